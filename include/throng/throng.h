@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+/// @file
+/// All of throng.
+
+#ifndef THRONG_THRONG_H
+#define THRONG_THRONG_H
+
+#include "throng/base.h"
+#include "throng/math.h"
+#include "throng/random.h"
+#include "throng/simd.h"
+#include "throng/tasks.h"
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "base/fp_environment.h"
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+
+// All six exceptions masked, everything else zero.
+#define IEEE_CONTROL 0x1f80u
+
+thFpEnvironment thiFpEnter(void)
+{
+    const thFpEnvironment before = {_mm_getcsr()};
+    _mm_setcsr(IEEE_CONTROL);
+    return before;
+}
+
+void thiFpRestore(thFpEnvironment before)
+{
+    _mm_setcsr((unsigned)before.control);
+}
+
+#elif defined(__aarch64__)
+
+thFpEnvironment thiFpEnter(void)
+{
+    thFpEnvironment before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before.control));
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+    return before;
+}
+
+void thiFpRestore(thFpEnvironment before)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(before.control));
+}
+
+#elif defined(__wasm__)
+
+// WebAssembly has one environment, the right one.
+thFpEnvironment thiFpEnter(void)
+{
+    return (thFpEnvironment){0};
+}
+
+void thiFpRestore(thFpEnvironment before)
+{
+    (void)before;
+}
+
+#else
+#include <fenv.h>
+
+thFpEnvironment thiFpEnter(void)
+{
+    const thFpEnvironment before = {(uint64_t)fegetround()};
+    fesetround(FE_TONEAREST);
+    return before;
+}
+
+void thiFpRestore(thFpEnvironment before)
+{
+    fesetround((int)before.control);
+}
+#endif
