@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#ifndef THRONG_TESTS_GOLDEN_LANES_H
+#define THRONG_TESTS_GOLDEN_LANES_H
+
+#include "subject.h"
+
+extern const Subject lanesSubject;
+
+#endif

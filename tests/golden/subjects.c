@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "flock.h"
+#include "lanes.h"
+#include "subject.h"
+
+const Subject* const subjects[] = {
+    &lanesSubject,
+    &flockSubject,
+    NULL,
+};
