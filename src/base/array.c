@@ -28,6 +28,8 @@ thResult thiArrayReserve(thArray* array, int32_t capacity)
 {
     if (capacity <= array->capacity)
         return th_resultOk;
+    if ((size_t)capacity > SIZE_MAX / (size_t)array->itemSize) // where size_t has 32 bits
+        return th_resultNoMemory;
     void* data = thiAllocate(array->memory, bytesOf(array, capacity));
     if (data == NULL)
         return th_resultNoMemory;
@@ -45,13 +47,13 @@ void* thiArrayAdd(thArray* array, int32_t count)
     if (count > INT32_MAX - array->count)
         return NULL;
     const int32_t needed = array->count + count;
-    if (needed > array->capacity) {
+    if (needed > array->capacity || array->data == NULL) { // NULL would mean failure
         const int32_t half = array->capacity / 2;
         const int32_t grown =
             array->capacity > INT32_MAX - half ? INT32_MAX : array->capacity + half;
         const int32_t wanted = TH_MAX(TH_MAX(needed, grown), 8);
         if (thiArrayReserve(array, wanted) != th_resultOk &&
-            thiArrayReserve(array, needed) != th_resultOk)
+            thiArrayReserve(array, TH_MAX(needed, 1)) != th_resultOk)
             return NULL;
     }
     void* first = (char*)array->data + bytesOf(array, array->count);

@@ -36,15 +36,25 @@ void thiMemoryInit(thMemory* memory, const thAllocator* allocator, size_t limit)
     atomic_init(&memory->calls, 0);
 }
 
+// Enters bytes into the account and returns what it holds then, 0 if they do not fit. What does
+// not fit is never entered, or it would make smaller allocations of other threads fail.
+static size_t charge(thMemory* memory, size_t size)
+{
+    const size_t limit = memory->limit != 0 ? memory->limit : SIZE_MAX;
+    size_t before = atomic_load(&memory->bytes);
+    do {
+        if (size > limit || before > limit - size)
+            return 0;
+    } while (!atomic_compare_exchange_weak(&memory->bytes, &before, before + size));
+    return before + size;
+}
+
 void* thiAllocate(thMemory* memory, size_t size)
 {
-    if (size == 0)
+    const size_t now = size != 0 ? charge(memory, size) : 0;
+    if (now == 0)
         return NULL;
-    const size_t before = atomic_fetch_add(&memory->bytes, size);
-    const size_t now = before + size;
-    const bool tooMuch = now < before || (memory->limit != 0 && now > memory->limit);
-    void* block =
-        tooMuch ? NULL : memory->allocator.allocate(memory->allocator.context, size, TH_ALIGNMENT);
+    void* block = memory->allocator.allocate(memory->allocator.context, size, TH_ALIGNMENT);
     if (block == NULL) {
         atomic_fetch_sub(&memory->bytes, size);
         return NULL;

@@ -22,7 +22,7 @@ typedef struct Loop {
     int32_t count;
     int32_t grain;
     int32_t rangeCount;
-    _Alignas(TH_ALIGNMENT) _Atomic int32_t next;
+    _Alignas(TH_ALIGNMENT) _Atomic int64_t next; // passes rangeCount by up to a count per worker
 } Loop;
 
 typedef struct Runner {
@@ -36,10 +36,10 @@ static void runLoop(void* task)
     Loop* loop = runner->loop;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     for (;;) {
-        const int32_t range = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
+        const int64_t range = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
         if (range >= loop->rangeCount)
             break;
-        const int32_t begin = range * loop->grain;
+        const int32_t begin = (int32_t)range * loop->grain;
         const int32_t left = loop->count - begin;
         loop->function(loop->context, begin, begin + TH_MIN(left, loop->grain), runner->worker);
     }
@@ -99,6 +99,8 @@ static thResult create(thMemory* owner, const thTasksDef* given, thTasks** resul
     TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
     TH_REQUIRE(def.workerCount >= 0 && def.workerCount <= TH_MAX_WORKERS, th_resultBadArgument);
     TH_REQUIRE((def.host.enqueue == NULL) == (def.host.finish == NULL), th_resultBadArgument);
+    TH_REQUIRE((def.allocator.allocate == NULL) == (def.allocator.release == NULL),
+               th_resultBadArgument);
     thMemory own;
     thiMemoryInit(&own, &def.allocator, 0);
     thTasks* tasks = thiAllocateZero(owner != NULL ? owner : &own, sizeof *tasks);
