@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Marks what the library exports. Define `THRONG_SHARED` to 1 when linking the shared library on
-/// a system that needs import declarations; CMake and pkg-config do it where it matters.
+/// Marks what the library exports. `THRONG_SHARED` is defined where the shared library is linked,
+/// for systems that need import declarations; the CMake package does it.
 #if defined(_WIN32) && defined(THRONG_BUILDING)
 #define THRONG_EXPORT __declspec(dllexport)
 #elif defined(_WIN32) && defined(THRONG_SHARED)
@@ -23,6 +23,7 @@
 #define THRONG_EXPORT
 #endif
 
+/// Stands before every function of the library.
 #ifdef __cplusplus
 #define THRONG_API extern "C" THRONG_EXPORT
 #else

@@ -1,0 +1,65 @@
+# The short way to what CMake does. `make help` lists the targets.
+# Further options for CMake: make CMAKE_FLAGS=-DTHRONG_WERROR=ON
+
+BUILD = build
+PREFIX =
+CMAKE_FLAGS =
+
+# Always from the same options, whatever the directory was configured with before; only a directory
+# that CMake would refuse (of another generator, or of a tree that was moved) loses its cache.
+configure = \
+	@for line in CMAKE_GENERATOR:INTERNAL=Ninja 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)'; do \
+		[ ! -e $(BUILD)/CMakeCache.txt ] || grep -qxF "$$line" $(BUILD)/CMakeCache.txt || \
+			rm -rf $(BUILD)/CMakeCache.txt $(BUILD)/CMakeFiles; \
+	done; \
+	cmake -S . -B $(BUILD) -G Ninja -U 'THRONG_*' -DCMAKE_BUILD_TYPE=Release
+
+.PHONY: all build demo test test-all bench format install clean help
+
+all: build
+
+build:
+	@tools/setup.sh build
+	$(configure) -DTHRONG_TESTS=OFF -DTHRONG_BENCH=OFF $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)
+
+demo: build
+	@$(BUILD)/examples/random_walk
+
+test:
+	@tools/setup.sh test
+	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) --output-on-failure -L 'fast|slow' -j2
+
+test-all:
+	@tools/setup.sh all
+	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) --output-on-failure -j2
+
+bench:
+	@tools/setup.sh build
+	$(configure) -DTHRONG_TESTS=OFF -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)
+	@$(BUILD)/bench/throng_bench
+
+format:
+	@tests/checks/check_format.sh . fix
+
+install: build
+	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
+
+clean:
+	@rm -rf $(BUILD)
+
+help:
+	@echo 'make            build the release into $(BUILD)/'
+	@echo 'make demo       build, and run the main job'
+	@echo 'make test       build, and run the tests that every change must keep'
+	@echo 'make test-all   build, and run all tests, also those that take long'
+	@echo 'make bench      build, and run the benchmarks'
+	@echo 'make format     format the C files with clang-format 14'
+	@echo 'make install    build, and install (PREFIX=/some/directory)'
+	@echo 'make clean      remove $(BUILD)/'
+	@echo 'What is missing to do so is installed first, see tools/setup.sh.'

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Folders under src/ include only what stands below them. Also, files and folders are snake_case
+# and file names are unique within src/, so that a name alone says which file is meant.
+# usage: check_layers.sh ROOT
+set -eu
+cd "$1"
+status=0
+
+# From below to above; folders joined by a comma stand side by side and do not know each other.
+order='base simd geom space plan,group,avoid,move sim scene,record,measure,opencl apps'
+
+find src -type f \( -name '*.c' -o -name '*.h' -o -name '*.inl' \) -exec awk -v order="$order" '
+function report(text) {
+    print FILENAME ":" FNR ": " text
+    failed = 1
+}
+BEGIN {
+    levelCount = split(order, levels, " ")
+    for (i = 1; i <= levelCount; ++i) {
+        nameCount = split(levels[i], names, ",")
+        for (j = 1; j <= nameCount; ++j)
+            rank[names[j]] = i
+    }
+}
+FNR == 1 {
+    split(FILENAME, parts, "/")
+    folder = parts[2]
+    if (!(folder in rank))
+        report("folder " folder " has no place in the order of layers")
+}
+/^[ \t]*#[ \t]*include[ \t]*["<].*\// {
+    path = $0
+    sub(/^[^"<]*/, "", path)
+    quoted = path ~ /^"/
+    sub(/^["<]/, "", path)
+    sub(/[">].*/, "", path)
+    top = path
+    sub(/\/.*/, "", top)
+    if (path !~ /\// || top == "throng" || top == folder)
+        next
+    if (top in rank) {
+        if (rank[top] > rank[folder])
+            report("includes " path ", which is above " folder)
+        else if (rank[top] == rank[folder])
+            report("includes " path ", which is beside " folder)
+    } else if (quoted) {
+        report("includes " path ", which is in no layer")
+    }
+}
+END { exit failed }' {} + || status=1
+
+find src -type f ! -name CMakeLists.txt | LC_ALL=C sort | awk -F / '
+{
+    if ($NF in first) {
+        print $0 ": same name as " first[$NF]
+        failed = 1
+    } else {
+        first[$NF] = $0
+    }
+    plain = $0
+    sub(/(\.[a-z0-9]+)+$/, "", plain)
+    if (plain !~ /^[a-z][a-z0-9_]*(\/[a-z][a-z0-9_]*)*$/) {
+        print $0 ": not snake_case"
+        failed = 1
+    }
+}
+END { exit failed }' || status=1
+
+exit $status
