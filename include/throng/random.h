@@ -25,7 +25,7 @@ THRONG_API float thRandomUnit(uint64_t stream, uint32_t index);
 THRONG_API float thRandomRange(uint64_t stream, uint32_t index, float low, float high);
 
 /// Number `index` of a stream from the normal distribution with mean 0 and deviation 1; uses the
-/// stream's numbers 2·index and 2·index + 1.
+/// stream's numbers 2·index and 2·index + 1. [index < 2³¹]
 THRONG_API float thRandomNormal(uint64_t stream, uint32_t index);
 
 #endif

@@ -43,7 +43,8 @@ typedef struct thTasksDef {
 /// A definition with every field at its default.
 THRONG_API thTasksDef thDefaultTasksDef(void);
 
-/// Creates a scheduler for use outside a world. `*tasks` is NULL when it fails.
+/// Creates a scheduler for use outside a world. `*tasks` is NULL when it fails; a library built
+/// without threads answers th_resultUnavailable to more than one worker without a host.
 THRONG_API thResult thCreateTasks(const thTasksDef* def, thTasks** tasks);
 
 /// Ends the threads and frees the scheduler. NULL is allowed.
@@ -59,7 +60,8 @@ typedef void thRangeFcn(void* context, int32_t begin, int32_t end, int32_t worke
 /// Calls `function` for all of 0 .. `count` − 1 in ranges of at most `grain` items, and returns
 /// when all are done. Ranges start at multiples of `grain` whatever the number of workers.
 /// Each range runs with IEEE's default floating-point environment (round to nearest, denormals
-/// kept, no traps); the host's environment is restored afterwards. Loops do not nest.
+/// kept, no traps); the host's environment is restored afterwards. Loops do not nest, and one
+/// scheduler serves one calling thread at a time.
 THRONG_API void thTasks_ParallelFor(const thTasks* tasks, int32_t count, int32_t grain,
                                     thRangeFcn* function, void* context);
 

@@ -8,9 +8,13 @@
 #define THRONG_THRONG_H
 
 #include "throng/base.h"
+#include "throng/id.h"
 #include "throng/math.h"
+#include "throng/method.h"
+#include "throng/query.h"
 #include "throng/random.h"
 #include "throng/simd.h"
 #include "throng/tasks.h"
+#include "throng/world.h"
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 
+#include "throng/method.h"
+
 struct thArenaBlock {
     thArenaBlock* next;
     size_t size; // of the payload, which follows after TH_ALIGNMENT bytes
@@ -10,7 +12,7 @@ struct thArenaBlock {
 
 _Static_assert(sizeof(thArenaBlock) <= TH_ALIGNMENT, "the header must fit before the payload");
 
-#define FIRST_BLOCK ((size_t)16 * 1024)
+#define FIRST_BLOCK ((size_t)64 * 1024)
 
 void thiArenaInit(thArena* arena, thMemory* memory)
 {
@@ -61,6 +63,12 @@ void* thiArenaAllocate(thArena* arena, size_t size)
     arena->used += rounded;
     arena->total += rounded;
     return result;
+}
+
+void* thArena_Allocate(thArena* arena, size_t size)
+{
+    TH_REQUIRE(arena != NULL, NULL);
+    return thiArenaAllocate(arena, size);
 }
 
 void thiArenaReset(thArena* arena)

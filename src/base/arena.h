@@ -27,4 +27,25 @@ void* thiArenaAllocate(thArena* arena, size_t size);
 // Takes everything back. If several blocks were needed they become one of their joint size.
 void thiArenaReset(thArena* arena);
 
+// A place to go back to, so that memory is used again while it is in the cache.
+typedef struct thArenaMark {
+    const thArenaBlock* block;
+    size_t used;
+} thArenaMark;
+
+static inline thArenaMark thiArenaMark(const thArena* arena)
+{
+    return (thArenaMark){arena->block, arena->used};
+}
+
+// Takes back what was allocated since the mark, unless a block was added since: then it waits for
+// the reset.
+static inline void thiArenaRewind(thArena* arena, thArenaMark mark)
+{
+    if (arena->block != mark.block)
+        return;
+    arena->total -= arena->used - mark.used;
+    arena->used = mark.used;
+}
+
 #endif

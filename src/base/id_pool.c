@@ -22,8 +22,18 @@ void thiIdPoolFree(thIdPool* pool)
 
 thResult thiIdPoolReserve(thIdPool* pool, int32_t count)
 {
-    TH_TRY(thiArrayReserve(&pool->generations, count));
-    return thiArrayReserve(&pool->nextFree, count);
+    // Slots whose generations are used up are neither live nor free, so free ones are counted: only
+    // as many as are needed.
+    int64_t missing = (int64_t)count - pool->used;
+    for (int32_t slot = pool->firstFree; slot >= 0 && missing > 0; --missing)
+        slot = TH_ITEMS(pool->nextFree, int32_t)[slot];
+    if (missing <= 0)
+        return th_resultOk;
+    if (missing > INT32_MAX - pool->generations.count)
+        return th_resultNoMemory;
+    const int32_t capacity = pool->generations.count + (int32_t)missing;
+    TH_TRY(thiArrayReserve(&pool->generations, capacity));
+    return thiArrayReserve(&pool->nextFree, capacity);
 }
 
 static int32_t addSlot(thIdPool* pool)

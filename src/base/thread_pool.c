@@ -8,6 +8,7 @@
 #if THRONG_THREADS
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 //  A slot's life; the release store of each state publishes what was written before it:
 //
@@ -153,12 +154,17 @@ thResult thiCreateThreadPool(thMemory* memory, int32_t threadCount, thThreadPool
     pthread_cond_init(&pool->wake, NULL);
     pool->threads = thiAllocate(memory, (size_t)threadCount * sizeof(pthread_t));
     thResult code = pool->threads == NULL ? th_resultNoMemory : th_resultOk;
+    // Signals are for the host's threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (code == th_resultOk && pool->started < threadCount) {
         if (pthread_create(&pool->threads[pool->started], NULL, threadMain, pool) != 0)
             code = th_resultUnavailable;
         else
             pool->started += 1;
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (code != th_resultOk) {
         thiDestroyThreadPool(pool);
         return code;

@@ -70,6 +70,7 @@ static void testOldestFirst(void** state)
     assert_int_equal(thiIdPoolFind(&pool, ids[1]), 1);
     thiIdPoolFree(&pool);
     // A freed pool is an empty one.
+    assert_int_equal(pool.used, 0);
     assert_int_equal(thiIdPoolFind(&pool, ids[1]), -1);
     assert_int_equal(thiIdPoolTake(&pool), UINT64_C(1) << 32 | 1);
     thiIdPoolFree(&pool);

@@ -12,11 +12,13 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: golden [--simd SET] [--threads N] [--plant STEP:STAGE:KEY:FIELD] COMMAND\n"
+    "usage: golden [--simd SET] [--threads N] [--shuffle 1] [--plant STEP:STAGE:KEY:FIELD] "
+    "COMMAND\n"
     "  list                      names of the subjects\n"
     "  widths                    instruction sets this build and machine have\n"
     "  run SUBJECT               step, stage and hash, a line each\n"
     "  dump SUBJECT STEP STAGE   key, field and bits, a line each, in key order\n"
+    "--shuffle creates agents in another order.\n"
     "--plant flips the lowest bit of one value: an error for the finder to find.\n";
 
 typedef struct Place {
@@ -27,6 +29,7 @@ typedef struct Place {
 } Place;
 
 typedef struct Run {
+    bool shuffle;
     bool plants;
     Place plant;
     bool dumps; // else hashes are printed
@@ -92,7 +95,7 @@ static int runSubject(const Subject* subject, thSimd simd, int32_t threads, Run*
         fprintf(stderr, "golden: %d threads: %s\n", threads, thResult_GetText(code));
         return 3;
     }
-    const SubjectOptions options = {simd, tasks};
+    const SubjectOptions options = {simd, tasks, run->shuffle};
     void* self = subject->create(&options);
     if (self == NULL) {
         fprintf(stderr, "golden: %s: no memory\n", subject->name);
@@ -162,6 +165,8 @@ int main(int argc, char** argv)
                 return badUsage("--simd takes one of `golden widths`");
         } else if (strcmp(argv[at], "--threads") == 0) {
             threads = (int32_t)strtol(value, NULL, 10);
+        } else if (strcmp(argv[at], "--shuffle") == 0) {
+            run.shuffle = strcmp(value, "0") != 0;
         } else if (strcmp(argv[at], "--plant") == 0) {
             run.plants = sscanf(value, "%" SCNu64 ":%31[^:]:%" SCNu64 ":%31s", &run.plant.step,
                                 run.plant.stage, &run.plant.key, run.plant.field) == 4;

@@ -14,6 +14,7 @@
 typedef struct SubjectOptions {
     thSimd simd; // resolved
     const thTasks* tasks;
+    bool shuffle; // create what can be created in any order in another one
 } SubjectOptions;
 
 typedef struct Subject {

@@ -4,9 +4,9 @@
 #include "flock.h"
 #include "lanes.h"
 #include "subject.h"
+#include "worlds.h"
 
 const Subject* const subjects[] = {
-    &lanesSubject,
-    &flockSubject,
-    NULL,
+    &lanesSubject,      &flockSubject,        &worldRandomSubject,
+    &worldMixedSubject, &worldExtremeSubject, NULL,
 };

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+/// @file
+/// What a method sees: a way to plan, to walk round groups, or to avoid others. Built-in methods
+/// and the host's own use this header and nothing else of the world.
+///
+/// In a step all methods read the frozen frame and write only the rows of their batch, so results
+/// do not depend on threads. Methods use `thSinCos` and its like and never libm's functions, take
+/// random numbers from `thRandomStream`, and never measure time.
+
+#ifndef THRONG_METHOD_H
+#define THRONG_METHOD_H
+
+#include "throng/math.h"
+#include "throng/tasks.h"
+
+/// Units of a fixed-point position in a metre. Positions are exact multiples of 2⁻¹⁶ m.
+#define THRONG_UNITS_PER_METRE 65536
+
+/// The largest coordinate. [m, from the world's origin]
+#define THRONG_MAX_COORDINATE 30000.0
+
+/// Flags of an agent.
+typedef enum thAgentFlags {
+    /// The slot holds an agent.
+    th_agentAlive = 1 << 0,
+    /// The host moves it; the world only shows it to others.
+    th_agentExternal = 1 << 1,
+    /// The world computes its velocity; the host moves it.
+    th_agentVelocityOnly = 1 << 2,
+    /// It has reached its (last) goal.
+    th_agentArrived = 1 << 3,
+    /// It was told to wait: planners give it no velocity.
+    th_agentWaiting = 1 << 4,
+    /// It could not give way to a moving obstacle in the last step.
+    th_agentSqueezed = 1 << 5,
+} thAgentFlags;
+
+/// The static walls, cut into segments and cleaned.
+typedef struct thWalls {
+    /// Number of segments.
+    int32_t count;
+    /// First end of each segment. [2⁻¹⁶ m]
+    const int32_t* ax;
+    /// First end of each segment. [2⁻¹⁶ m]
+    const int32_t* ay;
+    /// Second end. The free side of a one-sided segment is to the right of a → b. [2⁻¹⁶ m]
+    const int32_t* bx;
+    /// Second end. [2⁻¹⁶ m]
+    const int32_t* by;
+    /// 1 if there is solid to the left of a → b, 0 for a thin wall.
+    const uint8_t* oneSided;
+    /// Floor the segment stands on.
+    const uint16_t* level;
+    /// Slot of the obstacle it belongs to.
+    const int32_t* obstacle;
+} thWalls;
+
+/// The moving obstacles as they stand at the beginning of the step.
+typedef struct thMovers {
+    /// Number of movers.
+    int32_t count;
+    /// Where the mover's own origin is. [2⁻¹⁶ m]
+    const int32_t* px;
+    /// Where the mover's own origin is. [2⁻¹⁶ m]
+    const int32_t* py;
+    /// Velocity of that point. [m/s]
+    const float* vx;
+    /// Velocity of that point. [m/s]
+    const float* vy;
+    /// Turning, counter-clockwise. [rad/s]
+    const float* spin;
+    /// Radius of a disc, or of the smallest disc about the origin that holds the polygon. [m]
+    const float* radius;
+    /// First corner of each mover in `corners`; a disc has none. `count` + 1 entries.
+    const int32_t* firstCorner;
+    /// Corners, counter-clockwise, relative to the mover's origin, turned as it stands. [m]
+    const thVec2* corners;
+    /// Floor.
+    const uint16_t* level;
+    /// Slot of the obstacle.
+    const int32_t* obstacle;
+} thMovers;
+
+/// The goals of a world; `thFrame_NearestGoalPoint` reads them.
+typedef struct thGoals thGoals;
+
+/// All agents, frozen for the step, in rows. Neighbouring rows are neighbours in space.
+typedef struct thFrame {
+    /// Number of rows. Arrays are padded with 16 inert rows.
+    int32_t count;
+    /// Number of the step, from 0.
+    uint64_t step;
+    /// Seed of the world's random numbers.
+    uint64_t seed;
+    /// Length of the step. [s]
+    float dt;
+    /// Position. [2⁻¹⁶ m about the world's origin]
+    const int32_t* px;
+    /// Position. [2⁻¹⁶ m about the world's origin]
+    const int32_t* py;
+    /// Velocity. [m/s]
+    const float* vx;
+    /// Velocity. [m/s]
+    const float* vy;
+    /// Radius of the body. [m]
+    const float* radius;
+    /// Willingness to give way. [0 .. 1000, 1 normal, 0 gives no way]
+    const float* yield;
+    /// Layers the agent is on.
+    const uint32_t* layers;
+    /// Layers of those it takes notice of.
+    const uint32_t* mask;
+    /// Speed it likes. [m/s]
+    const float* prefSpeed;
+    /// Speed it never exceeds by itself. [m/s]
+    const float* maxSpeed;
+    /// Largest change of velocity. [m/s²; 0 means no limit]
+    const float* maxAccel;
+    /// Direction it faces. [rad, −π .. π]
+    const float* heading;
+    /// Profile, as a slot.
+    const uint16_t* profile;
+    /// Floor.
+    const uint16_t* level;
+    /// `thAgentFlags`.
+    const uint32_t* flags;
+    /// Slot of its goal. [−1: none]
+    const int32_t* goal;
+    /// Which of a list of goals it heads for.
+    const int32_t* goalIndex;
+    /// Slot: the index into the arrays of a view.
+    const int32_t* slot;
+    /// Key: never reused, decides ties.
+    const uint64_t* key;
+    /// Static walls.
+    const thWalls* walls;
+    /// Moving obstacles.
+    const thMovers* movers;
+    /// Goals.
+    const thGoals* goals;
+} thFrame;
+
+/// Scratch memory of a worker, taken back after the batch.
+typedef struct thArena thArena;
+
+/// Memory for the current batch, aligned to 64 bytes, with undefined content. NULL when memory is
+/// out; a method then leaves the guidance as it is.
+THRONG_API void* thArena_Allocate(thArena* arena, size_t size);
+
+/// Up to 64 agents of one profile that stand together. Arrays have `lanes` entries (a multiple of
+/// 16); those past `count` are inert and may be computed on. Two-dimensional arrays are
+/// `[k * lanes + lane]`; entries past a lane's count are inert: far away, of no size. What methods
+/// write starts as zeros. Neighbours, walls and moving obstacles are there when a method of the
+/// profile needs them; otherwise their counts are 0, and the neighbours' columns NULL.
+typedef struct thBatch {
+    /// The frozen frame.
+    const thFrame* frame;
+    /// Number of agents.
+    int32_t count;
+    /// Number of entries in each array.
+    int32_t lanes;
+    /// Row of each agent in the frame.
+    const int32_t* row;
+    /// Velocity. [m/s]
+    const float* vx;
+    /// Velocity. [m/s]
+    const float* vy;
+    /// Radius. [m]
+    const float* radius;
+    /// Preferred speed. [m/s]
+    const float* prefSpeed;
+    /// Speed limit. [m/s]
+    const float* maxSpeed;
+    /// Limit of acceleration. [m/s²; 0 means none]
+    const float* maxAccel;
+    /// Velocity the agent wants; planners write it, group methods edit it. [m/s]
+    float* guideX;
+    /// Velocity the agent wants. [m/s]
+    float* guideY;
+    /// Next corner of its path, relative to the agent. [m]
+    float* cornerX;
+    /// Next corner of its path, relative to the agent. [m]
+    float* cornerY;
+    /// Length of the path that is left. [m]
+    float* remaining;
+    /// Number of neighbours of each agent.
+    const int32_t* neighborCount;
+    /// Largest of them.
+    int32_t neighborMax;
+    /// Neighbours' positions relative to the agent: nearest first, then bodies of more than 1 m
+    /// radius, of these the nearest first. [m]
+    const float* nx;
+    /// Neighbours' positions relative to the agent. [m]
+    const float* ny;
+    /// Neighbours' velocities. [m/s]
+    const float* nvx;
+    /// Neighbours' velocities. [m/s]
+    const float* nvy;
+    /// Neighbours' radii. [m]
+    const float* nradius;
+    /// The agent's share of giving way to each neighbour. [0 .. 1]
+    const float* nshare;
+    /// Neighbours' rows.
+    const int32_t* nrow;
+    /// Number of walls of each agent, nearest first.
+    const int32_t* wallCount;
+    /// Largest of them.
+    int32_t wallMax;
+    /// Segments of `frame->walls`. [−1 past a lane's count]
+    const int32_t* wall;
+    /// Number of moving obstacles near each agent.
+    const int32_t* moverCount;
+    /// Largest of them.
+    int32_t moverMax;
+    /// Indices into `frame->movers`, nearest first. [−1 past a lane's count]
+    const int32_t* mover;
+    /// Velocity for the coming step; avoidance writes it. [m/s]
+    float* outVx;
+    /// Velocity for the coming step. [m/s]
+    float* outVy;
+    /// What avoidance says about each agent; its meaning is the method's.
+    uint8_t* status;
+    /// Each agent's own bytes of this method, `stateSize` of them; NULL when that is 0.
+    void* const* state;
+    /// Scratch memory.
+    thArena* scratch;
+} thBatch;
+
+/// Where a method's saved bytes go.
+typedef struct thWriter thWriter;
+/// Where a method's saved bytes come from.
+typedef struct thReader thReader;
+
+/// Appends bytes.
+THRONG_API thResult thWriter_Write(thWriter* writer, const void* data, size_t size);
+
+/// Takes bytes; th_resultDamaged when there are not enough.
+THRONG_API thResult thReader_Read(thReader* reader, void* data, size_t size);
+
+/// The folder a method belongs to.
+typedef enum thMethodKind {
+    /// Goal → guidance.
+    th_methodPlan = 0,
+    /// Guidance → guidance.
+    th_methodGroup = 1,
+    /// Guidance → velocity.
+    th_methodAvoid = 2,
+    /// How many kinds there are.
+    th_methodKindCount = 3,
+} thMethodKind;
+
+/// What a method needs of the senses, or'ed in `thMethod.needs`.
+typedef enum thMethodNeeds {
+    /// The nearest agents.
+    th_needsNeighbors = 1 << 0,
+    /// All agents within the profile's radius, however many.
+    th_needsEverybody = 1 << 1,
+    /// The nearest walls.
+    th_needsWalls = 1 << 2,
+    /// Moving obstacles.
+    th_needsMovers = 1 << 3,
+} thMethodNeeds;
+
+/// What a method's `create` may use.
+typedef struct thMethodHost {
+    /// Size of this struct. [bytes]
+    uint32_t size;
+    /// Where memory comes from.
+    thAllocator allocator;
+    /// The instruction set to use: a `thSimd`, resolved.
+    int32_t simd;
+} thMethodHost;
+
+/// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
+/// exists per profile that uses the method.
+typedef struct thMethod {
+    /// Size of this struct. [bytes]
+    uint32_t size;
+    /// Lower case, digits and dashes; unique among methods of its kind. [at most 31 bytes]
+    const char* name;
+    /// Changes when results change; saved with snapshots and compared.
+    uint32_t version;
+    /// Size of the parameter struct, copied when a profile is created. [bytes, at most 65536]
+    uint32_t paramSize;
+    /// Size of an agent's own bytes. They start as zeros, are saved and hashed as they are, and so
+    /// hold no pointers and no padding. [bytes, multiple of 8, at most 4096]
+    uint32_t stateSize;
+    /// `thMethodNeeds`.
+    uint32_t needs;
+    /// Parameters used when a profile gives none; `paramSize` bytes. [NULL: zeros]
+    const void* defaults;
+    /// Refuses bad parameters, with a reason in `error`, which is never NULL.
+    thResult (*validate)(const void* params, thError* error);
+    /// Creates what the method shares between agents.
+    thResult (*create)(const thMethodHost* host, const void* params, void** shared);
+    /// Frees it.
+    void (*destroy)(void* shared);
+    /// Called once a step, before any batch.
+    thResult (*prepare)(void* shared, const thFrame* frame, const thTasks* tasks);
+    /// Called for each batch, from any worker.
+    void (*solve)(const thBatch* batch, const void* params, const void* shared);
+    /// Saves what is shared and depends on history; given together with `load`.
+    thResult (*save)(const void* shared, thWriter* to);
+    /// Restores it.
+    thResult (*load)(void* shared, thReader* from);
+} thMethod;
+
+/// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for
+/// alternatives the nearest. Returns 0 when the agent has no goal. [m]
+THRONG_API int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* point);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The nearest point of a segment: in float among things that are near each other, and in double
+// from positions, which is good to a small part of a unit everywhere in the world.
+
+#ifndef THRONG_SRC_GEOM_SEGMENT_H
+#define THRONG_SRC_GEOM_SEGMENT_H
+
+#include "geom/predicate.h"
+#include "throng/math.h"
+
+// The point of the segment a b nearest to the origin. A segment may be a point. [m]
+thVec2 thiNearestOnSegment(thVec2 a, thVec2 b);
+
+// The square of that point's distance from the origin. [m²]
+float thiSegmentDistanceSq(thVec2 a, thVec2 b);
+
+// From one point to another. [units]
+typedef struct thOffset {
+    double x, y;
+} thOffset;
+
+// From a point to the nearest point of a segment, of which the first end a is given relative to the
+// point, and the other end relative to a. These are whole numbers. The result never leaves the
+// segment's box, and its error is below 2^-16 units.
+//
+// Such numbers are exact in double, and rounding is monotone, so a share of at most 1 never leads
+// past an end. There is no branch on which end is near: it is hard to predict.
+static inline thOffset thiNearestOffset(double ax, double ay, double dx, double dy)
+{
+    const double along = -(ax * dx + ay * dy);
+    const double lengthSq = dx * dx + dy * dy; // 0 or at least 1
+    const double share = TH_MIN(TH_MAX(along, 0.0), lengthSq) / TH_MAX(lengthSq, 1.0);
+    return (thOffset){ax + share * dx, ay + share * dy};
+}
+
+// The same from positions: from p to the nearest point of the segment a b.
+static inline thOffset thiOffsetToSegment(thPoint p, thPoint a, thPoint b)
+{
+    return thiNearestOffset((double)a.x - p.x, (double)a.y - p.y, (double)b.x - a.x,
+                            (double)b.y - a.y);
+}
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The planners that are built in. A new one is a file, a line here and a line in the table.
+
+#ifndef THRONG_SRC_PLAN_PLAN_METHODS_H
+#define THRONG_SRC_PLAN_PLAN_METHODS_H
+
+#include "throng/method.h"
+
+extern const thMethod thiPlanDirect;
+extern const thMethod thiPlanGiven; // an agent's state is a thVec2: the velocity it wants
+
+// Ends with NULL; the first one is the default.
+extern const thMethod* const thiPlanMethods[];
+
+#endif

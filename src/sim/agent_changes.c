@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What a host changes about agents between steps, and how it sees them.
+
+#include "base/fp_environment.h"
+#include "plan/plan_methods.h"
+#include "sim/ranges.h"
+#include "sim/world_internal.h"
+
+#include <stdlib.h>
+
+void thiShowRow(thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    thAgentRow* shown = &TH_ITEMS(world->view, thAgentRow)[rows->slot[row]];
+    shown->position = (thVec2){thiMetres(rows->px[row]), thiMetres(rows->py[row])};
+    shown->velocity = (thVec2){rows->vx[row], rows->vy[row]};
+    shown->heading = rows->heading[row];
+    shown->flags = rows->flags[row];
+    shown->key = rows->key[row];
+}
+
+int32_t thAgent_IsValid(const thWorld* world, thAgentId id)
+{
+    TH_REQUIRE(world != NULL, 0);
+    return thiFindRow(world, id) >= 0;
+}
+
+thAgentId thWorld_FindAgent(const thWorld* world, uint64_t key)
+{
+    TH_REQUIRE(world != NULL, (thAgentId){0});
+    const int32_t slot = thiKeyMapFind(&world->keys, key, thiKeyOfSlot, world);
+    return (thAgentId){slot >= 0 ? thiIdPoolIdOf(&world->agentIds, slot) : 0};
+}
+
+thAgentView thWorld_GetAgentView(const thWorld* world)
+{
+    TH_REQUIRE(world != NULL, (thAgentView){0});
+    return (thAgentView){.slotCount = world->view.count,
+                         .agentCount = world->agentCount,
+                         .rows = TH_ITEMS(world->view, thAgentRow)};
+}
+
+thAgentRow thAgent_Get(const thWorld* world, thAgentId id)
+{
+    TH_REQUIRE(world != NULL, (thAgentRow){0});
+    TH_REQUIRE(thiFindRow(world, id) >= 0, (thAgentRow){0});
+    return TH_ITEMS(world->view, thAgentRow)[THRONG_SLOT(id)];
+}
+
+thResult thAgent_GetUnits(const thWorld* world, thAgentId id, int32_t* x, int32_t* y)
+{
+    TH_REQUIRE(world != NULL && x != NULL && y != NULL, th_resultBadArgument);
+    const int32_t row = thiFindRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    *x = world->rows[world->current].px[row];
+    *y = world->rows[world->current].py[row];
+    return th_resultOk;
+}
+
+// The row of an agent that may be changed now, −1 otherwise.
+static int32_t changeableRow(const thWorld* world, thAgentId id)
+{
+    return world != NULL && !world->stepping ? thiFindRow(world, id) : -1;
+}
+
+void thiSetGoal(thWorld* world, int32_t row, int32_t goal)
+{
+    thRows* rows = thiRows(world);
+    if (rows->goal[row] >= 0)
+        thiGoalAt(&world->goals, rows->goal[row])->users -= 1;
+    if (goal >= 0)
+        thiGoalAt(&world->goals, goal)->users += 1;
+    rows->goal[row] = goal;
+    rows->goalIndex[row] = 0;
+    rows->flags[row] &= ~(uint32_t)th_agentArrived;
+    thiShowRow(world, row);
+}
+
+thResult thAgent_SetGoal(thWorld* world, thAgentId id, thGoalId goal)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    const int32_t slot = thiIdPoolFind(&world->goals.ids, goal.value);
+    TH_REQUIRE(slot >= 0 || goal.value == 0, th_resultBadArgument);
+    thiSetGoal(world, row, slot);
+    return th_resultOk;
+}
+
+bool thiTakesVelocity(const thWorld* world, int32_t row)
+{
+    const thProfile* profile = &thiProfiles(world)[world->rows[world->current].profile[row]];
+    return profile->methods[th_methodPlan].method == &thiPlanGiven;
+}
+
+void thiSetPreferredVelocity(thWorld* world, int32_t row, thVec2 velocity)
+{
+    *(thVec2*)thiAgentState(world, row, th_methodPlan) = velocity;
+}
+
+thResult thAgent_SetPreferredVelocity(thWorld* world, thAgentId id, thVec2 velocity)
+{
+    return thWorld_SetPreferredVelocities(world, &id, &velocity, 1);
+}
+
+thResult thWorld_SetPreferredVelocities(thWorld* world, const thAgentId* ids,
+                                        const thVec2* velocities, int32_t count)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    TH_REQUIRE(count >= 0 && ((ids != NULL && velocities != NULL) || count == 0),
+               th_resultBadArgument);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = thiFindRow(world, ids[i]);
+        TH_REQUIRE(row >= 0, th_resultBadArgument);
+        TH_REQUIRE(thiTakesVelocity(world, row), th_resultBadArgument);
+        TH_REQUIRE(thiIsVelocity(velocities[i]), th_resultBadArgument);
+    }
+    for (int32_t i = 0; i < count; ++i)
+        thiSetPreferredVelocity(world, thiFindRow(world, ids[i]), velocities[i]);
+    return th_resultOk;
+}
+
+static int64_t distanceAlong(int32_t from, int32_t to)
+{
+    return llabs((int64_t)to - from);
+}
+
+thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec2* positions,
+                               const thVec2* velocities, int32_t count)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    TH_REQUIRE(count >= 0 && ((ids != NULL && positions != NULL) || count == 0),
+               th_resultBadArgument);
+    thRows* rows = thiRows(world);
+    int64_t furthest = 0; // from where they stand now, also if an agent is there twice
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = thiFindRow(world, ids[i]);
+        TH_REQUIRE(row >= 0, th_resultBadArgument);
+        TH_REQUIRE(thiIsPlace(positions[i]), th_resultBadArgument);
+        TH_REQUIRE(velocities == NULL || thiIsVelocity(velocities[i]), th_resultBadArgument);
+        const thPoint to = thiPointOf(positions[i]);
+        furthest = TH_MAX(furthest, distanceAlong(rows->px[row], to.x));
+        furthest = TH_MAX(furthest, distanceAlong(rows->py[row], to.y));
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = thiFindRow(world, ids[i]);
+        rows->px[row] = thiUnits(positions[i].x);
+        rows->py[row] = thiUnits(positions[i].y);
+        if (velocities != NULL) {
+            rows->vx[row] = velocities[i].x;
+            rows->vy[row] = velocities[i].y;
+        }
+        thiShowRow(world, row);
+    }
+    world->drift = TH_MIN(world->drift + furthest, TH_DRIFT_ANYWHERE);
+    return th_resultOk;
+}
+
+thResult thAgent_SetHeading(thWorld* world, thAgentId id, float heading)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsAngle(heading), th_resultBadArgument);
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    thiRows(world)->heading[row] = thiWrapAngle(heading);
+    thiFpRestore(hostEnvironment);
+    thiShowRow(world, row);
+    return th_resultOk;
+}
+
+thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsLevel(level), th_resultBadArgument);
+    thRows* rows = thiRows(world);
+    if (rows->level[row] != level)
+        world->drift = TH_DRIFT_ANYWHERE; // it is sorted into another floor
+    rows->level[row] = (uint16_t)level;
+    return th_resultOk;
+}
+
+thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    thiRows(world)->layers[row] = layers;
+    thiRows(world)->mask[row] = mask;
+    return th_resultOk;
+}
+
+thResult thAgent_SetSpeeds(thWorld* world, thAgentId id, float prefSpeed, float maxSpeed)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsBetween(prefSpeed, 0.0f, 100.0f), th_resultBadArgument);
+    TH_REQUIRE(thiIsBetween(maxSpeed, 0.0f, 100.0f), th_resultBadArgument);
+    thiRows(world)->prefSpeed[row] = prefSpeed;
+    thiRows(world)->maxSpeed[row] = maxSpeed;
+    return th_resultOk;
+}
+
+thResult thAgent_SetYield(thWorld* world, thAgentId id, float yield)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsBetween(yield, 0.0f, 1000.0f), th_resultBadArgument);
+    thiRows(world)->yield[row] = yield;
+    return th_resultOk;
+}
+
+void thiSetWaiting(thWorld* world, int32_t row, bool waiting)
+{
+    uint32_t* flags = &thiRows(world)->flags[row];
+    *flags = waiting ? *flags | th_agentWaiting : *flags & ~(uint32_t)th_agentWaiting;
+    thiShowRow(world, row);
+}
+
+thResult thAgent_SetWaiting(thWorld* world, thAgentId id, int32_t waiting)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    thiSetWaiting(world, row, waiting != 0);
+    return th_resultOk;
+}

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Goals: shapes, lists of them, and sets of which the nearest is taken. A goal counts who uses it
+// and lives at least as long.
+
+#include "geom/polygon.h"
+#include "sim/ranges.h"
+#include "sim/world_internal.h"
+
+#include <string.h>
+
+thGoalDef thDefaultGoalDef(void)
+{
+    return (thGoalDef){.size = sizeof(thGoalDef), .kind = th_goalPoint};
+}
+
+bool thiIsGoalGroup(thGoalKind kind)
+{
+    return kind == th_goalList || kind == th_goalAlternatives;
+}
+
+static thPoint* pointsOf(const thGoals* goals, const thGoal* goal)
+{
+    return &TH_ITEMS(goals->points, thPoint)[goal->first];
+}
+
+static int32_t* childrenOf(const thGoals* goals, const thGoal* goal)
+{
+    return &TH_ITEMS(goals->children, int32_t)[goal->first];
+}
+
+bool thiGoalMayHold(thGoalKind outer, thGoalKind inner)
+{
+    if (outer == th_goalList)
+        return inner != th_goalList;
+    return outer == th_goalAlternatives && !thiIsGoalGroup(inner);
+}
+
+bool thiIsGoalShape(thGoalKind kind, int32_t pointCount, float radius)
+{
+    switch (kind) {
+    case th_goalPoint:
+        return pointCount == 1;
+    case th_goalDisc:
+        return pointCount == 1 && radius > 0.0f && radius <= (float)THRONG_MAX_COORDINATE;
+    case th_goalSegment:
+        return pointCount == 2;
+    case th_goalPolygon:
+        return pointCount >= 3;
+    default:
+        return false;
+    }
+}
+
+static bool arePlaces(const thVec2* points, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if (!thiIsPlace(points[i]))
+            return false;
+    return true;
+}
+
+static bool areGoals(const thGoals* goals, const thGoalDef* def)
+{
+    if (def->goals == NULL || def->goalCount < 1)
+        return false;
+    for (int32_t i = 0; i < def->goalCount; ++i) {
+        const int32_t slot = thiIdPoolFind(&goals->ids, def->goals[i].value);
+        if (slot < 0 || !thiGoalMayHold(def->kind, thiGoalAt(goals, slot)->kind))
+            return false;
+    }
+    return true;
+}
+
+static bool isShape(const thGoalDef* def)
+{
+    return def->points != NULL && thiIsGoalShape(def->kind, def->pointCount, def->radius) &&
+           arePlaces(def->points, def->pointCount);
+}
+
+static thResult addPoints(thGoals* goals, const thGoalDef* def)
+{
+    // A goal is cleaned like a solid obstacle.
+    if (def->kind == th_goalPolygon)
+        return thiCleanOutline(def->points, def->pointCount, th_obstacleSolid, &goals->points);
+    thPoint* points = thiArrayAdd(&goals->points, def->pointCount);
+    if (points == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < def->pointCount; ++i)
+        points[i] = thiPointOf(def->points[i]);
+    return th_resultOk;
+}
+
+static thResult addChildren(thGoals* goals, const thGoalDef* def)
+{
+    int32_t* children = thiArrayAdd(&goals->children, def->goalCount);
+    if (children == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < def->goalCount; ++i) {
+        children[i] = thiIdPoolFind(&goals->ids, def->goals[i].value);
+        thiGoalAt(goals, children[i])->users += 1;
+    }
+    return th_resultOk;
+}
+
+static thResult addGoal(thGoals* goals, const thGoalDef* def, thGoalId* id)
+{
+    TH_TRY(thiReserveSlot(&goals->ids, &goals->goals));
+    const bool group = thiIsGoalGroup(def->kind);
+    const thArray* items = group ? &goals->children : &goals->points;
+    thGoal goal = {.kind = def->kind,
+                   .radius = def->kind == th_goalDisc ? def->radius : 0.0f,
+                   .first = items->count};
+    TH_TRY(group ? addChildren(goals, def) : addPoints(goals, def));
+    goal.count = items->count - goal.first;
+    id->value = thiIdPoolTake(&goals->ids);
+    goals->goals.count = thiIdPoolSlotCount(&goals->ids);
+    *thiGoalAt(goals, THRONG_SLOT(*id)) = goal;
+    return th_resultOk;
+}
+
+thResult thCreateGoal(thWorld* world, const thGoalDef* given, thGoalId* id)
+{
+    TH_REQUIRE(id != NULL, th_resultBadArgument);
+    *id = (thGoalId){0};
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    thGoalDef def = thDefaultGoalDef();
+    TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
+    TH_REQUIRE(thiIsGoalGroup(def.kind) ? areGoals(&world->goals, &def) : isShape(&def),
+               th_resultBadArgument);
+    const thResult code = addGoal(&world->goals, &def, id);
+    TH_REQUIRE(code != th_resultBadArgument, code); // a polygon that is none
+    return code;
+}
+
+thResult thCreatePointGoal(thWorld* world, thVec2 point, thGoalId* id)
+{
+    thGoalDef def = thDefaultGoalDef();
+    def.points = &point;
+    def.pointCount = 1;
+    return thCreateGoal(world, &def, id);
+}
+
+// Closes the gap that a goal's points or children leave.
+static void removeItems(thGoals* goals, const thGoal* gone)
+{
+    const bool group = thiIsGoalGroup(gone->kind);
+    thArray* items = group ? &goals->children : &goals->points;
+    const size_t itemSize = (size_t)items->itemSize;
+    char* gap = (char*)items->data + (size_t)gone->first * itemSize;
+    const int32_t behind = items->count - gone->first - gone->count;
+    memmove(gap, gap + (size_t)gone->count * itemSize, (size_t)behind * itemSize);
+    items->count -= gone->count;
+    for (int32_t slot = 0; slot < goals->goals.count; ++slot) {
+        thGoal* goal = thiGoalAt(goals, slot);
+        if (thiIsGoalGroup(goal->kind) == group && goal->first > gone->first)
+            goal->first -= gone->count;
+    }
+}
+
+thResult thDestroyGoal(thWorld* world, thGoalId id)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    thGoals* goals = &world->goals;
+    const int32_t slot = thiIdPoolFind(&goals->ids, id.value);
+    TH_REQUIRE(slot >= 0, th_resultBadArgument);
+    const thGoal goal = *thiGoalAt(goals, slot);
+    TH_REQUIRE(goal.users == 0, th_resultBadArgument);
+    if (thiIsGoalGroup(goal.kind))
+        for (int32_t i = 0; i < goal.count; ++i)
+            thiGoalAt(goals, childrenOf(goals, &goal)[i])->users -= 1;
+    removeItems(goals, &goal);
+    *thiGoalAt(goals, slot) = (thGoal){0};
+    thiIdPoolGiveBack(&goals->ids, id.value);
+    return th_resultOk;
+}
+
+static thVec2 toShape(const thGoals* goals, const thGoal* goal, thPoint p)
+{
+    const thPoint* points = pointsOf(goals, goal);
+    switch (goal->kind) {
+    case th_goalDisc:
+        return thiToDisc(p, points[0], goal->radius);
+    case th_goalSegment:
+        return thiToSegment(p, points[0], points[1]);
+    case th_goalPolygon:
+        return thiToPolygon(p, points, goal->count);
+    default:
+        return thiToPoint(p, points[0]);
+    }
+}
+
+// The first of those that are equally near.
+static thVec2 toNearest(const thGoals* goals, const thGoal* alternatives, thPoint p)
+{
+    const int32_t* children = childrenOf(goals, alternatives);
+    thVec2 nearest = {0.0f, 0.0f};
+    float nearestSq = 0.0f;
+    for (int32_t i = 0; i < alternatives->count; ++i) {
+        const thVec2 to = toShape(goals, thiGoalAt(goals, children[i]), p);
+        const float distanceSq = to.x * to.x + to.y * to.y;
+        if (i == 0 || distanceSq < nearestSq) {
+            nearest = to;
+            nearestSq = distanceSq;
+        }
+    }
+    return nearest;
+}
+
+bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y,
+                         thVec2* relative)
+{
+    *relative = (thVec2){0.0f, 0.0f};
+    if (slot < 0)
+        return false;
+    const thGoal* goal = thiGoalAt(goals, slot);
+    if (goal->kind == th_goalList) {
+        TH_ASSERT(index >= 0 && index < goal->count);
+        goal = thiGoalAt(goals, childrenOf(goals, goal)[index]);
+    }
+    const thPoint p = {x, y};
+    *relative =
+        goal->kind == th_goalAlternatives ? toNearest(goals, goal, p) : toShape(goals, goal, p);
+    return true;
+}
+
+int32_t thiGoalLength(const thGoals* goals, int32_t slot)
+{
+    const thGoal* goal = thiGoalAt(goals, slot);
+    return goal->kind == th_goalList ? goal->count : 1;
+}
+
+int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* point)
+{
+    TH_REQUIRE(frame != NULL && point != NULL, 0);
+    *point = (thVec2){0.0f, 0.0f};
+    TH_REQUIRE(row >= 0 && row < frame->count, 0);
+    return thiNearestGoalPoint(frame->goals, frame->goal[row], frame->goalIndex[row],
+                               frame->px[row], frame->py[row], point);
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Methods by name: the built-in ones and those that hosts add to a world.
+
+#include "avoid/avoid_methods.h"
+#include "group/group_methods.h"
+#include "plan/plan_methods.h"
+#include "sim/world_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_STATE_SIZE 4096
+#define MAX_PARAM_SIZE 65536
+#define ALL_NEEDS (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers)
+
+static const thMethod* const* builtIn(thMethodKind kind)
+{
+    switch (kind) {
+    case th_methodPlan:
+        return thiPlanMethods;
+    case th_methodGroup:
+        return thiGroupMethods;
+    default:
+        return thiAvoidMethods;
+    }
+}
+
+const char* thiMethodKindName(thMethodKind kind)
+{
+    static const char* const names[th_methodKindCount] = {"plan", "group", "avoid"};
+    return names[kind];
+}
+
+static int32_t methodCount(const thWorld* world, thMethodKind kind)
+{
+    int32_t count = 0;
+    while (builtIn(kind)[count] != NULL)
+        count += 1;
+    return count + world->methods[kind].count;
+}
+
+// Built-in ones come first.
+static const thMethod* methodAt(const thWorld* world, thMethodKind kind, int32_t index)
+{
+    const thMethod* const* method = builtIn(kind);
+    for (; *method != NULL; ++method, --index)
+        if (index == 0)
+            return *method;
+    return TH_ITEMS(world->methods[kind], const thMethod*)[index];
+}
+
+static const thMethod* lookUp(const thWorld* world, thMethodKind kind, const char* name)
+{
+    for (int32_t i = 0; i < methodCount(world, kind); ++i) {
+        const thMethod* method = methodAt(world, kind, i);
+        if (strcmp(method->name, name) == 0)
+            return method;
+    }
+    return NULL;
+}
+
+// "no avoid method 'orka'; there are: none, orca"
+static void tellNames(const thWorld* world, thMethodKind kind, const char* name, thError* error)
+{
+    char names[sizeof error->text] = "";
+    size_t length = 0;
+    for (int32_t i = 0; i < methodCount(world, kind) && length < sizeof names; ++i)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
+                                   methodAt(world, kind, i)->name);
+    thiFail(error, th_resultUnavailable, "no %s method '%.31s'; there are: %.400s",
+            thiMethodKindName(kind), name, names);
+}
+
+const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const char* name,
+                              thError* error)
+{
+    if (name == NULL)
+        return builtIn(kind)[0];
+    const thMethod* method = lookUp(world, kind, name);
+    if (method == NULL && error != NULL)
+        tellNames(world, kind, name, error);
+    return method;
+}
+
+static bool isMethodName(const char* name)
+{
+    if (name == NULL)
+        return false;
+    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return length > 0 && length < TH_NAME_SIZE && name[length] == '\0';
+}
+
+thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* given)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    TH_REQUIRE((uint32_t)kind < th_methodKindCount, th_resultBadArgument);
+    thMethod full = {0};
+    TH_REQUIRE(thiReadDef(&full, given, sizeof full, sizeof full), th_resultBadArgument);
+    TH_REQUIRE(isMethodName(full.name), th_resultBadArgument);
+    TH_REQUIRE(full.solve != NULL, th_resultBadArgument);
+    TH_REQUIRE(full.paramSize <= MAX_PARAM_SIZE, th_resultBadArgument);
+    TH_REQUIRE(full.stateSize % 8 == 0 && full.stateSize <= MAX_STATE_SIZE, th_resultBadArgument);
+    TH_REQUIRE((full.needs & ~(uint32_t)ALL_NEEDS) == 0, th_resultBadArgument);
+    TH_REQUIRE((full.save == NULL) == (full.load == NULL), th_resultBadArgument);
+    TH_REQUIRE(lookUp(world, kind, full.name) == NULL, th_resultBadArgument);
+    // Profiles keep pointers to methods, so each has a place of its own.
+    thMethod* method = thiAllocate(&world->memory, sizeof *method);
+    const thMethod** item = method != NULL ? thiArrayAdd(&world->methods[kind], 1) : NULL;
+    if (item == NULL) {
+        thiRelease(&world->memory, method, sizeof *method);
+        return th_resultNoMemory;
+    }
+    *method = full;
+    *item = method;
+    return th_resultOk;
+}
+
+static void* allocateCharged(void* context, size_t size, size_t alignment)
+{
+    return alignment <= TH_ALIGNMENT ? thiAllocate(context, size) : NULL;
+}
+
+static void releaseCharged(void* context, void* memory, size_t size, size_t alignment)
+{
+    (void)alignment;
+    thiRelease(context, memory, size);
+}
+
+thMethodHost thiMethodHost(const thWorld* world)
+{
+    return (thMethodHost){.size = sizeof(thMethodHost),
+                          .allocator = {world->account, allocateCharged, releaseCharged},
+                          .simd = (int32_t)world->simd};
+}

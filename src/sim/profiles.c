@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Profiles: what agents of one kind have in common, with the methods they use.
+
+#include "sim/ranges.h"
+#include "sim/world_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The largest angle of vision: 2π as the float next to it.
+#define FULL_CIRCLE (2.0f * TH_PI)
+
+thProfileDef thDefaultProfileDef(void)
+{
+    return (thProfileDef){.size = sizeof(thProfileDef),
+                          .neighborCount = 10,
+                          .neighborRadius = 5.0f,
+                          .wallCount = 8,
+                          .wallRadius = 5.0f,
+                          .fieldOfView = FULL_CIRCLE,
+                          .arrivalDistance = 0.3f,
+                          .arrival = th_arrivalStop,
+                          .radius = 0.25f,
+                          .prefSpeed = 1.34f,
+                          .maxSpeed = 2.0f,
+                          .yield = 1.0f};
+}
+
+static thResult checkFloat(const char* name, float value, float high, thError* error)
+{
+    if (thiIsBetween(value, 0.0f, high))
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s is %g, expected 0 .. %g", name, (double)value,
+                   (double)high);
+}
+
+static thResult checkInt(const char* name, int32_t value, int32_t high, thError* error)
+{
+    if (value >= 0 && value <= high)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s is %d, expected 0 .. %d", name, (int)value,
+                   (int)high);
+}
+
+static thResult checkDef(const thProfileDef* def, thError* error)
+{
+    if (def->name != NULL && strlen(def->name) >= TH_NAME_SIZE)
+        return thiFail(error, th_resultBadArgument, "name is %zu bytes long, expected at most %d",
+                       strlen(def->name), TH_NAME_SIZE - 1);
+    TH_TRY(checkInt("neighborCount", def->neighborCount, 32, error));
+    TH_TRY(checkFloat("neighborRadius", def->neighborRadius, 200.0f, error));
+    TH_TRY(checkInt("wallCount", def->wallCount, 64, error));
+    TH_TRY(checkFloat("wallRadius", def->wallRadius, 200.0f, error));
+    TH_TRY(checkFloat("fieldOfView", def->fieldOfView, FULL_CIRCLE, error));
+    TH_TRY(checkInt("needsSight", def->needsSight, 1, error));
+    TH_TRY(checkFloat("arrivalDistance", def->arrivalDistance, 100.0f, error));
+    TH_TRY(checkInt("arrival", (int32_t)def->arrival, th_arrivalAgain, error));
+    TH_TRY(checkFloat("radius", def->radius, 100.0f, error));
+    TH_TRY(checkFloat("prefSpeed", def->prefSpeed, 100.0f, error));
+    TH_TRY(checkFloat("maxSpeed", def->maxSpeed, 100.0f, error));
+    TH_TRY(checkFloat("maxAccel", def->maxAccel, 1e6f, error));
+    return checkFloat("yield", def->yield, 1000.0f, error);
+}
+
+// The method's own struct of parameters, so that it is aligned and stays as it is now.
+static thResult copyParams(thWorld* world, const thMethodUse* use, thMethodInUse* inUse)
+{
+    const size_t size = inUse->method->paramSize;
+    if (size == 0)
+        return th_resultOk;
+    inUse->params = thiAllocateZero(world->account, size);
+    if (inUse->params == NULL)
+        return th_resultNoMemory;
+    const void* source = use->params != NULL ? use->params : inUse->method->defaults;
+    if (source != NULL)
+        memcpy(inUse->params, source, size);
+    return th_resultOk;
+}
+
+static thResult makeMethod(thWorld* world, thMethodKind kind, const thMethodUse* use,
+                           thMethodInUse* inUse, thError* error)
+{
+    const thMethod* method = thiFindMethod(world, kind, use->name, error);
+    if (method == NULL)
+        return th_resultUnavailable;
+    inUse->method = method;
+    TH_TRY(copyParams(world, use, inUse));
+    if (method->validate != NULL)
+        TH_TRY(method->validate(inUse->params, error));
+    const thMethodHost host = thiMethodHost(world);
+    return method->create != NULL ? method->create(&host, inUse->params, &inUse->shared)
+                                  : th_resultOk;
+}
+
+static void freeMethod(thWorld* world, thMethodInUse* inUse)
+{
+    if (inUse->shared != NULL && inUse->method->destroy != NULL)
+        inUse->method->destroy(inUse->shared);
+    if (inUse->params != NULL)
+        thiRelease(world->account, inUse->params, inUse->method->paramSize);
+    *inUse = (thMethodInUse){0};
+}
+
+void thiFreeProfile(thWorld* world, thProfile* profile)
+{
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
+        freeMethod(world, &profile->methods[kind]);
+    thiArrayFree(&profile->states);
+    thiArrayFree(&profile->freeStates);
+}
+
+thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* profile, thError* error)
+{
+    TH_TRY(checkDef(def, error));
+    *profile = (thProfile){.def = *def,
+                           .sight = {.neighborCount = def->neighborCount,
+                                     .neighborRadius = def->neighborRadius,
+                                     .wallCount = def->wallCount,
+                                     .wallRadius = def->wallRadius,
+                                     .fieldOfView = def->fieldOfView,
+                                     .needsSight = def->needsSight != 0}};
+    if (def->name != NULL)
+        snprintf(profile->name, sizeof profile->name, "%s", def->name);
+    const thMethodUse* uses[th_methodKindCount] = {&def->plan, &def->group, &def->avoid};
+    thResult code = th_resultOk;
+    for (int32_t kind = 0; kind < th_methodKindCount && code == th_resultOk; ++kind) {
+        thMethodInUse* inUse = &profile->methods[kind];
+        code = makeMethod(world, (thMethodKind)kind, uses[kind], inUse, error);
+        if (code != th_resultOk)
+            break;
+        profile->sight.needs |= inUse->method->needs;
+        inUse->stateStart = profile->stateSize;
+        profile->stateSize += inUse->method->stateSize;
+    }
+    // What the pointers point to is the caller's.
+    profile->def.name = NULL;
+    profile->def.plan = profile->def.group = profile->def.avoid = (thMethodUse){NULL, NULL};
+    profile->states = thiArray(world->account, (int32_t)TH_MAX(profile->stateSize, 1u));
+    profile->freeStates = thiArray(world->account, sizeof(int32_t));
+    if (code != th_resultOk)
+        thiFreeProfile(world, profile);
+    return code;
+}
+
+static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId* id, thError* error)
+{
+    const int32_t slotCount = thiIdPoolSlotCount(&world->profileIds);
+    if (world->profileIds.firstFree < 0 && slotCount >= TH_MAX_PROFILES)
+        return thiFail(error, th_resultFull, "there are %d profiles already", (int)slotCount);
+    TH_TRY(thiReserveSlot(&world->profileIds, &world->profiles));
+    TH_TRY(thiArrayReserve(&world->sights, world->profiles.capacity));
+    thProfile profile;
+    TH_TRY(thiMakeProfile(world, def, &profile, error));
+    id->value = thiIdPoolTake(&world->profileIds);
+    const int32_t slot = THRONG_SLOT(*id);
+    world->profiles.count = thiIdPoolSlotCount(&world->profileIds);
+    thiProfiles(world)[slot] = profile;
+    return th_resultOk;
+}
+
+thResult thCreateProfile(thWorld* world, const thProfileDef* given, thProfileId* id, thError* error)
+{
+    TH_REQUIRE(id != NULL, th_resultBadArgument);
+    *id = (thProfileId){0};
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    thProfileDef def = thDefaultProfileDef();
+    TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
+    thError unheard = {0};
+    const thResult code = addProfile(world, &def, id, error != NULL ? error : &unheard);
+    if (code == th_resultNoMemory)
+        return thiFail(error, code, "no memory for a profile");
+    // Whoever passes an error takes care of it: a scene file may be wrong without a bug in its
+    // reader.
+    if (error == NULL && code != th_resultOk)
+        thiAssertFailed(unheard.text, __FILE__, __LINE__);
+    return code;
+}
+
+thResult thDestroyProfile(thWorld* world, thProfileId id)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    const int32_t slot = thiIdPoolFind(&world->profileIds, id.value);
+    TH_REQUIRE(slot >= 0, th_resultBadArgument);
+    thProfile* profile = &thiProfiles(world)[slot];
+    TH_REQUIRE(profile->agentCount == 0, th_resultBadArgument);
+    thiFreeProfile(world, profile);
+    thiIdPoolGiveBack(&world->profileIds, id.value);
+    return th_resultOk;
+}

@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The step: the stages of the architecture in their order, and nothing else. What each stage does
+// stands in its own file; here is also the little that has none: motion without walls, arrivals,
+// and what hosts see afterwards.
+
+#include "base/fp_environment.h"
+#include "base/timer.h"
+#include "geom/fixed.h"
+#include "move/integrate.h"
+#include "sim/step_trace.h"
+#include "sim/tiles.h"
+#include "sim/world_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVE_GRAIN 1024
+
+static thIntegrateFcn* const integrateKernels[th_simdCount] = TH_KERNEL_TABLE(thiIntegrate);
+
+const char* thStage_GetName(thStage stage)
+{
+    static const char* const names[th_stageCount] = {
+        "commands", "sort", "prepare", "sense", "plan", "group", "avoid", "move", "report"};
+    return (unsigned)stage < (unsigned)th_stageCount ? names[stage] : NULL;
+}
+
+// The frozen frame is the current rows, seen read-only.
+static thFrame makeFrame(const thWorld* world, float dt)
+{
+    const thRows* rows = &world->rows[world->current];
+    return (thFrame){.count = rows->count,
+                     .step = world->step,
+                     .seed = world->seed,
+                     .dt = dt,
+                     .px = rows->px,
+                     .py = rows->py,
+                     .vx = rows->vx,
+                     .vy = rows->vy,
+                     .radius = rows->radius,
+                     .yield = rows->yield,
+                     .layers = rows->layers,
+                     .mask = rows->mask,
+                     .prefSpeed = rows->prefSpeed,
+                     .maxSpeed = rows->maxSpeed,
+                     .maxAccel = rows->maxAccel,
+                     .heading = rows->heading,
+                     .profile = rows->profile,
+                     .level = rows->level,
+                     .flags = rows->flags,
+                     .goal = rows->goal,
+                     .goalIndex = rows->goalIndex,
+                     .slot = rows->slot,
+                     .key = rows->key,
+                     .walls = thiWallGridWalls(world->wallGrid),
+                     .movers = &world->movers.view,
+                     .goals = &world->goals};
+}
+
+static thResult sortAgents(thWorld* world)
+{
+    const thRows* from = &world->rows[world->current];
+    thRows* to = &world->rows[1 - world->current];
+    TH_TRY(thiGridSort(&world->grid, from, to, world->simd, world->tasks));
+    thiRowsPad(to);
+    world->current = 1 - world->current;
+    world->drift = 0;
+    return th_resultOk;
+}
+
+static thResult prepareMethods(thWorld* world, const thFrame* frame)
+{
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount == 0)
+            continue;
+        for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+            const thMethodInUse* use = &profile->methods[kind];
+            if (use->method->prepare != NULL)
+                TH_TRY(use->method->prepare(use->shared, frame, world->tasks));
+        }
+    }
+    return th_resultOk;
+}
+
+typedef struct Motion {
+    thWorld* world;
+    float dt;
+} Motion;
+
+static void addEvent(thWorker* worker, thEventKind kind, const thRows* rows, int32_t row,
+                     thAgentId agent, int32_t index)
+{
+    thEvent* event = thiArrayAdd(&worker->events, 1);
+    *event = (thEvent){kind, index, rows->key[row], agent, 0};
+}
+
+static bool hasRoomForEvents(thWorker* worker)
+{
+    const int32_t needed = worker->events.count + 2;
+    return needed <= worker->events.capacity ||
+           thiArrayReserve(&worker->events, 2 * needed) == th_resultOk;
+}
+
+// Whether an agent stands near enough to the goal it heads for. The planner's path is never shorter
+// than the straight line, so most rows need no look at the goal's shape.
+static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, float distance,
+                       float dt)
+{
+    const float travelled =
+        dt * sqrtf(rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row]);
+    if (world->remaining[row] > distance + 1.01f * travelled + 0.01f)
+        return false;
+    thVec2 point;
+    return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
+                               rows->py[row], &point) &&
+           point.x * point.x + point.y * point.y <= distance * distance;
+}
+
+// An agent that reaches its goal goes on to the next of a list; after the last its profile decides.
+static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
+{
+    thRows* rows = thiRows(world);
+    if (rows->goal[row] < 0 || (rows->flags[row] & (th_agentArrived | th_agentWaiting)) != 0)
+        return;
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    if (!hasReached(world, rows, row, profile->def.arrivalDistance, dt))
+        return;
+    // Without memory for what must be told, it has not arrived yet.
+    if (!hasRoomForEvents(worker))
+        return;
+    const thAgentId agent = {thiIdPoolIdOf(&world->agentIds, rows->slot[row])};
+    const int32_t index = rows->goalIndex[row];
+    addEvent(worker, th_eventArrived, rows, row, agent, index);
+    if (index + 1 < thiGoalLength(&world->goals, rows->goal[row])) {
+        rows->goalIndex[row] = index + 1;
+    } else if (profile->def.arrival == th_arrivalAgain) {
+        rows->goalIndex[row] = 0;
+    } else {
+        rows->flags[row] |= th_agentArrived;
+        if (profile->def.arrival == th_arrivalLeave)
+            addEvent(worker, th_eventLeft, rows, row, agent, 0);
+    }
+}
+
+static void moveRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const Motion* motion = context;
+    thWorld* world = motion->world;
+    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
+    const thIntegrateTask task = {thiRows(world), world->outVx, world->outVy,
+                                  begin,          end,          motion->dt};
+    integrateKernels[world->simd](&task);
+    const thRows* rows = thiRows(world);
+    for (int32_t row = begin; row < end; ++row) {
+        const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
+        worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
+        noteArrival(world, worker, row, motion->dt);
+    }
+}
+
+static int byKeyAndKind(const void* left, const void* right)
+{
+    const thEvent *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return a->other < b->other ? -1 : a->other > b->other;
+}
+
+static void carryOutEvents(thWorld* world, thEvent* events, int32_t count)
+{
+    if (count > 1)
+        qsort(events, (size_t)count, sizeof *events, byKeyAndKind);
+    for (int32_t i = 0; i < count; ++i) {
+        if (events[i].kind == th_eventArrived)
+            world->counters.arrivals += 1;
+        if (events[i].kind == th_eventLeft) {
+            world->counters.departures += 1;
+            thiRemoveRow(world, thiFindRow(world, events[i].agent));
+        }
+    }
+}
+
+// The workers' events in key order; agents that leave are removed. Without memory to show the
+// events, they are carried out all the same.
+static thResult gatherEvents(thWorld* world)
+{
+    thWorker* workers = TH_ITEMS(world->workers, thWorker);
+    int32_t total = 0;
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        total += workers[w].events.count;
+    world->events.count = 0;
+    if (total > world->events.capacity &&
+        thiArrayReserve(&world->events, 2 * total) != th_resultOk) {
+        for (int32_t w = 0; w < world->workers.count; ++w)
+            carryOutEvents(world, TH_ITEMS(workers[w].events, thEvent), workers[w].events.count);
+        return th_resultNoMemory;
+    }
+    for (int32_t w = 0; w < world->workers.count; ++w) {
+        const thArray* part = &workers[w].events;
+        if (part->count > 0)
+            memcpy(thiArrayAdd(&world->events, part->count), part->data,
+                   (size_t)part->count * sizeof(thEvent));
+    }
+    carryOutEvents(world, TH_ITEMS(world->events, thEvent), total);
+    return th_resultOk;
+}
+
+// Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
+// are written at once.
+static void showRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    thWorld* world = context;
+    const int32_t* slots = thiRows(world)->slot;
+    int32_t* rowOfSlot = TH_ITEMS(world->rowOfSlot, int32_t);
+    for (int32_t row = begin; row < end; ++row) {
+        rowOfSlot[slots[row]] = row;
+        thiShowRow(world, row);
+    }
+}
+
+// How far the fastest agent went in this step, in units: as far may a row now be from its cell.
+static int64_t longestWay(const thWorld* world, float dt)
+{
+    float fastest = 0.0f;
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        fastest = TH_MAX(fastest, TH_ITEMS(world->workers, thWorker)[w].fastestSq);
+    return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
+}
+
+static void lap(thWorld* world, thStage stage, int64_t* clock)
+{
+    const int64_t now = thiNow();
+    world->counters.stageTime[stage] += now - *clock;
+    *clock = now;
+}
+
+static void resetWorkers(thWorld* world)
+{
+    memset(world->counters.stageTime, 0, sizeof world->counters.stageTime);
+    for (int32_t w = 0; w < world->workers.count; ++w) {
+        thWorker* worker = &TH_ITEMS(world->workers, thWorker)[w];
+        memset(worker->stageTime, 0, sizeof worker->stageTime);
+        worker->events.count = 0;
+        worker->fastestSq = 0.0f;
+        worker->outOfMemory = false;
+    }
+}
+
+static void addWorkerTimes(thWorld* world)
+{
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        for (int32_t stage = 0; stage < th_stageCount; ++stage)
+            world->counters.stageTime[stage] +=
+                TH_ITEMS(world->workers, thWorker)[w].stageTime[stage];
+}
+
+// From the frozen frame to new places.
+static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t* clock)
+{
+    const thFrame frame = makeFrame(world, dt);
+    TH_TRY(prepareMethods(world, &frame));
+    lap(world, th_stagePrepare, clock);
+    TH_TRY(thiRunTiles(world, &frame, trace));
+    *clock = thiNow(); // tiles keep their own time
+    Motion motion = {world, dt};
+    thTasks_ParallelFor(world->tasks, frame.count, MOVE_GRAIN, moveRange, &motion);
+    thiAdvanceMovers(world, dt);
+    world->drift = longestWay(world, dt);
+    if (trace != NULL)
+        thiTraceStages(world, trace);
+    world->step += 1;
+    lap(world, th_stageMove, clock);
+    return th_resultOk;
+}
+
+static thResult runStages(thWorld* world, float dt, thTileTrace* trace)
+{
+    int64_t clock = thiNow();
+    thiCarryOutCommands(world);
+    TH_TRY(thiPrepareObstacles(world));
+    lap(world, th_stageCommands, &clock);
+    TH_TRY(sortAgents(world));
+    if (trace != NULL)
+        thiTraceSort(world, trace);
+    lap(world, th_stageSort, &clock);
+    thResult code = moveAgents(world, dt, trace, &clock);
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, MOVE_GRAIN, showRange, world);
+    if (code == th_resultOk)
+        code = gatherEvents(world);
+    lap(world, th_stageReport, &clock);
+    return code;
+}
+
+thResult thWorld_Step(thWorld* world, float dt)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    const int64_t start = thiNow();
+    world->stepping = true;
+    resetWorkers(world);
+    thTileTrace trace;
+    thResult code = th_resultOk;
+    if (world->trace == NULL) {
+        code = runStages(world, dt, NULL);
+    } else {
+        code = thiTraceOpen(world, &trace);
+        if (code == th_resultOk)
+            code = runStages(world, dt, &trace);
+        thiTraceClose(world, &trace);
+    }
+    addWorkerTimes(world);
+    world->stepping = false;
+    world->counters.stepTime = thiNow() - start;
+    thiFpRestore(hostEnvironment);
+    return code;
+}
+
+const thEvent* thWorld_GetEvents(const thWorld* world, int32_t* count)
+{
+    TH_REQUIRE(world != NULL && count != NULL, NULL);
+    *count = world->events.count;
+    return TH_ITEMS(world->events, thEvent);
+}

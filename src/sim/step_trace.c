@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "sim/step_trace.h"
+
+// Columns of one trace in a row, each with room for every row there can be.
+static size_t traceBytes(const thTileTrace* trace)
+{
+    return (size_t)trace->capacity * (sizeof(uint64_t) + 3 * sizeof(float));
+}
+
+thResult thiTraceOpen(thWorld* world, thTileTrace* trace)
+{
+    *trace = (thTileTrace){.capacity = TH_MAX(thiRows(world)->capacity, 1)};
+    trace->sense = thiAllocateZero(&world->memory, traceBytes(trace));
+    if (trace->sense == NULL)
+        return th_resultNoMemory;
+    trace->guideX = (float*)(trace->sense + trace->capacity);
+    trace->guideY = trace->guideX + trace->capacity;
+    trace->remaining = trace->guideY + trace->capacity;
+    return th_resultOk;
+}
+
+void thiTraceClose(thWorld* world, thTileTrace* trace)
+{
+    thiRelease(&world->memory, trace->sense, traceBytes(trace));
+}
+
+static void report(const thWorld* world, const char* stage, const thColumn* columns,
+                   int32_t columnCount)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thStageRows found = {world->step, stage, rows->key, rows->count, columns, columnCount};
+    world->trace->stage(world->trace->context, &found);
+}
+
+void thiTraceSort(const thWorld* world, const thTileTrace* trace)
+{
+    (void)trace;
+    const thRows* rows = &world->rows[world->current];
+    const thColumn columns[] = {{"x", rows->px, 4},        {"y", rows->py, 4},
+                                {"vx", rows->vx, 4},       {"vy", rows->vy, 4},
+                                {"level", rows->level, 2}, {"flags", rows->flags, 4},
+                                {"goal", rows->goal, 4},   {"radius", rows->radius, 4}};
+    report(world, "sort", columns, 8);
+}
+
+void thiTraceStages(const thWorld* world, const thTileTrace* trace)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thColumn sense[] = {{"sense", trace->sense, 8}};
+    report(world, "sense", sense, 1);
+    const thColumn plan[] = {{"guideX", trace->guideX, 4},
+                             {"guideY", trace->guideY, 4},
+                             {"remaining", trace->remaining, 4}};
+    report(world, "plan", plan, 3);
+    const thColumn avoid[] = {
+        {"vx", world->outVx, 4}, {"vy", world->outVy, 4}, {"status", world->status, 1}};
+    report(world, "avoid", avoid, 3);
+    const thColumn move[] = {{"x", rows->px, 4},
+                             {"y", rows->py, 4},
+                             {"vx", rows->vx, 4},
+                             {"vy", rows->vy, 4},
+                             {"heading", rows->heading, 4},
+                             {"flags", rows->flags, 4},
+                             {"goalIndex", rows->goalIndex, 4}};
+    report(world, "move", move, 7);
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "sim/tiles.h"
+
+#include "base/hash.h"
+#include "base/timer.h"
+
+#include <string.h>
+
+// Walls this near beyond the reach of a step count as in reach: twice the depth to which motion may
+// be wrong. [m]
+#define WALL_SLOP 0x1p-12f
+
+typedef struct Tiles {
+    thWorld* world;
+    const thFrame* frame;
+    const thTileTrace* trace;
+    thSense sense;
+} Tiles;
+
+// The time since the last call goes to a stage.
+static void lap(thWorker* worker, thStage stage, int64_t* clock)
+{
+    const int64_t now = thiNow();
+    worker->stageTime[stage] += now - *clock;
+    *clock = now;
+}
+
+// Pointers to each lane's own bytes of one method. Lanes past the end share bytes nobody reads.
+static bool fillStates(const Tiles* tiles, thBatch* batch, const thProfile* profile,
+                       thMethodKind kind)
+{
+    const thMethodInUse* use = &profile->methods[kind];
+    batch->state = NULL;
+    if (use->method->stateSize == 0)
+        return true;
+    void** states = thiArenaAllocate(batch->scratch, (size_t)batch->lanes * sizeof(void*));
+    void* unused = thiArenaAllocate(batch->scratch, use->method->stateSize);
+    if (states == NULL || unused == NULL)
+        return false;
+    memset(unused, 0, use->method->stateSize);
+    const thRows* rows = thiRows(tiles->world);
+    for (int32_t lane = 0; lane < batch->lanes; ++lane)
+        states[lane] = lane < batch->count
+                           ? (char*)profile->states.data +
+                                 (size_t)rows->stateIndex[batch->row[lane]] * profile->stateSize +
+                                 use->stateStart
+                           : unused;
+    batch->state = states;
+    return true;
+}
+
+static uint64_t hashSenses(const thBatch* batch, int32_t lane)
+{
+    const thFrame* frame = batch->frame;
+    uint64_t hash = thiHashWord(0, (uint64_t)batch->neighborCount[lane]);
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        hash = thiHashWord(hash, frame->key[batch->nrow[at]]);
+        hash = thiHashWord(hash, thiFloatBits(batch->nx[at]) | (uint64_t)thiFloatBits(batch->ny[at])
+                                                                   << 32);
+        hash = thiHashWord(hash, thiFloatBits(batch->nvx[at]) |
+                                     (uint64_t)thiFloatBits(batch->nvy[at]) << 32);
+        hash = thiHashWord(hash, thiFloatBits(batch->nradius[at]) |
+                                     (uint64_t)thiFloatBits(batch->nshare[at]) << 32);
+    }
+    for (int32_t k = 0; k < batch->wallCount[lane]; ++k)
+        hash = thiHashWord(hash, (uint64_t)batch->wall[k * batch->lanes + lane]);
+    for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
+        hash = thiHashWord(hash, (uint64_t)batch->mover[k * batch->lanes + lane]);
+    return hash;
+}
+
+static void traceBatch(const thTileTrace* trace, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t row = batch->row[lane];
+        trace->sense[row] = hashSenses(batch, lane);
+        trace->guideX[row] = batch->guideX[lane];
+        trace->guideY[row] = batch->guideY[lane];
+        trace->remaining[row] = batch->remaining[lane];
+    }
+}
+
+static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
+                     const int32_t* rows, int32_t count, int64_t* clock)
+{
+    static const thStage stages[th_methodKindCount] = {th_stagePlan, th_stageGroup, th_stageAvoid};
+    thWorld* world = tiles->world;
+    const thProfile* profile = &thiProfiles(world)[tiles->frame->profile[rows[0]]];
+    thBatch batch;
+    if (!thiSenseBatch(&tiles->sense, tile, rows, count, &worker->scratch, &batch))
+        return false;
+    lap(worker, th_stageSense, clock);
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        const thMethodInUse* use = &profile->methods[kind];
+        if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
+            return false;
+        use->method->solve(&batch, use->params, use->shared);
+        lap(worker, stages[kind], clock);
+    }
+    for (int32_t lane = 0; lane < count; ++lane) {
+        world->outVx[rows[lane]] = batch.outVx[lane];
+        world->outVy[rows[lane]] = batch.outVy[lane];
+        world->remaining[rows[lane]] = batch.remaining[lane];
+        world->status[rows[lane]] = batch.status[lane];
+    }
+    if (tiles->trace != NULL)
+        traceBatch(tiles->trace, &batch);
+    return true;
+}
+
+// Batches of a tile: rows of one profile, in the order of rows, until none is left. Agents that the
+// host moves need no methods.
+static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t end)
+{
+    const thFrame* frame = tiles->frame;
+    int64_t clock = thiNow();
+    thiArenaReset(&worker->scratch);
+    thTileSense tile;
+    if (!thiSenseTile(&tiles->sense, begin, end, &worker->scratch, &tile))
+        return false;
+    const thArenaMark mark = thiArenaMark(&worker->scratch);
+    bool done[TH_TILE_ROWS];
+    int32_t left = 0;
+    for (int32_t row = begin; row < end; ++row) {
+        done[row - begin] = (frame->flags[row] & th_agentExternal) != 0;
+        left += done[row - begin] ? 0 : 1;
+    }
+    for (int32_t first = begin; left > 0; ++first) {
+        while (first < end && done[first - begin])
+            first += 1;
+        int32_t rows[TH_BATCH_ROWS];
+        int32_t count = 0;
+        for (int32_t row = first; row < end && count < TH_BATCH_ROWS; ++row) {
+            if (done[row - begin] || frame->profile[row] != frame->profile[first])
+                continue;
+            rows[count++] = row;
+            done[row - begin] = true;
+        }
+        if (!runBatch(tiles, worker, &tile, rows, count, &clock))
+            return false;
+        thiArenaRewind(&worker->scratch, mark);
+        left -= count;
+    }
+    return true;
+}
+
+static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const Tiles* tiles = context;
+    thWorker* worker = &TH_ITEMS(tiles->world->workers, thWorker)[workerIndex];
+    if (!runTile(tiles, worker, begin, end))
+        worker->outOfMemory = true;
+}
+
+thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
+{
+    const thSight** sights = TH_ITEMS(world->sights, const thSight*);
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        sights[slot] = &thiProfiles(world)[slot].sight;
+    Tiles tiles = {.world = world,
+                   .frame = frame,
+                   .trace = trace,
+                   .sense = {.frame = frame,
+                             .grid = &world->grid,
+                             .walls = world->wallGrid,
+                             .sights = sights,
+                             .wallSlop = WALL_SLOP,
+                             .simd = world->simd}};
+    thTasks_ParallelFor(world->tasks, frame->count, TH_TILE_ROWS, runRange, &tiles);
+    bool outOfMemory = false;
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        outOfMemory = outOfMemory || TH_ITEMS(world->workers, thWorker)[w].outOfMemory;
+    return outOfMemory ? th_resultNoMemory : th_resultOk;
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// One parallel loop over tiles of rows that stand together: sense, plan, group and avoid, while
+// their lists sit in the cache.
+
+#ifndef THRONG_SRC_SIM_TILES_H
+#define THRONG_SRC_SIM_TILES_H
+
+#include "sim/world_internal.h"
+
+// What tests record about each row; allocated only for them.
+typedef struct thTileTrace {
+    int32_t capacity;
+    uint64_t* sense; // a hash of neighbours, walls and movers
+    float *guideX, *guideY, *remaining;
+} thTileTrace;
+
+// Runs the methods of all profiles over the frame; velocities go to outVx and outVy. `trace` may be
+// NULL. th_resultNoMemory when a worker had none; the velocities are then not to be used.
+thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace);
+
+#endif

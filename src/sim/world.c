@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A world's life, and what it counts.
+
+#include "sim/world_internal.h"
+
+#include "sim/ranges.h"
+
+thWorldDef thDefaultWorldDef(void)
+{
+    return (thWorldDef){.size = sizeof(thWorldDef),
+                        .allocator = thDefaultAllocator(),
+                        .seed = 1,
+                        .simd = th_simdAuto};
+}
+
+thResult thiReserveSlot(thIdPool* ids, thArray* items)
+{
+    // Growing by half keeps the cost of creating many in proportion to their number.
+    const bool full = thiIdPoolSlotCount(ids) == ids->generations.capacity;
+    if (!full || thiIdPoolReserve(ids, ids->used + ids->used / 2 + 8) != th_resultOk)
+        TH_TRY(thiIdPoolReserve(ids, ids->used + 1));
+    return thiArrayReserve(items, ids->generations.capacity);
+}
+
+static void initMovers(thMoverColumns* movers, thMemory* memory)
+{
+    movers->px = thiArray(memory, sizeof(int32_t));
+    movers->py = thiArray(memory, sizeof(int32_t));
+    movers->vx = thiArray(memory, sizeof(float));
+    movers->vy = thiArray(memory, sizeof(float));
+    movers->spin = thiArray(memory, sizeof(float));
+    movers->radius = thiArray(memory, sizeof(float));
+    movers->firstCorner = thiArray(memory, sizeof(int32_t));
+    movers->corners = thiArray(memory, sizeof(thVec2));
+    movers->level = thiArray(memory, sizeof(uint16_t));
+    movers->obstacle = thiArray(memory, sizeof(int32_t));
+}
+
+static void freeMovers(thMoverColumns* movers)
+{
+    thiArrayFree(&movers->px);
+    thiArrayFree(&movers->py);
+    thiArrayFree(&movers->vx);
+    thiArrayFree(&movers->vy);
+    thiArrayFree(&movers->spin);
+    thiArrayFree(&movers->radius);
+    thiArrayFree(&movers->firstCorner);
+    thiArrayFree(&movers->corners);
+    thiArrayFree(&movers->level);
+    thiArrayFree(&movers->obstacle);
+}
+
+static void initArrays(thWorld* world)
+{
+    thMemory* memory = world->account;
+    world->profileIds = thiIdPool(memory);
+    world->profiles = thiArray(memory, sizeof(thProfile));
+    world->sights = thiArray(memory, sizeof(const thSight*));
+    world->goals = (thGoals){.ids = thiIdPool(memory),
+                             .goals = thiArray(memory, sizeof(thGoal)),
+                             .points = thiArray(memory, sizeof(thPoint)),
+                             .children = thiArray(memory, sizeof(int32_t))};
+    world->obstacleIds = thiIdPool(memory);
+    world->obstacles = thiArray(memory, sizeof(thObstacle));
+    initMovers(&world->movers, memory);
+    world->agentIds = thiIdPool(memory);
+    world->rowOfSlot = thiArray(memory, sizeof(int32_t));
+    world->view = thiArray(memory, sizeof(thAgentRow));
+    world->keys = thiKeyMap(memory);
+    world->events = thiArray(memory, sizeof(thEvent));
+    world->commands = thiArray(memory, sizeof(thQueued));
+    world->commandsAtWork = thiArray(memory, sizeof(thQueued));
+}
+
+thResult thiInitContent(thWorld* world)
+{
+    initArrays(world);
+    thResult code = thiGridInit(&world->grid, world->account, world->workers.count);
+    if (code == th_resultOk)
+        code = thiCreateWallGrid(world->account, &world->wallGrid);
+    if (code == th_resultOk)
+        code = thiReserveAgents(world, 0); // a step of an empty world finds its arrays
+    if (code == th_resultOk)
+        code = thiPrepareObstacles(world);
+    if (code != th_resultOk)
+        thiFreeContent(world);
+    return code;
+}
+
+void thiFreeContent(thWorld* world)
+{
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
+            thiFreeProfile(world, &thiProfiles(world)[slot]);
+    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
+        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
+            thiFreeObstacle(&thiObstacles(world)[slot]);
+    thiIdPoolFree(&world->profileIds);
+    thiArrayFree(&world->profiles);
+    thiArrayFree(&world->sights);
+    thiIdPoolFree(&world->goals.ids);
+    thiArrayFree(&world->goals.goals);
+    thiArrayFree(&world->goals.points);
+    thiArrayFree(&world->goals.children);
+    thiIdPoolFree(&world->obstacleIds);
+    thiArrayFree(&world->obstacles);
+    thiDestroyWallGrid(world->wallGrid);
+    world->wallGrid = NULL;
+    freeMovers(&world->movers);
+    thiIdPoolFree(&world->agentIds);
+    thiArrayFree(&world->rowOfSlot);
+    thiArrayFree(&world->view);
+    thiKeyMapFree(&world->keys);
+    thiRowsFree(&world->rows[0], world->account);
+    thiRowsFree(&world->rows[1], world->account);
+    thiGridFree(&world->grid);
+    thiFreeOutput(world);
+    thiArrayFree(&world->events);
+    thiArrayFree(&world->commands);
+    thiArrayFree(&world->commandsAtWork);
+}
+
+static thResult createWorkers(thWorld* world)
+{
+    const int32_t count = thTasks_GetWorkerCount(world->tasks);
+    thWorker* workers = thiArrayAdd(&world->workers, count);
+    if (workers == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < count; ++i) {
+        workers[i] = (thWorker){.events = thiArray(&world->memory, sizeof(thEvent))};
+        thiArenaInit(&workers[i].scratch, &world->memory);
+    }
+    return th_resultOk;
+}
+
+static thResult setUp(thWorld* world, const thWorldDef* def)
+{
+    thTasksDef tasksDef = thDefaultTasksDef();
+    tasksDef.workerCount = def->workerCount;
+    tasksDef.host = def->tasks;
+    TH_TRY(thiCreateTasks(&world->memory, &tasksDef, &world->tasks));
+    TH_TRY(createWorkers(world));
+    TH_TRY(thiInitContent(world));
+    world->seed = def->seed;
+    world->originX = def->originX;
+    world->originY = def->originY;
+    return th_resultOk;
+}
+
+thResult thCreateWorld(const thWorldDef* given, thWorld** result)
+{
+    TH_REQUIRE(result != NULL, th_resultBadArgument);
+    *result = NULL;
+    thWorldDef def = thDefaultWorldDef();
+    TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
+    TH_REQUIRE(def.workerCount >= 0 && def.workerCount <= TH_MAX_WORKERS, th_resultBadArgument);
+    TH_REQUIRE((def.tasks.enqueue == NULL) == (def.tasks.finish == NULL), th_resultBadArgument);
+    TH_REQUIRE((def.allocator.allocate == NULL) == (def.allocator.release == NULL),
+               th_resultBadArgument);
+    TH_REQUIRE(thiIsFiniteDouble(def.originX) && thiIsFiniteDouble(def.originY),
+               th_resultBadArgument);
+    TH_REQUIRE((uint32_t)def.simd < th_simdCount, th_resultBadArgument);
+    const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
+    // The struct itself is not in the account, which is part of it.
+    thMemory outside;
+    thiMemoryInit(&outside, &def.allocator, limit);
+    thWorld* world = thiAllocateZero(&outside, sizeof *world);
+    if (world == NULL)
+        return th_resultNoMemory;
+    thiMemoryInit(&world->memory, &def.allocator, limit);
+    world->account = &world->memory;
+    world->simd = thSimd_Resolve(def.simd);
+    thiUnlock(&world->commandMutex);
+    thiUnlock(&world->wallMutex);
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
+        world->methods[kind] = thiArray(&world->memory, sizeof(const thMethod*));
+    world->workers = thiArray(&world->memory, sizeof(thWorker));
+    initArrays(world);
+    const thResult code = setUp(world, &def);
+    if (code != th_resultOk) {
+        thDestroyWorld(world);
+        return code;
+    }
+    *result = world;
+    return th_resultOk;
+}
+
+void thDestroyWorld(thWorld* world)
+{
+    if (world == NULL)
+        return;
+    TH_REQUIRE_VOID(!world->stepping);
+    thiFreeContent(world);
+    for (int32_t i = 0; i < world->workers.count; ++i) {
+        thiArenaFree(&TH_ITEMS(world->workers, thWorker)[i].scratch);
+        thiArrayFree(&TH_ITEMS(world->workers, thWorker)[i].events);
+    }
+    thiArrayFree(&world->workers);
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        for (int32_t i = 0; i < world->methods[kind].count; ++i)
+            thiRelease(&world->memory, TH_ITEMS(world->methods[kind], thMethod*)[i],
+                       sizeof(thMethod));
+        thiArrayFree(&world->methods[kind]);
+    }
+    thDestroyTasks(world->tasks);
+    TH_ASSERT(atomic_load(&world->memory.bytes) == 0);
+    const thAllocator allocator = world->memory.allocator;
+    allocator.release(allocator.context, world, sizeof *world, TH_ALIGNMENT);
+}
+
+thResult thWorld_Reserve(thWorld* world, int32_t agentCount)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    TH_REQUIRE(agentCount >= 0, th_resultBadArgument);
+    return thiReserveAgents(world, agentCount);
+}
+
+thCounters thWorld_GetCounters(const thWorld* world)
+{
+    TH_REQUIRE(world != NULL, (thCounters){0});
+    thCounters counters = world->counters;
+    counters.steps = world->step;
+    counters.agents = world->agentCount;
+    counters.agentSlots = thiIdPoolSlotCount(&world->agentIds);
+    counters.profiles = world->profileIds.used;
+    counters.goals = world->goals.ids.used;
+    counters.obstacles = world->obstacleIds.used;
+    counters.walls = 0;
+    counters.movers = 0;
+    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+            continue;
+        const thObstacle* obstacle = &thiObstacles(world)[slot];
+        counters.movers += thiIsMoving(obstacle->def.kind);
+        counters.walls += thiWallSegmentCount(obstacle);
+    }
+    counters.bytes = atomic_load(&world->memory.bytes);
+    counters.peakBytes = atomic_load(&world->memory.peak);
+    counters.allocations = atomic_load(&world->memory.calls);
+    return counters;
+}

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The world from inside. Public functions check their arguments and call what is declared here;
+// internal code never calls a public function that changes a world.
+//
+// Agents live in rows (space/rows.h). An id names a slot; `rowOfSlot` says where its row is now,
+// and `view` holds what hosts see, in slot order. Everything a step needs is allocated when agents
+// are created, so that a warm step allocates nothing.
+
+#ifndef THRONG_SRC_SIM_WORLD_INTERNAL_H
+#define THRONG_SRC_SIM_WORLD_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/id_pool.h"
+#include "base/mutex.h"
+#include "base/tasks.h"
+#include "base/trace.h"
+#include "geom/predicate.h"
+#include "sim/key_map.h"
+#include "space/grid.h"
+#include "space/rows.h"
+#include "space/sense.h"
+#include "space/walls.h"
+#include "throng/world.h"
+
+#define TH_NAME_SIZE 32
+
+// A method as a profile uses it.
+typedef struct thMethodInUse {
+    const thMethod* method;
+    void* params;        // paramSize bytes; NULL when that is 0
+    void* shared;        // what `create` made
+    uint32_t stateStart; // of the method's bytes within an agent's state
+} thMethodInUse;
+
+typedef struct thProfile {
+    thProfileDef def; // its pointers are not used
+    char name[TH_NAME_SIZE];
+    thSight sight;
+    thMethodInUse methods[th_methodKindCount];
+    uint32_t stateSize; // all methods together, per agent; a multiple of 8
+    thArray states;     // stateSize bytes per item; rows hold the index, -1 when that is 0
+    thArray freeStates; // int32_t: items that are free; has room for all of them
+    int32_t agentCount;
+    int32_t joining; // used while agents are created: how many this profile gets
+} thProfile;
+
+typedef struct thGoal {
+    thGoalKind kind;
+    float radius;
+    int32_t first; // of its points (units) or goals (slots) in the arrays of thGoals
+    int32_t count;
+    int32_t users; // agents and goals that refer to it
+} thGoal;
+
+// Goals as planners see them: by slot.
+struct thGoals {
+    thIdPool ids;
+    thArray goals;    // thGoal by slot
+    thArray points;   // thPoint; a destroyed goal's part is closed up
+    thArray children; // int32_t slots; likewise
+};
+
+typedef struct thObstacle {
+    thObstacleDef def;   // its pointers are not used; angle, velocity and spin are kept up to date
+    int32_t x, y;        // moving ones: where the origin is, in units
+    double restX, restY; // what that lacks of the exact place, in units: slow movers move too
+    thArray outline;     // thPoint, cleaned; moving ones relative to the origin, not turned
+    thArray path;        // thPoint
+    int32_t pathAt;      // the point of the path it is heading for; path.count when it is done
+} thObstacle;
+
+// Moving obstacles as columns, in the order of slots; rebuilt at the beginning of each step.
+typedef struct thMoverColumns {
+    thArray px, py, vx, vy, spin, radius, firstCorner, corners, level, obstacle;
+    thMovers view;
+} thMoverColumns;
+
+// What one worker writes during a step.
+typedef struct thWorker {
+    thArena scratch;
+    thArray events; // thEvent
+    int64_t stageTime[th_stageCount];
+    float fastestSq; // of the agents it moved [m²/s²]
+    bool outOfMemory;
+} thWorker;
+
+// A command in the queue, and what it is sorted by.
+typedef struct thQueued {
+    thCommand command;
+    uint64_t key; // of the agent it concerns, or slot of the obstacle; set when carried out
+} thQueued;
+
+struct thWorld {
+    thMemory memory;   // everything but this struct itself
+    thMemory* account; // what the content is charged to: `memory`; while a snapshot is read into a
+                       // world beside it, that of the world it is for
+    thTasks* tasks;
+    thSimd simd;
+    bool stepping;
+    const thTrace* trace; // set by tests; NULL otherwise
+
+    thArray methods[th_methodKindCount]; // const thMethod*: those that the host added
+    thArray workers;                     // thWorker, one per worker of `tasks`
+    thMutex commandMutex;
+    thMutex wallMutex; // for queries that find the wall grid out of date
+
+    // From here to the end: the content, which thWorld_Restore exchanges as one piece.
+    uint64_t seed;
+    double originX, originY;
+    uint64_t step;
+
+    thIdPool profileIds;
+    thArray profiles; // thProfile by slot
+    thArray sights;   // const thSight* by slot: room for as many as there are profiles
+
+    thGoals goals;
+
+    thIdPool obstacleIds;
+    thArray obstacles;         // thObstacle by slot
+    _Atomic bool wallsChanged; // static obstacles came or went since the wall grid was built
+    thWallGrid* wallGrid;
+    thMoverColumns movers;
+
+    thIdPool agentIds;
+    thArray rowOfSlot;    // int32_t; -1 for an empty slot
+    thArray view;         // thAgentRow by slot
+    thKeyMap keys;        // key -> slot
+    uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
+    thRows rows[2];
+    int32_t current;    // which of the two is in use
+    int32_t agentCount; // living
+    thGrid grid;
+    int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
+    float* outVx;  // by row, room as in rows
+    float* outVy;
+    float* remaining; // length of the path that is left, as planners say [m]
+    uint8_t* status;
+    int32_t outCapacity;
+
+    thArray events;         // thEvent of the last step, in key order
+    thArray commands;       // thQueued, as they came
+    thArray commandsAtWork; // thQueued, being carried out
+    thCounters counters;
+};
+
+static inline thRows* thiRows(thWorld* world)
+{
+    return &world->rows[world->current];
+}
+
+static inline thProfile* thiProfiles(const thWorld* world)
+{
+    return TH_ITEMS(world->profiles, thProfile);
+}
+
+static inline thObstacle* thiObstacles(const thWorld* world)
+{
+    return TH_ITEMS(world->obstacles, thObstacle);
+}
+
+// Limits of a world. Rows hold a profile as 16 bits.
+#define TH_MAX_AGENTS (1 << 28)
+#define TH_MAX_PROFILES (UINT16_MAX + 1)
+// The first key that the world gives by itself.
+#define TH_FIRST_OWN_KEY (UINT64_C(1) << 40)
+// Drift that makes queries look at every row.
+#define TH_DRIFT_ANYWHERE (INT64_C(1) << 40)
+
+// world.c. An empty content with its own grids; th_resultNoMemory leaves nothing behind.
+thResult thiInitContent(thWorld* world);
+void thiFreeContent(thWorld* world);
+// Room for one more id, and for an item of each slot.
+thResult thiReserveSlot(thIdPool* ids, thArray* items);
+
+// methods.c. The method of that name (NULL: the default of its kind). Fills `error` and returns
+// NULL when there is none.
+const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const char* name,
+                              thError* error);
+// "plan", "group", "avoid".
+const char* thiMethodKindName(thMethodKind kind);
+// What methods get to create what they share: memory is charged to the world.
+thMethodHost thiMethodHost(const thWorld* world);
+
+// profiles.c. Checks a definition and makes a profile that is in no array yet.
+thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* profile,
+                        thError* error);
+void thiFreeProfile(thWorld* world, thProfile* profile);
+
+// agents.c. The row of a living agent, -1 for a stale id.
+int32_t thiFindRow(const thWorld* world, thAgentId id);
+// Takes an agent out of everything but leaves its row as a dead one.
+void thiRemoveRow(thWorld* world, int32_t row);
+// Writes a row's public form to its slot.
+void thiShowRow(thWorld* world, int32_t row);
+// Room for that many agents in all: slots, rows, views, keys, grid, output.
+thResult thiReserveAgents(thWorld* world, int32_t count);
+// Room for that many more bytes-of-methods in a profile.
+thResult thiReserveStates(thProfile* profile, int32_t more);
+// An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
+int32_t thiTakeState(thProfile* profile);
+void thiFreeOutput(thWorld* world);
+// An agent's bytes of one method; NULL when it has none.
+void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind);
+// thiKeyMap's way from slots to keys; the context is the world.
+uint64_t thiKeyOfSlot(const void* world, int32_t slot);
+// Whether an agent could be created now: everything but memory. The hook is not told.
+bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def);
+thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id);
+
+// agent_changes.c. Changes of one agent; arguments have been checked.
+void thiSetGoal(thWorld* world, int32_t row, int32_t goal);
+void thiSetWaiting(thWorld* world, int32_t row, bool waiting);
+// Whether the agent's planner is `given`.
+bool thiTakesVelocity(const thWorld* world, int32_t row);
+void thiSetPreferredVelocity(thWorld* world, int32_t row, thVec2 velocity);
+
+// goals.c. The point of a goal nearest to (x, y), relative to it in metres, and whether there is
+// one. `index` picks from a list. Zero when the point is inside.
+bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,
+                         thVec2* relative);
+// How many goals a list has; 1 for others.
+int32_t thiGoalLength(const thGoals* goals, int32_t goal);
+// The goal of that slot.
+static inline thGoal* thiGoalAt(const thGoals* goals, int32_t slot)
+{
+    return &TH_ITEMS(goals->goals, thGoal)[slot];
+}
+// Whether a goal of that kind holds goals, not points.
+bool thiIsGoalGroup(thGoalKind kind);
+// Whether goals of one kind may hold goals of another.
+bool thiGoalMayHold(thGoalKind outer, thGoalKind inner);
+// Whether that many points make a shape of that kind.
+bool thiIsGoalShape(thGoalKind kind, int32_t pointCount, float radius);
+
+// obstacles.c. Brings the wall grid and the columns of movers up to date.
+thResult thiPrepareObstacles(thWorld* world);
+// The wall grid alone; queries use it, so several threads may call it at once.
+thResult thiUpdateWalls(const thWorld* world);
+// Whether an obstacle of that kind moves.
+bool thiIsMoving(thObstacleKind kind);
+// Checks a definition but for its points, which follow.
+bool thiIsObstacleDef(const thObstacleDef* def);
+void thiFreeObstacle(thObstacle* obstacle);
+// Room for all moving obstacles in the columns, so that a step needs no memory for them.
+thResult thiReserveMovers(thWorld* world, const thObstacle* added);
+// The segments of a static obstacle: how many there are, and the i-th.
+int32_t thiWallSegmentCount(const thObstacle* obstacle);
+thWallSegment thiWallSegmentAt(const thObstacle* obstacle, int32_t slot, int32_t i);
+
+// movers.c. Moves moving obstacles by one step.
+void thiAdvanceMovers(thWorld* world, float dt);
+// Sets the velocity of an obstacle with a path: towards the point it is heading for.
+void thiAimAlongPath(thObstacle* obstacle);
+void thiSetObstacleMotion(thObstacle* obstacle, thVec2 velocity, float spin);
+
+// commands.c. Carries out what was queued.
+void thiCarryOutCommands(thWorld* world);
+// Whether a command makes sense by itself.
+bool thiIsCommand(const thCommand* command);
+
+// state_hash.c. The hash of the state: see thWorld_GetStateHash; and one row's part in it.
+uint64_t thiStateHash(const thWorld* world);
+uint64_t thiRowHash(const thWorld* world, int32_t row);
+
+#endif

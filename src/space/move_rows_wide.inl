@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "space/move_rows.h"
+
+// Columns of 32 bits are gathered, whatever they hold; others are copied one by one.
+static void moveColumn(void* to, const void* from, size_t itemSize, const thMoveTask* task)
+{
+    const int32_t* order = task->order;
+    if (itemSize == 4) {
+        for (int32_t i = task->begin; i < task->end; i += TH_WIDTH)
+            iStore((int32_t*)to + i, iGather(from, iLoad(order + i)));
+    } else if (itemSize == 8) {
+        for (int32_t i = task->begin; i < task->end; ++i)
+            ((uint64_t*)to)[i] = ((const uint64_t*)from)[order[i]];
+    } else {
+        for (int32_t i = task->begin; i < task->end; ++i)
+            ((uint16_t*)to)[i] = ((const uint16_t*)from)[order[i]];
+    }
+}
+
+typedef struct LaneSummary {
+    thI lowX, lowY, highX, highY, layers, mask;
+    thF radius;
+} LaneSummary;
+
+static void joinLanes(thRowSummary* all, const LaneSummary* lanes)
+{
+    int32_t lowX[TH_WIDTH], lowY[TH_WIDTH], highX[TH_WIDTH], highY[TH_WIDTH];
+    int32_t layers[TH_WIDTH], mask[TH_WIDTH];
+    float radius[TH_WIDTH];
+    iStore(lowX, lanes->lowX);
+    iStore(lowY, lanes->lowY);
+    iStore(highX, lanes->highX);
+    iStore(highY, lanes->highY);
+    iStore(layers, lanes->layers);
+    iStore(mask, lanes->mask);
+    fStore(radius, lanes->radius);
+    for (int32_t i = 0; i < TH_WIDTH; ++i) {
+        const thRowSummary part = {
+            0,        lowX[i], lowY[i], highX[i], highY[i], (uint32_t)layers[i], (uint32_t)mask[i],
+            radius[i]};
+        thiJoinSummaries(all, &part);
+    }
+}
+
+static void summarize(const thMoveTask* task)
+{
+    const thRows* rows = task->to;
+    LaneSummary lanes = {iSet(INT32_MAX), iSet(INT32_MAX), iSet(INT32_MIN), iSet(INT32_MIN),
+                         iSet(-1),        iSet(-1),        fSet(0.0f)};
+    for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
+        const thM here = mFirst(task->end - i);
+        const thI x = iLoad(rows->px + i), y = iLoad(rows->py + i);
+        const thI layers = iLoad((const int32_t*)(const void*)(rows->layers + i));
+        const thI mask = iLoad((const int32_t*)(const void*)(rows->mask + i));
+        lanes.lowX = iSelect(here, iMin(lanes.lowX, x), lanes.lowX);
+        lanes.lowY = iSelect(here, iMin(lanes.lowY, y), lanes.lowY);
+        lanes.highX = iSelect(here, iMax(lanes.highX, x), lanes.highX);
+        lanes.highY = iSelect(here, iMax(lanes.highY, y), lanes.highY);
+        lanes.layers = iSelect(here, iAnd(lanes.layers, layers), lanes.layers);
+        lanes.mask = iSelect(here, iAnd(lanes.mask, mask), lanes.mask);
+        lanes.radius = fSelect(here, fMax(lanes.radius, fLoad(rows->radius + i)), lanes.radius);
+    }
+    task->summary->count += task->end - task->begin;
+    joinLanes(task->summary, &lanes);
+}
+
+void TH_WIDE(thiMoveRows)(const thMoveTask* task)
+{
+#define X(type, name) moveColumn(task->to->name, task->from->name, sizeof(type), task);
+    TH_ROW_COLUMNS(X)
+#undef X
+    summarize(task);
+}

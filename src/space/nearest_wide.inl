@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// One agent per lane. The lanes are consecutive rows of one grid row, so they share a block of
+// cells and each candidate is loaded once for all of them.
+//
+//   1. Scan. Each lane keeps the KEEP smallest of `distance² with its low 9 bits replaced by the
+//      candidate's number` in registers, sorted, by min and max alone: no branch, no index.
+//   2. Settle. What is left of distance² decides the order of those kept. A lane in which it does
+//      not, because two are nearly equal, is put in order one by one.
+//
+// Replacing low bits keeps the order of numbers that differ above them. So if the last one kept
+// differs from the k-th by more than a step above the low bits, everyone not kept comes after the
+// k-th, and the k are exact; otherwise the lane is left to thiNearest, as it is when someone
+// outside the block might be nearer than the k-th.
+//
+// Distances are taken from positions relative to the first lane, in units. They are exact as long
+// as lanes are within LANE_LIMIT of it: candidates within sight then are whole numbers below 2^24,
+// and the step of difference that is asked for above covers the rest.
+
+#include "geom/fixed.h"
+#include "space/nearest.h"
+
+#define NUMBER_BITS 9
+#define NUMBER_MASK (TH_BLOCK_CANDIDATES - 1)
+#define LANE_LIMIT (1 << 22) // units: 64 m
+
+// A block of cells: up to three rows of cells, each a run of rows of the frame.
+typedef struct Block {
+    int32_t begin[3], end[3];
+    int32_t first[4];         // number of each run's first candidate, and of all of them
+    int32_t middle;           // which of the runs holds the lanes themselves
+    int32_t originX, originY; // where positions are taken from
+    // Border of the block relative to that; far away where the block ends with the map.
+    int32_t lowX, lowY, highX, highY;
+    float x[TH_BLOCK_CANDIDATES + TH_WIDTH], y[TH_BLOCK_CANDIDATES + TH_WIDTH];
+} Block;
+
+// Larger than any distance² in units, with room for a number in its low bits.
+static inline thF nobody(void)
+{
+    return fBits(iSet(0x7f000000));
+}
+
+// Candidates `from` to `to` of the block. `keep` stays in registers: loops over it have fixed
+// bounds.
+#define SCAN(KEEP)                                                                                 \
+    static inline void scan##KEEP(const Block* block, const thFrame* frame, const bool hasSelf,    \
+                                  const bool hasLayers, int32_t run, thF x, thF y, thI self,       \
+                                  thI mask, thF* keep)                                             \
+    {                                                                                              \
+        const thI distanceBits = iSet(~NUMBER_MASK);                                               \
+        const int32_t rowOffset = block->begin[run] - block->first[run];                           \
+        for (int32_t c = block->first[run]; c < block->first[run + 1]; ++c) {                      \
+            const thF dx = x - fSet(block->x[c]);                                                  \
+            const thF dy = y - fSet(block->y[c]);                                                  \
+            const thI distanceSq = iBits(dx * dx + dy * dy);                                       \
+            thF entry = fBits(iOr(iAnd(distanceSq, distanceBits), iSet(thiNumbers[c])));           \
+            if (hasSelf)                                                                           \
+                entry = fSelect(iEq(self, iSet(c + rowOffset)), nobody(), entry);                  \
+            if (hasLayers)                                                                         \
+                entry =                                                                            \
+                    fSelect(iEq(iAnd(mask, iSet((int32_t)frame->layers[c + rowOffset])), iSet(0)), \
+                            nobody(), entry);                                                      \
+            _Pragma("GCC unroll 20") for (int32_t k = KEEP - 1; k > 0; --k) keep[k] =              \
+                fMax(keep[k - 1], fMin(keep[k], entry));                                           \
+            keep[0] = fMin(keep[0], entry);                                                        \
+        }                                                                                          \
+    }
+
+SCAN(6)
+SCAN(11)
+SCAN(17)
+
+#define MOST_KEPT 17
+
+// Positions of the candidates relative to the block's origin.
+static inline void loadCandidates(Block* block, const thFrame* frame)
+{
+    const thI originX = iSet(block->originX), originY = iSet(block->originY);
+    for (int32_t run = 0; run < 3; ++run) {
+        int32_t to = block->first[run];
+        for (int32_t row = block->begin[run]; row < block->end[run]; row += TH_WIDTH) {
+            fStore(block->x + to, fFromI(iSub(iLoad(frame->px + row), originX)));
+            fStore(block->y + to, fFromI(iSub(iLoad(frame->py + row), originY)));
+            to += TH_WIDTH;
+        }
+    }
+}
+
+// Lays the block round the cells of rows `first` to `last`, which stand in one grid row. False when
+// it holds too many candidates, or a crowded cell.
+static bool layBlock(const thNearestTask* task, int32_t gridRow, int32_t first, int32_t last,
+                     Block* block)
+{
+    const thGrid* grid = task->grid;
+    const thCellMap* map = &grid->maps[th_sizeSmall];
+    const int32_t firstColumn = thiCellColumn(map, task->frame->px[first]);
+    const int32_t lastColumn = thiCellColumn(map, task->frame->px[last]);
+    const int32_t left = TH_MAX(firstColumn - map->aside, 0);
+    const int32_t right = TH_MIN(lastColumn + map->aside, map->columns - 1);
+    const int32_t cellRow = gridRow % map->rowsPerLevel; // small bodies' grid rows start at 0
+    const int32_t below = cellRow > 0 ? gridRow - 1 : gridRow;
+    const int32_t above = cellRow < map->rowsPerLevel - 1 ? gridRow + 1 : gridRow;
+    block->middle = gridRow - below;
+    block->first[0] = 0;
+    for (int32_t run = 0; run < 3; ++run) {
+        block->begin[run] = block->end[run] = 0;
+        if (run <= above - below)
+            thiGridRun(grid, map, below + run, left, right, &block->begin[run], &block->end[run]);
+        block->first[run + 1] = block->first[run] + block->end[run] - block->begin[run];
+        const int32_t crowded =
+            grid->trees.cells.count > 0 ? thiLowerCrowded(&grid->trees, block->begin[run]) : 0;
+        if (crowded < grid->trees.cells.count &&
+            TH_ITEMS(grid->trees.cells, thCrowdedCell)[crowded].firstRow < block->end[run])
+            return false;
+    }
+    block->originX = task->frame->px[first];
+    block->originY = task->frame->py[first];
+    const int64_t far = 1 << 29; // further than anyone is seen
+    const int64_t width = map->width, height = map->height;
+    const int64_t lowX = left > 0 ? map->minX + left * width - block->originX : -far;
+    const int64_t highX =
+        right < map->columns - 1 ? map->minX + (right + 1) * width - block->originX : far;
+    const int64_t lowY = cellRow > 1 ? map->minY + (cellRow - 1) * height - block->originY : -far;
+    const int64_t highY =
+        cellRow < map->rowsPerLevel - 2 ? map->minY + (cellRow + 2) * height - block->originY : far;
+    block->lowX = (int32_t)TH_MAX(lowX, -far);
+    block->highX = (int32_t)TH_MIN(highX, far);
+    block->lowY = (int32_t)TH_MAX(lowY, -far);
+    block->highY = (int32_t)TH_MIN(highY, far);
+    return block->first[3] < TH_BLOCK_CANDIDATES;
+}
+
+// Distance² to the border of the block in units, a little less than it is.
+static inline thF borderSq(const Block* block, thF x, thF y)
+{
+    const thF toX = fMin(x - fSet((float)block->lowX), fSet((float)block->highX) - x);
+    const thF toY = fMin(y - fSet((float)block->lowY), fSet((float)block->highY) - y);
+    const thF distance = fMin(toX, toY);
+    return distance * distance * fSet(0.9999f);
+}
+
+// The row behind a candidate's number.
+static inline thI rowOfNumber(const Block* block, thI number)
+{
+    const thI offset0 = iSet(block->begin[0]);
+    const thI offset1 = iSet(block->begin[1] - block->first[1]);
+    const thI offset2 = iSet(block->begin[2] - block->first[2]);
+    const thI later = iSelect(iLt(number, iSet(block->first[2])), offset1, offset2);
+    return iAdd(number, iSelect(iLt(number, iSet(block->first[1])), offset0, later));
+}
+
+// One lane by full distances and keys: the order of those kept, and how many are within the radius.
+static int32_t settleLane(const thNearestTask* task, int32_t row, int32_t kept)
+{
+    const thFrame* frame = task->frame;
+    int32_t* list = task->lists + (row - task->begin);
+    float distances[MOST_KEPT];
+    int32_t rows[MOST_KEPT];
+    const float radiusSq = task->radiusSq[row - task->begin];
+    int32_t found = 0;
+    for (int32_t i = 0; i < kept; ++i) {
+        const int32_t candidate = list[i * task->stride];
+        const float dx = thiMetresBetween(frame->px[row], frame->px[candidate]);
+        const float dy = thiMetresBetween(frame->py[row], frame->py[candidate]);
+        const float distanceSq = dx * dx + dy * dy;
+        if (distanceSq > radiusSq)
+            continue;
+        int32_t at = found++;
+        for (; at > 0; --at) {
+            if (distances[at - 1] < distanceSq ||
+                (distances[at - 1] == distanceSq &&
+                 frame->key[rows[at - 1]] < frame->key[candidate]))
+                break;
+            rows[at] = rows[at - 1];
+            distances[at] = distances[at - 1];
+        }
+        rows[at] = candidate;
+        distances[at] = distanceSq;
+    }
+    for (int32_t i = 0; i < found; ++i)
+        list[i * task->stride] = rows[i];
+    return found;
+}
+
+// What is kept of a distance² above the number, as a whole number.
+static inline thI stepsOf(thF entry)
+{
+    return iShrLogical(iBits(entry), NUMBER_BITS);
+}
+
+// Step 2 for rows `first` and on, `lanes` of them.
+static inline void settle(const thNearestTask* task, const Block* block, int32_t first,
+                          int32_t lanes, thF x, thF y, const thF* keep)
+{
+    const int32_t count = task->count;
+    const int32_t at = first - task->begin;
+    const thF radiusSq = fLoad(task->radiusSq + at) * fSet(TH_UNITS * TH_UNITS);
+    const thI radiusSteps = stepsOf(radiusSq);
+    const thI self = iAdd(iSet(first), iLane());
+    const thI one = iSet(1);
+    thI found = iSet(0), before = iSet(-2), real = iSet(0);
+    thM close = iLt(one, iSet(0)); // none yet
+    for (int32_t k = 0; k < count; ++k) {
+        const thI steps = stepsOf(keep[k]);
+        const thM isReal = fLt(keep[k], nobody());
+        // Order, or being within the radius, may hang on what was replaced.
+        const thM nearBefore = iLt(iSub(steps, before), iSet(2));
+        const thM nearRadius = iLt(iSub(steps, radiusSteps), iSet(2));
+        const thM inside = iLt(steps, radiusSteps);
+        const thM doubtful = mAndNot(mAnd(nearRadius, isReal), iLt(steps, iSub(radiusSteps, one)));
+        close = mOr(close, mOr(mAnd(nearBefore, mAnd(isReal, inside)), doubtful));
+        found = iAdd(found, iSelect(mAnd(isReal, inside), one, iSet(0)));
+        real = iAdd(real, iSelect(isReal, one, iSet(0)));
+        before = steps;
+        const thI row = rowOfNumber(block, iAnd(iBits(keep[k]), iSet(NUMBER_MASK)));
+        iStore(task->lists + k * task->stride + at, iSelect(isReal, row, self));
+    }
+    // Sure: nobody else can be nearer than the last wanted, neither in the block nor outside.
+    const thF last = keep[count];
+    const thM complete =
+        mOr(mNot(fLt(last, nobody())), iLt(iAdd(stepsOf(keep[count - 1]), one), stepsOf(last)));
+    const thF border = borderSq(block, x, y);
+    const thF furthest = fMin(fBits(iOr(iBits(keep[count - 1]), iSet(NUMBER_MASK))), radiusSq);
+    const thF limit = fSet((float)LANE_LIMIT);
+    const thM exact = mAnd(fLe(fAbs(x), limit), fLe(fAbs(y), limit));
+    const thM sure = mAnd(exact, mAnd(complete, fLe(furthest, border)));
+    iStore(task->counts + at, iSelect(sure, found, iSet(-1)));
+    const uint32_t here = lanes < 32 ? (1u << lanes) - 1 : UINT32_MAX;
+    for (uint32_t bits = mBits(mAnd(sure, close)) & here; bits != 0; bits &= bits - 1) {
+        const int32_t lane = __builtin_ctz(bits);
+        int32_t kept[TH_WIDTH];
+        iStore(kept, real);
+        task->counts[at + lane] = settleLane(task, first + lane, kept[lane]);
+    }
+}
+
+// Both steps with so many kept in registers.
+#define SEARCH(KEEP)                                                                               \
+    static void search##KEEP(const thNearestTask* task, const Block* block, int32_t first,         \
+                             int32_t lanes)                                                        \
+    {                                                                                              \
+        const thFrame* frame = task->frame;                                                        \
+        const thF x = fFromI(iSub(iLoad(frame->px + first), iSet(block->originX)));                \
+        const thF y = fFromI(iSub(iLoad(frame->py + first), iSet(block->originY)));                \
+        const thI self = iAdd(iSet(first), iLane());                                               \
+        const thI mask = iLoad((const int32_t*)(const void*)(frame->mask + first));                \
+        thF keep[KEEP];                                                                            \
+        for (int32_t k = 0; k < KEEP; ++k)                                                         \
+            keep[k] = nobody();                                                                    \
+        for (int32_t run = 0; run < 3; ++run) {                                                    \
+            if (!task->grid->plainLayers)                                                          \
+                scan##KEEP(block, frame, true, true, run, x, y, self, mask, keep);                 \
+            else if (run == block->middle)                                                         \
+                scan##KEEP(block, frame, true, false, run, x, y, self, mask, keep);                \
+            else                                                                                   \
+                scan##KEEP(block, frame, false, false, run, x, y, self, mask, keep);               \
+        }                                                                                          \
+        settle(task, block, first, lanes, x, y, keep);                                             \
+    }
+
+SEARCH(6)
+SEARCH(11)
+SEARCH(17)
+
+void TH_WIDE(thiNearestRows)(const thNearestTask* task)
+{
+    const thGrid* grid = task->grid;
+    const thCellMap* map = &grid->maps[th_sizeSmall];
+    const int32_t* starts = TH_ITEMS(grid->bucketStart, int32_t);
+    const int64_t widest = LANE_LIMIT;
+    int32_t gridRow = thiGridRowOf(grid, task->begin);
+    Block block;
+    for (int32_t first = task->begin; first < task->end;) {
+        while (starts[gridRow + 1] <= first)
+            gridRow += 1;
+        int32_t end = TH_MIN(TH_MIN(first + TH_WIDTH, task->end), starts[gridRow + 1]);
+        // Rows far from the first would not be exact: leave them to the next round.
+        while (end - first > 1 &&
+               (int64_t)task->frame->px[end - 1] - task->frame->px[first] > widest - map->width)
+            end -= 1;
+        if (layBlock(task, gridRow, first, end - 1, &block)) {
+            loadCandidates(&block, task->frame);
+            if (task->count <= 5)
+                search6(task, &block, first, end - first);
+            else if (task->count <= 10)
+                search11(task, &block, first, end - first);
+            else
+                search17(task, &block, first, end - first);
+        } else {
+            for (int32_t row = first; row < end; ++row)
+                task->counts[row - task->begin] = -1;
+        }
+        first = end;
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The agents' columns. Between steps rows keep their places: a new agent is appended, a removed one
+// leaves a dead row (flags 0). The sort at the beginning of a step drops dead rows and puts the
+// others into cells, from one set of columns into the other.
+//
+//     rows of small agents, by (floor, cell row, cell column, key) | rows of large agents, likewise
+
+#ifndef THRONG_SRC_SPACE_ROWS_H
+#define THRONG_SRC_SPACE_ROWS_H
+
+#include "base/memory.h"
+#include "throng/method.h"
+
+// Every column: type, name. All of it is saved; the order here is the order in a snapshot.
+#define TH_ROW_COLUMNS(X)                                                                          \
+    X(int32_t, px)                                                                                 \
+    X(int32_t, py)                                                                                 \
+    X(float, vx)                                                                                   \
+    X(float, vy)                                                                                   \
+    X(float, radius)                                                                               \
+    X(float, yield)                                                                                \
+    X(uint32_t, layers)                                                                            \
+    X(uint32_t, mask)                                                                              \
+    X(float, prefSpeed)                                                                            \
+    X(float, maxSpeed)                                                                             \
+    X(float, maxAccel)                                                                             \
+    X(float, heading)                                                                              \
+    X(uint16_t, profile)                                                                           \
+    X(uint16_t, level)                                                                             \
+    X(uint32_t, flags)                                                                             \
+    X(int32_t, goal)                                                                               \
+    X(int32_t, goalIndex)                                                                          \
+    X(int32_t, slot)                                                                               \
+    X(uint64_t, key)                                                                               \
+    X(int32_t, stateIndex)
+
+typedef struct thRows {
+    int32_t count;    // rows in use, dead ones included
+    int32_t capacity; // rows there is room for, without the padding
+#define X(type, name) type* name;
+    TH_ROW_COLUMNS(X)
+#undef X
+} thRows;
+
+// Room for `capacity` rows and 16 more, which are inert: position 0, no flags. What is there is
+// kept. th_resultNoMemory leaves the rows as they were.
+thResult thiRowsReserve(thRows* rows, thMemory* memory, int32_t capacity);
+void thiRowsFree(thRows* rows, thMemory* memory);
+
+// Copies row `from` of one set to row `to` of another.
+void thiRowsCopy(thRows* toRows, int32_t to, const thRows* fromRows, int32_t from);
+
+// Makes the rows behind the last one inert.
+void thiRowsPad(thRows* rows);
+
+// A body larger than this is sorted apart and matched by gap.
+#define TH_LARGE_RADIUS 1.0f
+
+#endif

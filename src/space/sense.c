@@ -1,0 +1,444 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "space/sense.h"
+
+#include "geom/fixed.h"
+
+#include <math.h>
+#include <string.h>
+
+static thNearestRowsFcn* const nearestKernels[th_simdCount] = TH_KERNEL_TABLE(thiNearestRows);
+static thGatherNeighborsFcn* const gatherKernels[th_simdCount] =
+    TH_KERNEL_TABLE(thiGatherNeighbors);
+
+#define SEES_AGENTS (th_needsNeighbors | th_needsEverybody)
+
+// Whether the kernel can find this profile's neighbours: k nearest, all round, through walls.
+static bool suitsKernel(const thSight* sight)
+{
+    return (sight->needs & th_needsNeighbors) != 0 && (sight->needs & th_needsEverybody) == 0 &&
+           sight->neighborCount <= TH_KERNEL_NEIGHBORS && sight->fieldOfView >= 6.2831853f &&
+           !sight->needsSight;
+}
+
+bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
+                  thTileSense* tile)
+{
+    const thFrame* frame = sense->frame;
+    const int32_t count = end - begin;
+    *tile = (thTileSense){.begin = begin, .end = end, .stride = TH_TILE_ROWS + TH_MAX_WIDTH};
+    tile->counts = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(int32_t));
+    float* radiusSq = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(float));
+    if (tile->counts == NULL || radiusSq == NULL)
+        return false;
+    int32_t most = 0;
+    for (int32_t i = 0; i < tile->stride; ++i) {
+        tile->counts[i] = -1;
+        const thSight* sight = i < count ? sense->sights[frame->profile[begin + i]] : NULL;
+        const bool suits = sight != NULL && suitsKernel(sight);
+        radiusSq[i] = suits ? sight->neighborRadius * sight->neighborRadius : 0.0f;
+        if (suits)
+            most = TH_MAX(most, sight->neighborCount);
+    }
+    const int32_t small = TH_MIN(end, sense->grid->smallCount);
+    if (most == 0 || begin >= small)
+        return true;
+    tile->lists = thiArenaAllocate(scratch, (size_t)most * (size_t)tile->stride * sizeof(int32_t));
+    if (tile->lists == NULL)
+        return false;
+    const thNearestTask task = {.frame = frame,
+                                .grid = sense->grid,
+                                .begin = begin,
+                                .end = small,
+                                .count = most,
+                                .radiusSq = radiusSq,
+                                .lists = tile->lists,
+                                .counts = tile->counts,
+                                .stride = tile->stride};
+    nearestKernels[sense->simd](&task);
+    // The kernel writes whole registers and looks at no profile.
+    for (int32_t i = 0; i < count; ++i)
+        if (begin + i >= small || !suitsKernel(sense->sights[frame->profile[begin + i]]))
+            tile->counts[i] = -1;
+    return true;
+}
+
+// A batch being filled: lists of rows by lane, before they are laid out for methods.
+typedef struct Filling {
+    const thSense* sense;
+    const thTileSense* tile;
+    const thSight* sight;
+    const int32_t* rows;
+    int32_t count;
+    thArena* scratch;
+    thBatch* batch;
+} Filling;
+
+static void* take(const Filling* filling, int32_t items, size_t itemSize)
+{
+    return thiArenaAllocate(filling->scratch, (size_t)items * itemSize);
+}
+
+static float* takeFloats(const Filling* filling, int32_t items)
+{
+    return take(filling, items, sizeof(float));
+}
+
+// Lists of varying length, one after the other.
+typedef struct Lists {
+    const int32_t* items[TH_BATCH_ROWS];
+    int32_t counts[TH_BATCH_ROWS];
+    int32_t most;
+} Lists;
+
+// Everybody of one lane, from scratch memory that grows until they fit.
+static thNeighbor* findEverybody(const Filling* filling, const thNearestQuery* query,
+                                 int32_t* count)
+{
+    int32_t capacity = 128;
+    for (;;) {
+        thNeighbor* found = take(filling, capacity + TH_MAX_LARGE, sizeof *found);
+        if (found == NULL)
+            return NULL;
+        *count = thiEverybody(query, found, capacity);
+        if (*count <= capacity)
+            return found;
+        capacity = *count;
+    }
+}
+
+// The neighbours of one lane by the plain search, large bodies included.
+static bool searchLane(const Filling* filling, int32_t lane, bool everybody, Lists* lists)
+{
+    const thNearestQuery query = {filling->sense->frame, filling->sense->grid,
+                                  filling->sense->walls, filling->sight, filling->rows[lane]};
+    thNeighbor nearest[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
+    thNeighbor* found = nearest;
+    int32_t count = 0;
+    if (everybody)
+        found = findEverybody(filling, &query, &count);
+    else
+        count = thiNearest(&query, nearest);
+    if (found == NULL)
+        return false;
+    if (filling->sense->grid->maps[th_sizeLarge].agentCount > 0)
+        count += thiNearestLarge(&query, found + count);
+    int32_t* rows = take(filling, TH_MAX(count, 1), sizeof *rows);
+    if (rows == NULL)
+        return false;
+    for (int32_t k = 0; k < count; ++k)
+        rows[k] = found[k].row;
+    lists->items[lane] = rows;
+    lists->counts[lane] = count;
+    return true;
+}
+
+// A lane whose neighbours the kernel has found: copied out of the tile's columns, large bodies
+// added.
+static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
+{
+    const thTileSense* tile = filling->tile;
+    const int32_t at = filling->rows[lane] - tile->begin;
+    thNeighbor large[TH_MAX_LARGE];
+    int32_t largeCount = 0;
+    if (filling->sense->grid->maps[th_sizeLarge].agentCount > 0) {
+        const thNearestQuery query = {filling->sense->frame, filling->sense->grid,
+                                      filling->sense->walls, filling->sight, filling->rows[lane]};
+        largeCount = thiNearestLarge(&query, large);
+    }
+    const int32_t small = TH_MIN(tile->counts[at], filling->sight->neighborCount);
+    int32_t* rows = take(filling, TH_MAX(small + largeCount, 1), sizeof *rows);
+    if (rows == NULL)
+        return false;
+    for (int32_t k = 0; k < small; ++k)
+        rows[k] = tile->lists[k * tile->stride + at];
+    for (int32_t k = 0; k < largeCount; ++k)
+        rows[small + k] = large[k].row;
+    lists->items[lane] = rows;
+    lists->counts[lane] = small + largeCount;
+    return true;
+}
+
+// Whether the batch's lanes are consecutive rows of the tile, all settled by the kernel, and
+// nothing has to be added: then the tile's columns are the batch's.
+static bool isPlain(const Filling* filling, bool everybody)
+{
+    if (everybody || filling->sense->grid->maps[th_sizeLarge].agentCount > 0 ||
+        filling->tile->lists == NULL ||
+        filling->rows[filling->count - 1] - filling->rows[0] != filling->count - 1)
+        return false;
+    for (int32_t lane = 0; lane < filling->count; ++lane)
+        if (filling->tile->counts[filling->rows[lane] - filling->tile->begin] < 0)
+            return false;
+    return true;
+}
+
+static bool layOutPlain(const Filling* filling, int32_t* counts, int32_t** nrow)
+{
+    thBatch* batch = filling->batch;
+    const thTileSense* tile = filling->tile;
+    const int32_t first = filling->rows[0] - tile->begin;
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < filling->count; ++lane) {
+        counts[lane] = TH_MIN(tile->counts[first + lane], filling->sight->neighborCount);
+        most = TH_MAX(most, counts[lane]);
+    }
+    *nrow = take(filling, TH_MAX(most, 1) * batch->lanes, sizeof(int32_t));
+    if (*nrow == NULL)
+        return false;
+    for (int32_t k = 0; k < most; ++k) {
+        int32_t* column = *nrow + k * batch->lanes;
+        memcpy(column, tile->lists + k * tile->stride + first,
+               (size_t)filling->count * sizeof(int32_t));
+        for (int32_t lane = filling->count; lane < batch->lanes; ++lane)
+            column[lane] = filling->rows[0];
+    }
+    batch->neighborMax = most;
+    return true;
+}
+
+static bool layOutLists(const Filling* filling, bool everybody, int32_t* counts, int32_t** nrow)
+{
+    thBatch* batch = filling->batch;
+    Lists lists = {.most = 0};
+    for (int32_t lane = 0; lane < filling->count; ++lane) {
+        const int32_t at = filling->rows[lane] - filling->tile->begin;
+        const bool settled = !everybody && filling->tile->counts[at] >= 0;
+        if (!(settled ? copyLane(filling, lane, &lists)
+                      : searchLane(filling, lane, everybody, &lists)))
+            return false;
+        counts[lane] = lists.counts[lane];
+        lists.most = TH_MAX(lists.most, lists.counts[lane]);
+    }
+    *nrow = take(filling, TH_MAX(lists.most, 1) * batch->lanes, sizeof(int32_t));
+    if (*nrow == NULL)
+        return false;
+    for (int32_t lane = 0; lane < batch->lanes; ++lane) {
+        const int32_t count = lane < filling->count ? lists.counts[lane] : 0;
+        for (int32_t k = 0; k < lists.most; ++k)
+            (*nrow)[k * batch->lanes + lane] =
+                k < count ? lists.items[lane][k] : filling->rows[0]; // any valid row
+    }
+    batch->neighborMax = lists.most;
+    return true;
+}
+
+static bool fillNeighbors(const Filling* filling)
+{
+    thBatch* batch = filling->batch;
+    int32_t* counts = take(filling, batch->lanes, sizeof *counts);
+    if (counts == NULL)
+        return false;
+    memset(counts, 0, (size_t)batch->lanes * sizeof *counts);
+    batch->neighborCount = counts;
+    if ((filling->sight->needs & SEES_AGENTS) == 0)
+        return true;
+    const bool everybody = (filling->sight->needs & th_needsEverybody) != 0;
+    int32_t* nrow;
+    if (!(isPlain(filling, everybody) ? layOutPlain(filling, counts, &nrow)
+                                      : layOutLists(filling, everybody, counts, &nrow)))
+        return false;
+    const int32_t items = TH_MAX(batch->neighborMax, 1) * batch->lanes;
+    float* columns = takeFloats(filling, 6 * items);
+    if (columns == NULL)
+        return false;
+    const thGatherTask task = {.frame = filling->sense->frame,
+                               .lanes = batch->lanes,
+                               .neighborMax = batch->neighborMax,
+                               .row = batch->row,
+                               .count = counts,
+                               .nrow = nrow,
+                               .nx = columns,
+                               .ny = columns + items,
+                               .nvx = columns + 2 * items,
+                               .nvy = columns + 3 * items,
+                               .nradius = columns + 4 * items,
+                               .nshare = columns + 5 * items};
+    gatherKernels[filling->sense->simd](&task);
+    batch->nrow = nrow;
+    batch->nx = task.nx;
+    batch->ny = task.ny;
+    batch->nvx = task.nvx;
+    batch->nvy = task.nvy;
+    batch->nradius = task.nradius;
+    batch->nshare = task.nshare;
+    return true;
+}
+
+// Lays lists of indices out by lane, −1 past their ends.
+static bool layOutIndices(const Filling* filling, const Lists* lists, const int32_t** counts,
+                          int32_t* most, const int32_t** out)
+{
+    const int32_t lanes = filling->batch->lanes;
+    int32_t* laneCounts = take(filling, lanes, sizeof *laneCounts);
+    int32_t* items = take(filling, TH_MAX(lists->most, 1) * lanes, sizeof *items);
+    if (laneCounts == NULL || items == NULL)
+        return false;
+    for (int32_t lane = 0; lane < lanes; ++lane) {
+        laneCounts[lane] = lane < filling->count ? lists->counts[lane] : 0;
+        for (int32_t k = 0; k < lists->most; ++k)
+            items[k * lanes + lane] = k < laneCounts[lane] ? lists->items[lane][k] : -1;
+    }
+    *counts = laneCounts;
+    *most = lists->most;
+    *out = items;
+    return true;
+}
+
+// Walls of one lane. Those in reach of the step's motion are never left out, however many.
+static bool findWalls(const Filling* filling, int32_t lane, Lists* lists)
+{
+    const thFrame* frame = filling->sense->frame;
+    const int32_t row = filling->rows[lane];
+    const float reach =
+        frame->radius[row] + frame->maxSpeed[row] * frame->dt + filling->sense->wallSlop;
+    thNearWall few[32];
+    thNearWall* found = few;
+    int32_t count = 0, capacity = 32;
+    for (;;) {
+        count = thiNearestWalls(filling->sense->walls, frame->level[row], frame->px[row],
+                                frame->py[row], filling->sight->wallRadius, reach,
+                                filling->sight->wallCount, found, capacity);
+        if (count <= capacity)
+            break;
+        capacity = count;
+        found = take(filling, capacity, sizeof *found);
+        if (found == NULL)
+            return false;
+    }
+    lists->counts[lane] = count;
+    lists->most = TH_MAX(lists->most, count);
+    if (count == 0)
+        return true;
+    int32_t* items = take(filling, count, sizeof *items);
+    if (items == NULL)
+        return false;
+    for (int32_t k = 0; k < count; ++k)
+        items[k] = found[k].segment;
+    lists->items[lane] = items;
+    return true;
+}
+
+static bool fillWalls(const Filling* filling)
+{
+    Lists lists = {.most = 0};
+    const bool any =
+        (filling->sight->needs & th_needsWalls) != 0 && filling->sense->frame->walls->count > 0;
+    for (int32_t lane = 0; any && lane < filling->count; ++lane)
+        if (!findWalls(filling, lane, &lists))
+            return false;
+    return layOutIndices(filling, &lists, &filling->batch->wallCount, &filling->batch->wallMax,
+                         &filling->batch->wall);
+}
+
+typedef struct NearMover {
+    float gap;
+    int32_t mover;
+} NearMover;
+
+// Moving obstacles whose hull disc is within sight of one lane, by gap. There are few of them, so
+// all are looked at.
+static bool findMovers(const Filling* filling, int32_t lane, NearMover* found, Lists* lists)
+{
+    const thFrame* frame = filling->sense->frame;
+    const thMovers* movers = frame->movers;
+    const int32_t row = filling->rows[lane];
+    int32_t count = 0;
+    for (int32_t m = 0; m < movers->count; ++m) {
+        if (movers->level[m] != frame->level[row])
+            continue;
+        const float dx = thiMetresBetween(frame->px[row], movers->px[m]);
+        const float dy = thiMetresBetween(frame->py[row], movers->py[m]);
+        const float gap = sqrtf(dx * dx + dy * dy) - movers->radius[m] - frame->radius[row];
+        if (gap > filling->sight->wallRadius)
+            continue;
+        int32_t at = count++;
+        for (; at > 0 && gap < found[at - 1].gap; --at) // ties stay in the order of slots
+            found[at] = found[at - 1];
+        found[at] = (NearMover){gap, m};
+    }
+    lists->counts[lane] = count;
+    lists->most = TH_MAX(lists->most, count);
+    if (count == 0)
+        return true;
+    int32_t* items = take(filling, count, sizeof *items);
+    if (items == NULL)
+        return false;
+    for (int32_t k = 0; k < count; ++k)
+        items[k] = found[k].mover;
+    lists->items[lane] = items;
+    return true;
+}
+
+static bool fillMovers(const Filling* filling)
+{
+    Lists lists = {.most = 0};
+    const int32_t moverCount = filling->sense->frame->movers->count;
+    if ((filling->sight->needs & th_needsMovers) != 0 && moverCount > 0) {
+        NearMover* found = take(filling, moverCount, sizeof *found);
+        if (found == NULL)
+            return false;
+        for (int32_t lane = 0; lane < filling->count; ++lane)
+            if (!findMovers(filling, lane, found, &lists))
+                return false;
+    }
+    return layOutIndices(filling, &lists, &filling->batch->moverCount, &filling->batch->moverMax,
+                         &filling->batch->mover);
+}
+
+// The agents' own columns. Lanes past the end repeat the first agent, at rest and without wishes.
+static bool fillOwn(const Filling* filling)
+{
+    thBatch* batch = filling->batch;
+    const thFrame* frame = filling->sense->frame;
+    const int32_t lanes = batch->lanes;
+    int32_t* rows = take(filling, lanes, sizeof *rows);
+    float* columns = takeFloats(filling, 13 * lanes);
+    uint8_t* status = take(filling, lanes, 1);
+    if (rows == NULL || columns == NULL || status == NULL)
+        return false;
+    float* own[6];
+    for (int32_t c = 0; c < 6; ++c)
+        own[c] = columns + c * lanes;
+    for (int32_t lane = 0; lane < lanes; ++lane) {
+        const int32_t row = filling->rows[lane < filling->count ? lane : 0];
+        rows[lane] = row;
+        own[0][lane] = frame->vx[row];
+        own[1][lane] = frame->vy[row];
+        own[2][lane] = frame->radius[row];
+        own[3][lane] = frame->prefSpeed[row];
+        own[4][lane] = frame->maxSpeed[row];
+        own[5][lane] = frame->maxAccel[row];
+    }
+    memset(columns + 6 * lanes, 0, (size_t)(7 * lanes) * sizeof(float));
+    memset(status, 0, (size_t)lanes);
+    batch->row = rows;
+    batch->vx = own[0];
+    batch->vy = own[1];
+    batch->radius = own[2];
+    batch->prefSpeed = own[3];
+    batch->maxSpeed = own[4];
+    batch->maxAccel = own[5];
+    batch->guideX = columns + 6 * lanes;
+    batch->guideY = columns + 7 * lanes;
+    batch->cornerX = columns + 8 * lanes;
+    batch->cornerY = columns + 9 * lanes;
+    batch->remaining = columns + 10 * lanes;
+    batch->outVx = columns + 11 * lanes;
+    batch->outVy = columns + 12 * lanes;
+    batch->status = status;
+    return true;
+}
+
+bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t* rows,
+                   int32_t count, thArena* scratch, thBatch* batch)
+{
+    TH_ASSERT(count > 0 && count <= TH_BATCH_ROWS);
+    const int32_t lanes = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+    *batch = (thBatch){.frame = sense->frame, .count = count, .lanes = lanes, .scratch = scratch};
+    const Filling filling = {
+        sense, tile, sense->sights[sense->frame->profile[rows[0]]], rows, count, scratch, batch};
+    return fillOwn(&filling) && fillNeighbors(&filling) && fillWalls(&filling) &&
+           fillMovers(&filling);
+}

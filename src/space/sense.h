@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The senses: the nearest agents, walls and moving obstacles of the agents of a tile, gathered into
+// batches for methods.
+
+#ifndef THRONG_SRC_SPACE_SENSE_H
+#define THRONG_SRC_SPACE_SENSE_H
+
+#include "base/arena.h"
+#include "space/nearest.h"
+#include "throng/simd.h"
+
+// Rows that are sensed together, and the most that one batch holds.
+#define TH_TILE_ROWS 256
+#define TH_BATCH_ROWS 64
+
+typedef struct thSense {
+    const thFrame* frame;
+    const thGrid* grid;
+    const thWallGrid* walls;
+    const thSight* const* sights; // by profile slot; NULL for empty slots
+    float wallSlop;               // added to the reach of a step's motion [m]
+    thSimd simd;
+} thSense;
+
+// The neighbours of a tile's rows as the kernel found them.
+typedef struct thTileSense {
+    int32_t begin, end;
+    int32_t stride;
+    int32_t* lists;  // [k · stride + row − begin]
+    int32_t* counts; // by row − begin; −1: ask thiNearest
+} thTileSense;
+
+// Runs the kernel over the rows of a tile. False when memory is out.
+bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
+                  thTileSense* tile);
+
+// Fills a batch with rows of the tile that share one profile: at most TH_BATCH_ROWS, ascending. All
+// arrays are allocated from `scratch`, outputs included. False when memory is out.
+bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t* rows,
+                   int32_t count, thArena* scratch, thBatch* batch);
+
+// Fills the neighbour columns of a batch from lists of rows, one agent per lane.
+typedef struct thGatherTask {
+    const thFrame* frame;
+    int32_t lanes, neighborMax;
+    const int32_t* row;   // by lane
+    const int32_t* count; // by lane
+    const int32_t* nrow;  // [k · lanes + lane]; past a lane's count any valid row
+    float *nx, *ny, *nvx, *nvy, *nradius, *nshare;
+} thGatherTask;
+
+typedef void thGatherNeighborsFcn(const thGatherTask* task);
+TH_KERNEL_DECLARE(thiGatherNeighbors, void, (const thGatherTask* task));
+
+#endif

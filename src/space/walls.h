@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Static walls: cleaned segments in fixed point and a grid to find them.
+
+#ifndef THRONG_SRC_SPACE_WALLS_H
+#define THRONG_SRC_SPACE_WALLS_H
+
+#include "base/array.h"
+#include "throng/method.h"
+
+typedef struct thWallGrid thWallGrid;
+
+// A segment as it is handed in: part of a cleaned obstacle (geom/polygon.h).
+typedef struct thWallSegment {
+    int32_t ax, ay, bx, by; // units
+    uint16_t level;
+    uint8_t oneSided;
+    int32_t obstacle; // slot
+} thWallSegment;
+
+thResult thiCreateWallGrid(thMemory* memory, thWallGrid** grid);
+void thiDestroyWallGrid(thWallGrid* grid);
+
+// Replaces all segments. Those longer than 1 km are cut (on the line to a unit, the pieces meet)
+// and those of no length dropped. Segments that are the same (either way round, same level) become
+// one, of the lowest obstacle; where they differ in one-sidedness or direction, both faces count
+// and it is a thin wall. Thin walls run from the end with the lower x, then y. The order of the
+// result depends on the segments alone, not on the order in which they come. th_resultNoMemory
+// leaves the grid as it was.
+thResult thiWallGridBuild(thWallGrid* grid, const thWallSegment* segments, int32_t count);
+
+// The segments as methods see them. Valid until the next build.
+const thWalls* thiWallGridWalls(const thWallGrid* grid);
+
+// One wall near a point.
+typedef struct thNearWall {
+    float distanceSq; // m²
+    int32_t segment;
+} thNearWall;
+
+// The segments of `level` near a point, in the order (distanceSq, segment): all of those within
+// `reach` metres, and of the others the nearest `count` within `radius` metres. Writes at most
+// `capacity` and returns how many there are in all. One-sided segments seen from behind count like
+// others. Nothing is within a negative distance.
+int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_t y, float radius,
+                        float reach, int32_t count, thNearWall* out, int32_t capacity);
+
+// Whether a wall of `level` crosses or touches the segment between two points: exact.
+bool thiWallsHide(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
+                  int32_t by);
+
+// The first wall on the way from a to b: its segment, or −1, and the share of the way. Touching
+// counts. Ties go to the lower segment. Which one is exact; without a wall `fraction` stays as it
+// is.
+int32_t thiWallsCastRay(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
+                        int32_t by, float* fraction);
+
+#endif

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "worlds.h"
+
+#include "sim/world_internal.h"
+#include "throng/query.h"
+#include "throng/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Method `watch`: the guidance, turned away from neighbours, walls and movers, so that everything
+// that was sensed shows in the result.
+static void watchSolve(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)params;
+    (void)shared;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        float x = batch->guideX[lane], y = batch->guideY[lane];
+        for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+            const int32_t at = k * batch->lanes + lane;
+            const float distanceSq = batch->nx[at] * batch->nx[at] + batch->ny[at] * batch->ny[at];
+            const float push = 0.1f * batch->nshare[at] / (distanceSq + batch->nradius[at]);
+            x -= push * (batch->nx[at] - 0.1f * batch->nvx[at]);
+            y -= push * (batch->ny[at] - 0.1f * batch->nvy[at]);
+        }
+        x -= 0.01f * (float)batch->wallCount[lane];
+        y += 0.02f * (float)batch->moverCount[lane];
+        const float speed = sqrtf(x * x + y * y);
+        const float scale = speed > batch->maxSpeed[lane] ? batch->maxSpeed[lane] / speed : 1.0f;
+        batch->outVx[lane] = scale * x;
+        batch->outVy[lane] = scale * y;
+        batch->status[lane] = (uint8_t)batch->neighborCount[lane];
+    }
+}
+
+static const thMethod watch = {.size = sizeof(thMethod),
+                               .name = "watch",
+                               .version = 1,
+                               .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                               .solve = watchSolve};
+
+static const thMethod watchAll = {.size = sizeof(thMethod),
+                                  .name = "watch-all",
+                                  .version = 1,
+                                  .needs = th_needsEverybody | th_needsWalls,
+                                  .solve = watchSolve};
+
+typedef struct WorldRun {
+    thWorld* world;
+    SubjectOptions options;
+    bool mixed;
+    int32_t stepNumber;
+} WorldRun;
+
+static void require(thResult code)
+{
+    if (code != th_resultOk)
+        abort(); // a subject that cannot be built is a broken test
+}
+
+static WorldRun* openRun(const SubjectOptions* options)
+{
+    WorldRun* run = calloc(1, sizeof *run);
+    thWorldDef def = thDefaultWorldDef();
+    def.workerCount = thTasks_GetWorkerCount(options->tasks);
+    def.simd = options->simd;
+    def.seed = 5;
+    require(thCreateWorld(&def, &run->world));
+    run->options = *options;
+    require(thWorld_AddMethod(run->world, th_methodAvoid, &watch));
+    require(thWorld_AddMethod(run->world, th_methodAvoid, &watchAll));
+    return run;
+}
+
+static thProfileId makeProfile(thWorld* world, const thProfileDef* def)
+{
+    thProfileId id;
+    require(thCreateProfile(world, def, &id, NULL));
+    return id;
+}
+
+static thProfileDef watchingProfile(void)
+{
+    thProfileDef def = thDefaultProfileDef();
+    def.avoid.name = "watch";
+    def.neighborRadius = 3.75f;
+    return def;
+}
+
+static thVec2 drawPoint(uint64_t stream, uint32_t index, float low, float high)
+{
+    return (thVec2){thRandomRange(stream, index, low, high),
+                    thRandomRange(stream, index + 1, low, high)};
+}
+
+// Agent number `i` of `count` is created as the order says.
+static int32_t creationOrder(const WorldRun* run, int32_t i, int32_t count)
+{
+    return run->options.shuffle ? (int32_t)(((int64_t)i * 7919 + 13) % count) : i;
+}
+
+static void* createRandom(const SubjectOptions* options)
+{
+    enum { count = 4000, goalCount = 64 };
+    WorldRun* run = openRun(options);
+    const thProfileDef def = watchingProfile();
+    const thProfileId profile = makeProfile(run->world, &def);
+    const float side = sqrtf((float)count);
+    thGoalId goals[goalCount];
+    for (int32_t i = 0; i < goalCount; ++i)
+        require(thCreatePointGoal(
+            run->world, drawPoint(thRandomStream(2, (uint64_t)i, 0, 0), 0, 0.0f, side), &goals[i]));
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(1, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profile;
+        agent.key = 1 + (uint64_t)i;
+        agent.position = drawPoint(stream, 0, 0.0f, side);
+        agent.goal = goals[thRandomBits(stream, 9) % goalCount];
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
+static void addWalls(thWorld* world)
+{
+    const thVec2 room[] = {{-40.0f, -40.0f}, {40.0f, -40.0f}, {40.0f, 40.0f}, {-40.0f, 40.0f}};
+    const thVec2 block[] = {{5.0f, 5.0f}, {9.0f, 5.5f}, {8.0f, 12.0f}};
+    const thVec2 wall[] = {{-30.0f, 3.0f}, {-3.0f, 3.0f}, {-3.0f, -20.0f}};
+    thObstacleId id;
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = th_obstacleRoom;
+    def.points = room;
+    def.pointCount = 4;
+    require(thCreateObstacle(world, &def, &id));
+    def.kind = th_obstacleSolid;
+    def.points = block;
+    def.pointCount = 3;
+    require(thCreateObstacle(world, &def, &id));
+    def.kind = th_obstacleWall;
+    def.points = wall;
+    def.level = 1;
+    require(thCreateObstacle(world, &def, &id));
+}
+
+static void addMovers(thWorld* world)
+{
+    const thVec2 corners[] = {{-1.0f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {-1.0f, 0.5f}};
+    const thVec2 path[] = {{-20.0f, -20.0f}, {20.0f, -20.0f}, {20.0f, 20.0f}};
+    thObstacleId id;
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = th_obstacleMovingPolygon;
+    def.points = corners;
+    def.pointCount = 4;
+    def.path = path;
+    def.pathCount = 3;
+    def.pathSpeed = 3.0f;
+    def.pathLoops = 1;
+    def.spin = 0.7f;
+    require(thCreateObstacle(world, &def, &id));
+    thObstacleDef disc = thDefaultObstacleDef();
+    disc.kind = th_obstacleMovingDisc;
+    disc.radius = 1.5f;
+    disc.velocity = (thVec2){0.5f, -0.25f};
+    require(thCreateObstacle(world, &disc, &id));
+}
+
+// Goals of every kind, the last of them a list of others.
+static void makeGoals(thWorld* world, thGoalId* goals)
+{
+    const thVec2 points[] = {{-15.0f, 10.0f}, {-5.0f, 20.0f}, {-20.0f, 25.0f}};
+    thGoalDef def = thDefaultGoalDef();
+    def.points = points;
+    const thGoalKind kinds[] = {th_goalPoint, th_goalDisc, th_goalSegment, th_goalPolygon};
+    const int32_t counts[] = {1, 1, 2, 3};
+    for (int32_t i = 0; i < 4; ++i) {
+        def.kind = kinds[i];
+        def.pointCount = counts[i];
+        def.radius = i == 1 ? 2.0f : 0.0f;
+        require(thCreateGoal(world, &def, &goals[i]));
+    }
+    thGoalDef several = thDefaultGoalDef();
+    several.kind = th_goalAlternatives;
+    several.goals = goals;
+    several.goalCount = 3;
+    require(thCreateGoal(world, &several, &goals[4]));
+    const thGoalId list[] = {goals[4], goals[3], goals[0]};
+    several.kind = th_goalList;
+    several.goals = list;
+    require(thCreateGoal(world, &several, &goals[5]));
+}
+
+static void makeMixedProfiles(thWorld* world, thProfileId* profiles)
+{
+    thProfileDef def = watchingProfile();
+    profiles[0] = makeProfile(world, &def);
+    def.neighborCount = 24;
+    def.arrival = th_arrivalLeave;
+    profiles[1] = makeProfile(world, &def);
+    def.neighborCount = 5;
+    def.fieldOfView = 3.5f;
+    def.needsSight = 1;
+    def.arrival = th_arrivalAgain;
+    profiles[2] = makeProfile(world, &def);
+    def = watchingProfile();
+    def.avoid.name = "watch-all";
+    def.neighborRadius = 2.5f;
+    profiles[3] = makeProfile(world, &def);
+}
+
+static void* createMixed(const SubjectOptions* options)
+{
+    enum { count = 1500 };
+    WorldRun* run = openRun(options);
+    run->mixed = true;
+    thProfileId profiles[4];
+    thGoalId goals[6];
+    makeMixedProfiles(run->world, profiles);
+    makeGoals(run->world, goals);
+    addWalls(run->world);
+    addMovers(run->world);
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(3, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profiles[thRandomBits(stream, 0) % 4];
+        agent.key = 1 + (uint64_t)i * 3;
+        agent.position = drawPoint(stream, 1, -39.0f, 39.0f);
+        agent.heading = thRandomRange(stream, 3, -3.0f, 3.0f);
+        agent.goal = goals[thRandomBits(stream, 4) % 6];
+        agent.level = (int32_t)(thRandomBits(stream, 5) % 3);
+        agent.layers = 1u << thRandomBits(stream, 6) % 3;
+        agent.mask = thRandomBits(stream, 7) | 1u;
+        agent.radius =
+            thRandomUnit(stream, 8) < 0.02f ? 2.5f : thRandomRange(stream, 9, 0.1f, 0.6f);
+        agent.priority = thRandomRange(stream, 10, 0.5f, 4.0f);
+        agent.flags = i % 40 == 0 ? th_agentExternal : i % 41 == 0 ? th_agentVelocityOnly : 0;
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
+static void* createExtreme(const SubjectOptions* options)
+{
+    enum { count = 3000 };
+    WorldRun* run = openRun(options);
+    thProfileDef def = watchingProfile();
+    def.neighborRadius = 20.0f;
+    const thProfileId profile = makeProfile(run->world, &def);
+    thGoalId goal;
+    require(thCreatePointGoal(run->world, (thVec2){100.0f, -50.0f}, &goal));
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(4, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profile;
+        agent.key = 1 + (uint64_t)i;
+        agent.goal = goal;
+        agent.position = i < 1000   ? drawPoint(stream, 0, -30000.0f, 30000.0f)
+                         : i < 2000 ? drawPoint(stream, 0, 12345.0f, 12346.0f)
+                                    : (thVec2){-20000.5f, 19999.25f};
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
+// What a host does between steps, by keys and not by slots, which depend on the order of creation.
+static void changeThings(WorldRun* run)
+{
+    thWorld* world = run->world;
+    const uint64_t at = (uint64_t)run->stepNumber;
+    const thAgentId external = thWorld_FindAgent(world, 1 + at % 10 * 120);
+    if (external.value != 0) {
+        const thVec2 place = {0.1f * (float)at, -0.2f * (float)at};
+        const thVec2 velocity = {1.0f, -2.0f};
+        require(thWorld_SetKinematics(world, &external, &place, &velocity, 1));
+    }
+    const thAgentId removed = thWorld_FindAgent(world, 1 + (at * 37 % 1500) * 3);
+    if (removed.value != 0)
+        require(thDestroyAgent(world, removed));
+    const thAgentId waiting = thWorld_FindAgent(world, 1 + (at * 11 % 1500) * 3);
+    if (waiting.value != 0) {
+        thCommand command = thDefaultCommand();
+        command.kind = th_commandSetWaiting;
+        command.agent = waiting;
+        command.value = (float)(at % 2);
+        require(thWorld_Queue(world, &command));
+    }
+}
+
+static void step(void* self, const thTrace* trace)
+{
+    WorldRun* run = self;
+    if (run->mixed)
+        changeThings(run);
+    run->world->trace = trace;
+    require(thWorld_Step(run->world, 0.1f));
+    run->world->trace = NULL;
+    // The hash of the whole state as a stage of its own, with one row.
+    const uint64_t hash = thWorld_GetStateHash(run->world);
+    const uint64_t key = 0;
+    const thColumn columns[] = {{"state", &hash, 8}};
+    const thStageRows rows = {(uint64_t)run->stepNumber, "state", &key, 1, columns, 1};
+    trace->stage(trace->context, &rows);
+    run->stepNumber += 1;
+}
+
+static void destroy(void* self)
+{
+    WorldRun* run = self;
+    thDestroyWorld(run->world);
+    free(run);
+}
+
+const Subject worldRandomSubject = {"world-random", 40, createRandom, step, destroy};
+const Subject worldMixedSubject = {"world-mixed", 60, createMixed, step, destroy};
+const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "gear/allocators.h"
+#include "sim/sim_gear.h"
+#include "sim/world_internal.h"
+
+static void testDefaults(void** state)
+{
+    (void)state;
+    const thWorldDef def = thDefaultWorldDef();
+    assert_int_equal(def.size, sizeof def);
+    assert_int_equal(def.workerCount, 0);
+    assert_true(def.tasks.enqueue == NULL && def.tasks.finish == NULL && def.tasks.context == NULL);
+    assert_true(def.allocator.allocate == thDefaultAllocator().allocate);
+    assert_int_equal(def.maxBytes, 0);
+    assert_int_equal(def.seed, 1);
+    assert_true(def.originX == 0.0 && def.originY == 0.0);
+    assert_int_equal(def.simd, th_simdAuto);
+}
+
+static void refuse(const thWorldDef* def)
+{
+    thWorld* world = (thWorld*)(uintptr_t)8;
+    (void)heard();
+    assert_int_equal(thCreateWorld(def, &world), th_resultBadArgument);
+    assert_null(world);
+    assert_int_equal(heard(), 1);
+}
+
+static void* enqueueNothing(void* context, thTaskFcn* function, void* task)
+{
+    (void)context;
+    function(task);
+    return NULL;
+}
+
+static void testBadArguments(void** state)
+{
+    (void)state;
+    listen();
+    thWorldDef def = thDefaultWorldDef();
+    assert_int_equal(thCreateWorld(&def, NULL), th_resultBadArgument);
+    assert_int_equal(heard(), 1);
+    refuse(NULL);
+    def.size -= 1;
+    refuse(&def);
+    def.size += 2;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.workerCount = -1;
+    refuse(&def);
+    def.workerCount = 65;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.tasks.enqueue = enqueueNothing;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.allocator.release = NULL;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.originX = (double)NAN;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.originY = (double)INFINITY;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.simd = th_simdCount;
+    refuse(&def);
+
+    thWorld* world = createWorld();
+    assert_refused(world, thWorld_Reserve(world, -1));
+    assert_int_equal(thWorld_Reserve(world, INT32_MAX), th_resultFull);
+    assert_int_equal(thWorld_Reserve(NULL, 1), th_resultBadArgument);
+    assert_int_equal(thWorld_GetCounters(NULL).agents, 0);
+    assert_int_equal(heard(), 2);
+    thDestroyWorld(world);
+    thDestroyWorld(NULL);
+    assert_int_equal(heard(), 0);
+    thSetHooks(NULL);
+}
+
+// Nothing may change a world while it makes a step.
+static void testStepping(void** state)
+{
+    (void)state;
+    listen();
+    Full full;
+    assert_ok(createFull(NULL, false, &full));
+    thWorld* world = full.world;
+    const Bytes before = saveWorld(world);
+    const thProfileDef profile = thDefaultProfileDef();
+    const thGoalDef goal = thDefaultGoalDef();
+    const thObstacleDef obstacle = thDefaultObstacleDef();
+    thAgentDef agent = thDefaultAgentDef();
+    agent.profile = full.walker;
+    const thAgentColumns columns = thDefaultAgentColumns();
+    const thVec2 zero = {0.0f, 0.0f};
+    thProfileId profileId;
+    thGoalId goalId;
+    thObstacleId obstacleId;
+    thAgentId id = full.agents[1];
+    size_t size;
+    world->stepping = true;
+    const thResult codes[] = {thWorld_Reserve(world, 5),
+                              thWorld_AddMethod(world, th_methodGroup, &circleMethod),
+                              thCreateProfile(world, &profile, &profileId, NULL),
+                              thDestroyProfile(world, full.walker),
+                              thCreateGoal(world, &goal, &goalId),
+                              thCreatePointGoal(world, zero, &goalId),
+                              thDestroyGoal(world, full.list),
+                              thCreateObstacle(world, &obstacle, &obstacleId),
+                              thDestroyObstacle(world, full.solid),
+                              thObstacle_SetMotion(world, full.box, zero, 0.0f),
+                              thObstacle_SetPlace(world, full.box, zero, 0.0f),
+                              thCreateAgents(world, &columns, NULL),
+                              thDestroyAgent(world, id),
+                              thDestroyAgents(world, &id, 1),
+                              thAgent_SetGoal(world, id, full.point),
+                              thAgent_SetPreferredVelocity(world, id, zero),
+                              thWorld_SetPreferredVelocities(world, &id, &zero, 1),
+                              thWorld_SetKinematics(world, &id, &zero, NULL, 1),
+                              thAgent_SetHeading(world, id, 0.0f),
+                              thAgent_SetLevel(world, id, 0),
+                              thAgent_SetLayers(world, id, 1, 1),
+                              thAgent_SetSpeeds(world, id, 1.0f, 1.0f),
+                              thAgent_SetYield(world, id, 1.0f),
+                              thAgent_SetWaiting(world, id, 1),
+                              thWorld_Step(world, 0.1f),
+                              thWorld_Save(world, NULL, 0, &size),
+                              thWorld_Restore(world, before.data, before.size, NULL)};
+    const int32_t count = (int32_t)(sizeof codes / sizeof codes[0]);
+    for (int32_t i = 0; i < count; ++i)
+        assert_int_equal(codes[i], th_resultBadArgument);
+    assert_int_equal(heard(), count);
+    thAgentId created;
+    assert_int_equal(thCreateAgent(world, &agent, &created), th_resultBadArgument);
+    thDestroyWorld(world); // neither
+    assert_int_equal(heard(), 2);
+    world->stepping = false;
+    const Bytes after = saveWorld(world);
+    assert_true(sameBytes(before, after));
+    freeBytes(before);
+    freeBytes(after);
+    thDestroyWorld(world);
+    thSetHooks(NULL);
+}
+
+static void testMaxBytes(void** state)
+{
+    (void)state;
+    thWorldDef def = thDefaultWorldDef();
+    def.maxBytes = 100;
+    thWorld* world;
+    assert_int_equal(thCreateWorld(&def, &world), th_resultNoMemory);
+    assert_null(world);
+    def.maxBytes = 1 << 20;
+    assert_ok(thCreateWorld(&def, &world));
+    thAgentDef agent = thDefaultAgentDef();
+    const thProfileDef profile = thDefaultProfileDef();
+    assert_ok(thCreateProfile(world, &profile, &agent.profile, NULL));
+    thResult code;
+    int32_t count = 0;
+    for (thAgentId id; (code = thCreateAgent(world, &agent, &id)) == th_resultOk;)
+        count += 1;
+    assert_int_equal(code, th_resultNoMemory);
+    assert_in_range(count, 100, 10000);
+    const thCounters counters = thWorld_GetCounters(world);
+    assert_int_equal(counters.agents, count);
+    assert_in_range(counters.bytes, 1 << 18, 1 << 20);
+    assert_in_range(counters.peakBytes, counters.bytes, 1 << 20);
+    assert_int_equal(thWorld_Reserve(world, 1000000), th_resultNoMemory);
+    assert_ok(thWorld_Reserve(world, count));
+    thDestroyWorld(world);
+}
+
+// After a reservation nothing is allocated for agents without bytes of their own.
+static void testReserve(void** state)
+{
+    (void)state;
+    thWorld* world = createWorld();
+    thAgentColumns columns = thDefaultAgentColumns();
+    const thProfileDef profile = thDefaultProfileDef();
+    assert_ok(thCreateProfile(world, &profile, &columns.shared.profile, NULL));
+    assert_ok(thWorld_Reserve(world, 1000));
+    const uint64_t allocations = thWorld_GetCounters(world).allocations;
+    uint64_t keys[500];
+    for (int32_t i = 0; i < 500; ++i)
+        keys[i] = (uint64_t)(1000 - i);
+    columns.count = 500;
+    columns.keys = keys;
+    assert_ok(thCreateAgents(world, &columns, NULL));
+    thAgentId id;
+    for (int32_t i = 0; i < 500; ++i)
+        assert_ok(thCreateAgent(world, &columns.shared, &id));
+    assert_int_equal(thWorld_GetCounters(world).allocations, allocations);
+    assert_ok(thCreateAgent(world, &columns.shared, &id));
+    assert_true(thWorld_GetCounters(world).allocations > allocations);
+    assert_int_equal(thWorld_GetCounters(world).agents, 1001);
+    thDestroyWorld(world);
+}
+
+static void testCounters(void** state)
+{
+    (void)state;
+    Full full;
+    assert_ok(createFull(NULL, true, &full));
+    thCounters counters = thWorld_GetCounters(full.world);
+    assert_int_equal(counters.steps, 0);
+    assert_int_equal(counters.agents, 37);
+    assert_int_equal(counters.agentSlots, 40);
+    assert_int_equal(counters.profiles, 3);
+    assert_int_equal(counters.goals, 6);
+    assert_int_equal(counters.obstacles, 6);
+    assert_int_equal(counters.walls, 4 + 4 + 2);
+    assert_int_equal(counters.movers, 3);
+    assert_int_equal(counters.refusedCommands, 0);
+    assert_ok(thWorld_Step(full.world, 0.1f));
+    counters = thWorld_GetCounters(full.world);
+    assert_int_equal(counters.steps, 1);
+    assert_int_equal(counters.agents, 38);
+    assert_int_equal(counters.refusedCommands, 1);
+    thDestroyWorld(full.world);
+}
+
+static thResult fullWorld(const thAllocator* allocator, void* context)
+{
+    (void)context;
+    Full full;
+    const thResult code = createFull(allocator, true, &full);
+    if (code == th_resultOk)
+        thDestroyWorld(full.world);
+    return code;
+}
+
+static thResult workers(const thAllocator* allocator, void* context)
+{
+    (void)context;
+    thWorldDef def = thDefaultWorldDef();
+    def.allocator = *allocator;
+    def.workerCount = THRONG_THREADS ? 3 : 0;
+    thWorld* world;
+    const thResult code = thCreateWorld(&def, &world);
+    assert_true((code == th_resultOk) == (world != NULL));
+    thDestroyWorld(world);
+    return code;
+}
+
+static void testFailEach(void** state)
+{
+    (void)state;
+    assert_in_range(failEachAllocation(fullWorld, NULL), 60, 1000);
+    failEachAllocation(workers, NULL);
+}
+
+static void testManyWorlds(void** state)
+{
+    (void)state;
+    Full a, b;
+    assert_ok(createFull(NULL, false, &a));
+    assert_ok(createFull(NULL, false, &b));
+    for (int32_t i = 0; i < 10; ++i)
+        assert_ok(thWorld_Step(a.world, 0.1f));
+    for (int32_t i = 0; i < 10; ++i)
+        assert_ok(thWorld_Step(b.world, 0.1f));
+    assert_int_equal(thWorld_GetStateHash(a.world), thWorld_GetStateHash(b.world));
+    thDestroyWorld(a.world);
+    assert_ok(thWorld_Step(b.world, 0.1f));
+    thDestroyWorld(b.world);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testDefaults), cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testStepping), cmocka_unit_test(testMaxBytes),
+        cmocka_unit_test(testReserve),  cmocka_unit_test(testCounters),
+        cmocka_unit_test(testFailEach), cmocka_unit_test(testManyWorlds),
+    };
+    return RUN_TESTS(tests, argc, argv);
+}
