@@ -24,7 +24,7 @@ build:
 	@cmake --build $(BUILD)
 
 demo: build
-	@$(BUILD)/examples/random_walk
+	@$(BUILD)/examples/bulk_view
 
 test:
 	@tools/setup.sh test

@@ -20,6 +20,8 @@
 // A new file of cases adds its table here.
 static const thBenchGroup* const groups[] = {
     &thiBenchBase,
+    &thiBenchSense,
+    &thiBenchWorld,
 };
 enum { groupCount = sizeof groups / sizeof groups[0] };
 

@@ -47,6 +47,8 @@ typedef struct thBenchGroup {
 } thBenchGroup;
 
 extern const thBenchGroup thiBenchBase;
+extern const thBenchGroup thiBenchSense;
+extern const thBenchGroup thiBenchWorld;
 
 typedef enum thBenchVerdict {
     th_benchOpen = 0, // no bound, or nothing to be said on this machine now

@@ -282,7 +282,8 @@ typedef struct thMethod {
     const char* name;
     /// Changes when results change; saved with snapshots and compared.
     uint32_t version;
-    /// Size of the parameter struct, copied when a profile is created. [bytes, at most 65536]
+    /// Size of the parameter struct, copied when a profile is created and saved as it is, so it
+    /// holds no pointers. [bytes, at most 65536]
     uint32_t paramSize;
     /// Size of an agent's own bytes. They start as zeros, are saved and hashed as they are, and so
     /// hold no pointers and no padding. [bytes, multiple of 8, at most 4096]
@@ -291,7 +292,7 @@ typedef struct thMethod {
     uint32_t needs;
     /// Parameters used when a profile gives none; `paramSize` bytes. [NULL: zeros]
     const void* defaults;
-    /// Refuses bad parameters, with a reason in `error`, which is never NULL.
+    /// Refuses bad parameters, with a reason in `error`, which may be NULL.
     thResult (*validate)(const void* params, thError* error);
     /// Creates what the method shares between agents.
     thResult (*create)(const thMethodHost* host, const void* params, void** shared);
@@ -301,9 +302,10 @@ typedef struct thMethod {
     thResult (*prepare)(void* shared, const thFrame* frame, const thTasks* tasks);
     /// Called for each batch, from any worker.
     void (*solve)(const thBatch* batch, const void* params, const void* shared);
-    /// Saves what is shared and depends on history; given together with `load`.
+    /// Saves what is shared and depends on history; given together with `load`. Called twice, to
+    /// count and to write.
     thResult (*save)(const void* shared, thWriter* to);
-    /// Restores it.
+    /// Restores it, into what `create` has made, and reads all that was saved.
     thResult (*load)(void* shared, thReader* from);
 } thMethod;
 

@@ -3,7 +3,8 @@
 
 /// @file
 /// Questions a host asks between steps. They see the world as it is now, changes included, and may
-/// be asked by many threads at once.
+/// be asked by many threads at once. Centres and ends of rays are taken to the nearest 2⁻¹⁶ m; then
+/// answers are exact. Radii and boxes may be infinite.
 
 #ifndef THRONG_QUERY_H
 #define THRONG_QUERY_H
@@ -41,7 +42,8 @@ typedef struct thRayHit {
     float fraction;
     /// Where. [m]
     thVec2 point;
-    /// Unit vector out of the wall, towards where the ray came from.
+    /// Unit vector out of the wall, towards where the ray came from; against the ray where that
+    /// runs along the wall.
     thVec2 normal;
     /// The obstacle; null when nothing is in the way.
     thObstacleId obstacle;

@@ -11,6 +11,7 @@
 #include "throng/id.h"
 #include "throng/math.h"
 #include "throng/method.h"
+#include "throng/orca.h"
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/simd.h"

@@ -237,7 +237,8 @@ THRONG_API thResult thCreateObstacle(thWorld* world, const thObstacleDef* def, t
 /// Destroys an obstacle.
 THRONG_API thResult thDestroyObstacle(thWorld* world, thObstacleId id);
 
-/// Sets how a moving obstacle moves from now on; it leaves its path.
+/// Sets how a moving obstacle moves from now on; it leaves its path. It stops at the world's
+/// border.
 THRONG_API thResult thObstacle_SetMotion(thWorld* world, thObstacleId id, thVec2 velocity,
                                          float spin);
 
@@ -280,11 +281,12 @@ typedef struct thAgentDef {
     float maxSpeed;
     /// Acceleration limit. [m/s², 0 .. 1e6, 0: no limit, default −1: the profile's]
     float maxAccel;
-    /// Willingness to give way. [0 .. 1000, default −1: the profile's]
+    /// Willingness to give way. [0 .. 1000, default −1: the profile's, or 0 for external agents]
     float yield;
-    /// Divides the willingness to give way: 2 gives way half as much. [0.001 .. 1000, default 1]
+    /// Divides the willingness to give way: 2 gives way half as much. The quotient ends at 1000.
+    /// [0.001 .. 1000, default 1]
     float priority;
-    /// th_agentExternal, th_agentVelocityOnly, th_agentWaiting. [default 0]
+    /// th_agentExternal or th_agentVelocityOnly, and th_agentWaiting. [default 0]
     uint32_t flags;
 } thAgentDef;
 
@@ -354,7 +356,8 @@ THRONG_API thResult thWorld_SetPreferredVelocities(thWorld* world, const thAgent
                                                    const thVec2* velocities, int32_t count);
 
 /// Puts agents elsewhere: external and velocity-only ones every step, others now and then. With
-/// NULL velocities those stay as they are; headings always do. All or none.
+/// NULL velocities those stay as they are; headings always do. All or none; of an agent that is
+/// there twice the last place counts.
 THRONG_API thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids,
                                           const thVec2* positions, const thVec2* velocities,
                                           int32_t count);
@@ -411,6 +414,42 @@ THRONG_API thAgentRow thAgent_Get(const thWorld* world, thAgentId id);
 
 /// An agent's exact position, in fixed point. [2⁻¹⁶ m]
 THRONG_API thResult thAgent_GetUnits(const thWorld* world, thAgentId id, int32_t* x, int32_t* y);
+
+/// What is known about one agent beyond its row in the view.
+typedef struct thAgentInfo {
+    /// Profile.
+    thProfileId profile;
+    /// Goal; null if it has none.
+    thGoalId goal;
+    /// Which of a list of goals it heads for.
+    int32_t goalIndex;
+    /// Floor.
+    int32_t level;
+    /// Layers it is on.
+    uint32_t layers;
+    /// Layers of those it takes notice of.
+    uint32_t mask;
+    /// Radius. [m]
+    float radius;
+    /// Preferred speed. [m/s]
+    float prefSpeed;
+    /// Speed limit. [m/s]
+    float maxSpeed;
+    /// Limit of acceleration. [m/s²; 0: none]
+    float maxAccel;
+    /// Willingness to give way.
+    float yield;
+    /// Length of the path that is left, as its planner said in the last step. [m]
+    float remaining;
+    /// What its avoidance method said in the last step.
+    int32_t status;
+} thAgentInfo;
+
+/// What is known about one agent; all fields are 0 for a stale id.
+THRONG_API thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id);
+
+/// Where the world's origin lies in the coordinates of its sources. [m]
+THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 
 /// Advances the world by `dt`. When memory runs out (th_resultNoMemory) or a method's `prepare`
 /// fails, agents stay where they are and the step does not count, though commands were carried
@@ -563,7 +602,7 @@ THRONG_API thCounters thWorld_GetCounters(const thWorld* world);
 THRONG_API uint64_t thWorld_GetStateHash(const thWorld* world);
 
 /// Writes everything that decides the future to a buffer. With a NULL buffer only `*size` is set.
-/// th_resultFull when `capacity` is too small.
+/// th_resultFull when `capacity` is too small; the buffer then holds nothing useful.
 THRONG_API thResult thWorld_Save(const thWorld* world, void* buffer, size_t capacity, size_t* size);
 
 /// Replaces the world's content by a saved one; methods of the host's own must have been added

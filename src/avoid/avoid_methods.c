@@ -3,4 +3,6 @@
 
 #include "avoid/avoid_methods.h"
 
-const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, NULL};
+#include "avoid/orca.h"
+
+const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, NULL};

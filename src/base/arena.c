@@ -12,7 +12,7 @@ struct thArenaBlock {
 
 _Static_assert(sizeof(thArenaBlock) <= TH_ALIGNMENT, "the header must fit before the payload");
 
-#define FIRST_BLOCK ((size_t)64 * 1024)
+#define FIRST_BLOCK ((size_t)16 * 1024)
 
 void thiArenaInit(thArena* arena, thMemory* memory)
 {
@@ -75,7 +75,10 @@ void thiArenaReset(thArena* arena)
 {
     if (arena->block != NULL && arena->block->next != NULL) {
         freeBlocks(arena);
-        (void)addBlock(arena, arena->total); // if this fails the next allocation tries again
+        // Half as much again, so that slowly growing work does not overflow each time. If there is
+        // no memory at all the next allocation tries again.
+        if (!addBlock(arena, (arena->total + arena->total / 2) & ~(size_t)(TH_ALIGNMENT - 1)))
+            (void)addBlock(arena, arena->total);
     }
     arena->used = 0;
     arena->total = 0;

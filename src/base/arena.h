@@ -24,7 +24,8 @@ void thiArenaFree(thArena* arena);
 // Memory aligned to TH_ALIGNMENT with undefined content, or NULL when there is none.
 void* thiArenaAllocate(thArena* arena, size_t size);
 
-// Takes everything back. If several blocks were needed they become one of their joint size.
+// Takes everything back. If several blocks were needed they become one that holds as much, and half
+// as much again where memory allows.
 void thiArenaReset(thArena* arena);
 
 // A place to go back to, so that memory is used again while it is in the cache.

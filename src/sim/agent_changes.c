@@ -224,3 +224,35 @@ thResult thAgent_SetWaiting(thWorld* world, thAgentId id, int32_t waiting)
     thiSetWaiting(world, row, waiting != 0);
     return th_resultOk;
 }
+
+thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
+{
+    const int32_t row = world != NULL ? thiFindRow(world, id) : -1;
+    TH_REQUIRE(row >= 0, (thAgentInfo){0});
+    const thRows* rows = &world->rows[world->current];
+    const int32_t goal = rows->goal[row];
+    // An agent that was created since the last step has no part in what that step wrote.
+    const bool stepped = row < thiGridSortedCount(&world->grid);
+    return (thAgentInfo){
+        .profile = {thiIdPoolIdOf(&world->profileIds, rows->profile[row])},
+        .goal = {goal >= 0 ? thiIdPoolIdOf(&world->goals.ids, goal) : 0},
+        .goalIndex = rows->goalIndex[row],
+        .level = rows->level[row],
+        .layers = rows->layers[row],
+        .mask = rows->mask[row],
+        .radius = rows->radius[row],
+        .prefSpeed = rows->prefSpeed[row],
+        .maxSpeed = rows->maxSpeed[row],
+        .maxAccel = rows->maxAccel[row],
+        .yield = rows->yield[row],
+        .remaining = stepped ? world->remaining[row] : 0.0f,
+        .status = stepped ? world->status[row] : 0,
+    };
+}
+
+void thWorld_GetOrigin(const thWorld* world, double* x, double* y)
+{
+    TH_REQUIRE_VOID(world != NULL && x != NULL && y != NULL);
+    *x = world->originX;
+    *y = world->originY;
+}

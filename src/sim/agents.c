@@ -8,12 +8,6 @@
 #include "base/fp_environment.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"
-#include "simd/dispatch.h"
-
-#include <string.h>
-
-// Rows there is room for from the beginning.
-#define FIRST_ROWS 64
 
 thAgentDef thDefaultAgentDef(void)
 {
@@ -42,128 +36,6 @@ int32_t thiFindRow(const thWorld* world, thAgentId id)
 {
     const int32_t slot = thiIdPoolFind(&world->agentIds, id.value);
     return slot >= 0 ? TH_ITEMS(world->rowOfSlot, int32_t)[slot] : -1;
-}
-
-// Room: slots, rows, and what a step writes for each row.
-
-void thiFreeOutput(thWorld* world)
-{
-    const size_t count = (size_t)world->outCapacity;
-    thiRelease(world->account, world->outVx, count * sizeof(float));
-    thiRelease(world->account, world->outVy, count * sizeof(float));
-    thiRelease(world->account, world->remaining, count * sizeof(float));
-    thiRelease(world->account, world->status, count);
-    world->outVx = world->outVy = world->remaining = NULL;
-    world->status = NULL;
-    world->outCapacity = 0;
-}
-
-// What is there need not be kept: it is meant for one step.
-static thResult reserveOutput(thWorld* world, int32_t rowCount)
-{
-    const int32_t capacity = rowCount + TH_MAX_WIDTH;
-    if (capacity <= world->outCapacity)
-        return th_resultOk;
-    const size_t floatBytes = (size_t)capacity * sizeof(float);
-    float* outVx = thiAllocateZero(world->account, floatBytes);
-    float* outVy = thiAllocateZero(world->account, floatBytes);
-    float* remaining = thiAllocateZero(world->account, floatBytes);
-    uint8_t* status = thiAllocateZero(world->account, (size_t)capacity);
-    if (outVx == NULL || outVy == NULL || remaining == NULL || status == NULL) {
-        thiRelease(world->account, outVx, floatBytes);
-        thiRelease(world->account, outVy, floatBytes);
-        thiRelease(world->account, remaining, floatBytes);
-        thiRelease(world->account, status, (size_t)capacity);
-        return th_resultNoMemory;
-    }
-    thiFreeOutput(world);
-    world->outVx = outVx;
-    world->outVy = outVy;
-    world->remaining = remaining;
-    world->status = status;
-    world->outCapacity = capacity;
-    return th_resultOk;
-}
-
-thResult thiReserveAgents(thWorld* world, int32_t count)
-{
-    if (count > TH_MAX_AGENTS)
-        return th_resultFull;
-    const int32_t deadRows = thiRows(world)->count - world->agentCount;
-    const int32_t rowCount = TH_MAX(deadRows + count, FIRST_ROWS);
-    TH_TRY(thiIdPoolReserve(&world->agentIds, count));
-    const int32_t slotCount = world->agentIds.generations.capacity;
-    TH_TRY(thiArrayReserve(&world->rowOfSlot, slotCount));
-    TH_TRY(thiArrayReserve(&world->view, slotCount));
-    TH_TRY(thiKeyMapReserve(&world->keys, count, thiKeyOfSlot, world));
-    TH_TRY(thiRowsReserve(&world->rows[0], world->account, rowCount));
-    TH_TRY(thiRowsReserve(&world->rows[1], world->account, rowCount));
-    TH_TRY(thiGridReserve(&world->grid, rowCount));
-    return reserveOutput(world, rowCount);
-}
-
-// Room for more agents, and for half as many again as there are, if there is memory for that.
-static thResult reserveMore(thWorld* world, int32_t more)
-{
-    const thRows* rows = thiRows(world);
-    if (more > TH_MAX_AGENTS - rows->count)
-        return th_resultFull;
-    const int32_t needed = world->agentCount + more;
-    const int32_t grown = world->agentCount + world->agentCount / 2;
-    if (rows->count + more > rows->capacity && needed < grown && grown <= TH_MAX_AGENTS &&
-        thiReserveAgents(world, grown) == th_resultOk)
-        return th_resultOk;
-    return thiReserveAgents(world, needed);
-}
-
-// Methods' own bytes.
-
-thResult thiReserveStates(thProfile* profile, int32_t more)
-{
-    const int32_t missing = more - profile->freeStates.count;
-    if (profile->stateSize == 0 || missing <= 0)
-        return th_resultOk;
-    const int32_t capacity = profile->states.capacity;
-    const int32_t needed = profile->states.count + missing;
-    if (needed > capacity &&
-        thiArrayReserve(&profile->states, TH_MAX(needed, capacity + capacity / 2)) != th_resultOk)
-        TH_TRY(thiArrayReserve(&profile->states, needed));
-    return thiArrayReserve(&profile->freeStates, profile->states.capacity);
-}
-
-int32_t thiTakeState(thProfile* profile)
-{
-    if (profile->stateSize == 0)
-        return -1;
-    int32_t index = profile->states.count;
-    if (profile->freeStates.count > 0) {
-        profile->freeStates.count -= 1;
-        index = TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count];
-    } else {
-        profile->states.count += 1;
-    }
-    memset((char*)profile->states.data + (size_t)index * profile->stateSize, 0, profile->stateSize);
-    return index;
-}
-
-static void giveBackState(thProfile* profile, int32_t index)
-{
-    if (index < 0)
-        return;
-    TH_ASSERT(profile->freeStates.count < profile->freeStates.capacity);
-    TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count] = index;
-    profile->freeStates.count += 1;
-}
-
-void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind)
-{
-    const thRows* rows = &world->rows[world->current];
-    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    const thMethodInUse* use = &profile->methods[kind];
-    if (use->method->stateSize == 0)
-        return NULL;
-    return (char*)profile->states.data + (size_t)rows->stateIndex[row] * profile->stateSize +
-           use->stateStart;
 }
 
 // Checks.
@@ -210,9 +82,12 @@ static float orProfile(float given, float profiles)
     return given < 0.0f ? profiles : given;
 }
 
-// 1000 is the most that frames know; a low priority would lead beyond.
+// 1000 is the most that frames know; a low priority would lead beyond. Whom the host moves gives
+// way to nobody, unless the host says so.
 static float yieldOf(const thAgentDef* def, const thProfile* profile)
 {
+    if (def->yield < 0.0f && (def->flags & th_agentExternal) != 0)
+        return 0.0f;
     const float yield = orProfile(def->yield, profile->def.yield) / def->priority;
     return TH_MIN(yield, 1000.0f);
 }
@@ -264,7 +139,7 @@ static thAgentId addAgent(thWorld* world, const thAgentDef* def)
 
 thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id)
 {
-    TH_TRY(reserveMore(world, 1));
+    TH_TRY(thiReserveMoreAgents(world, 1));
     TH_TRY(thiReserveStates(&thiProfiles(world)[THRONG_SLOT(def->profile)], 1));
     const thFpEnvironment hostEnvironment = thiFpEnter();
     *id = addAgent(world, def);
@@ -372,7 +247,7 @@ thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* 
                th_resultBadArgument);
     TH_REQUIRE(columns.count >= 0, th_resultBadArgument);
     TH_REQUIRE(areAgentDefs(world, &columns), th_resultBadArgument);
-    TH_TRY(reserveMore(world, columns.count));
+    TH_TRY(thiReserveMoreAgents(world, columns.count));
     TH_TRY(reserveStatesOfAll(world, &columns));
     TH_REQUIRE(areFreeKeys(world, &columns), th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
@@ -394,7 +269,7 @@ void thiRemoveRow(thWorld* world, int32_t row)
     const int32_t slot = rows->slot[row];
     thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     thiKeyMapRemove(&world->keys, rows->key[row], thiKeyOfSlot, world);
-    giveBackState(profile, rows->stateIndex[row]);
+    thiGiveBackState(profile, rows->stateIndex[row]);
     profile->agentCount -= 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users -= 1;

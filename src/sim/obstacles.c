@@ -104,6 +104,32 @@ static thResult copyPath(const thObstacleDef* def, thObstacle* obstacle)
     return th_resultOk;
 }
 
+static bool isLive(const thWorld* world, int32_t slot)
+{
+    return thiIdPoolIdOf(&world->obstacleIds, slot) != 0;
+}
+
+// Room for all moving obstacles in the columns, and for one more: a step needs no memory for them.
+static thResult reserveMovers(thWorld* world, const thObstacle* added)
+{
+    int32_t count = added != NULL;
+    int32_t cornerCount = added != NULL ? added->outline.count : 0;
+    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
+        const thObstacle* obstacle = &thiObstacles(world)[slot];
+        if (!isLive(world, slot) || !thiIsMoving(obstacle->def.kind))
+            continue;
+        count += 1;
+        cornerCount += obstacle->outline.count;
+    }
+    thMoverColumns* movers = &world->movers;
+    thArray* columns[] = {&movers->px,   &movers->py,     &movers->vx,    &movers->vy,
+                          &movers->spin, &movers->radius, &movers->level, &movers->obstacle};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        TH_TRY(thiArrayReserve(columns[i], count));
+    TH_TRY(thiArrayReserve(&movers->firstCorner, count + 1));
+    return thiArrayReserve(&movers->corners, cornerCount);
+}
+
 static thResult makeObstacle(thWorld* world, const thObstacleDef* def, thObstacle* obstacle)
 {
     *obstacle = (thObstacle){.def = *def,
@@ -115,7 +141,7 @@ static thResult makeObstacle(thWorld* world, const thObstacleDef* def, thObstacl
     obstacle->def.points = obstacle->def.path = NULL; // they are the caller's
     TH_TRY(copyOutline(def, obstacle));
     TH_TRY(copyPath(def, obstacle));
-    return thiIsMoving(def->kind) ? thiReserveMovers(world, obstacle) : th_resultOk;
+    return thiIsMoving(def->kind) ? reserveMovers(world, obstacle) : th_resultOk;
 }
 
 static thResult addObstacle(thWorld* world, const thObstacleDef* def, thObstacleId* id)
@@ -176,7 +202,7 @@ int32_t thiWallSegmentCount(const thObstacle* obstacle)
     return obstacle->outline.count - (obstacle->def.kind == th_obstacleWall);
 }
 
-thWallSegment thiWallSegmentAt(const thObstacle* obstacle, int32_t slot, int32_t i)
+static thWallSegment segmentAt(const thObstacle* obstacle, int32_t slot, int32_t i)
 {
     const thPoint* outline = TH_ITEMS(obstacle->outline, thPoint);
     const thPoint a = outline[i];
@@ -190,11 +216,6 @@ thWallSegment thiWallSegmentAt(const thObstacle* obstacle, int32_t slot, int32_t
                            .obstacle = slot};
 }
 
-static bool isLive(const thWorld* world, int32_t slot)
-{
-    return thiIdPoolIdOf(&world->obstacleIds, slot) != 0;
-}
-
 static thResult collectSegments(const thWorld* world, thArray* segments)
 {
     for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
@@ -206,7 +227,7 @@ static thResult collectSegments(const thWorld* world, thArray* segments)
         if (added == NULL)
             return th_resultNoMemory;
         for (int32_t i = 0; i < count; ++i)
-            added[i] = thiWallSegmentAt(obstacle, slot, i);
+            added[i] = segmentAt(obstacle, slot, i);
     }
     return th_resultOk;
 }
@@ -236,27 +257,7 @@ thResult thiUpdateWalls(const thWorld* constWorld)
     return code;
 }
 
-// Moving obstacles.
-
-thResult thiReserveMovers(thWorld* world, const thObstacle* added)
-{
-    int32_t count = added != NULL;
-    int32_t cornerCount = added != NULL ? added->outline.count : 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        const thObstacle* obstacle = &thiObstacles(world)[slot];
-        if (!isLive(world, slot) || !thiIsMoving(obstacle->def.kind))
-            continue;
-        count += 1;
-        cornerCount += obstacle->outline.count;
-    }
-    thMoverColumns* movers = &world->movers;
-    thArray* columns[] = {&movers->px,   &movers->py,     &movers->vx,    &movers->vy,
-                          &movers->spin, &movers->radius, &movers->level, &movers->obstacle};
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
-        TH_TRY(thiArrayReserve(columns[i], count));
-    TH_TRY(thiArrayReserve(&movers->firstCorner, count + 1));
-    return thiArrayReserve(&movers->corners, cornerCount);
-}
+// Columns of moving obstacles.
 
 // Adds the corners of a polygon as it stands and returns the radius about its origin that holds
 // them, a little more than needed because corners are rounded.
@@ -315,7 +316,7 @@ static void fillMovers(thWorld* world)
 
 thResult thiPrepareObstacles(thWorld* world)
 {
-    TH_TRY(thiReserveMovers(world, NULL));
+    TH_TRY(reserveMovers(world, NULL));
     TH_TRY(thiUpdateWalls(world));
     fillMovers(world);
     return th_resultOk;

@@ -106,12 +106,14 @@ static thResult restore(thWorld* world, thReader* from, thError* error)
 thResult thWorld_Restore(thWorld* world, const void* data, size_t size, thError* error)
 {
     TH_REQUIRE(world != NULL && !world->stepping && data != NULL, th_resultBadArgument);
+    thError unheard;
+    thError* told = error != NULL ? error : &unheard; // methods always get one
     thReader from;
-    TH_TRY(openSnapshot(data, size, &from, error));
+    TH_TRY(openSnapshot(data, size, &from, told));
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    const thResult code = restore(world, &from, error);
+    const thResult code = restore(world, &from, told);
     thiFpRestore(hostEnvironment);
     if (code == th_resultNoMemory)
-        return thiFail(error, code, "no memory for the snapshot's content");
+        return thiFail(told, code, "no memory for the snapshot's content");
     return code;
 }

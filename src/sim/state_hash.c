@@ -45,7 +45,7 @@ static uint64_t moverHash(const thObstacle* obstacle, int32_t slot)
     hash = hashIntegers(hash, obstacle->x, obstacle->y);
     hash = hashFloats(hash, obstacle->def.velocity.x, obstacle->def.velocity.y);
     hash = hashFloats(hash, obstacle->def.angle, obstacle->def.spin);
-    return hashIntegers(hash, obstacle->pathAt, obstacle->def.kind);
+    return hashIntegers(hash, obstacle->pathAt, (int32_t)obstacle->def.kind);
 }
 
 uint64_t thiStateHash(const thWorld* world)

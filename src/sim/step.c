@@ -124,7 +124,9 @@ static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, fl
 static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
 {
     thRows* rows = thiRows(world);
-    if (rows->goal[row] < 0 || (rows->flags[row] & (th_agentArrived | th_agentWaiting)) != 0)
+    // Planners are not asked about external agents, so nothing is known of what is left for them.
+    const uint32_t without = th_agentArrived | th_agentWaiting | th_agentExternal;
+    if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
         return;
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     if (!hasReached(world, rows, row, profile->def.arrivalDistance, dt))
@@ -135,9 +137,10 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
     const thAgentId agent = {thiIdPoolIdOf(&world->agentIds, rows->slot[row])};
     const int32_t index = rows->goalIndex[row];
     addEvent(worker, th_eventArrived, rows, row, agent, index);
-    if (index + 1 < thiGoalLength(&world->goals, rows->goal[row])) {
+    const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
+    if (index + 1 < length) {
         rows->goalIndex[row] = index + 1;
-    } else if (profile->def.arrival == th_arrivalAgain) {
+    } else if (profile->def.arrival == th_arrivalAgain && length > 1) {
         rows->goalIndex[row] = 0;
     } else {
         rows->flags[row] |= th_agentArrived;

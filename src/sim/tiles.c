@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/timer.h"
+#include "sim/ranges.h"
 
 #include <string.h>
 
@@ -101,8 +102,11 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
         lap(worker, stages[kind], clock);
     }
     for (int32_t lane = 0; lane < count; ++lane) {
-        world->outVx[rows[lane]] = batch.outVx[lane];
-        world->outVy[rows[lane]] = batch.outVy[lane];
+        // Methods may be anybody's, and their state may come from a damaged snapshot.
+        const thVec2 velocity = {batch.outVx[lane], batch.outVy[lane]};
+        const bool possible = thiIsVelocity(velocity);
+        world->outVx[rows[lane]] = possible ? velocity.x : 0.0f;
+        world->outVy[rows[lane]] = possible ? velocity.y : 0.0f;
         world->remaining[rows[lane]] = batch.remaining[lane];
         world->status[rows[lane]] = batch.status[lane];
     }

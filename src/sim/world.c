@@ -122,6 +122,8 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->commandsAtWork);
 }
 
+#define WORKER_SCRATCH ((size_t)96 * 1024)
+
 static thResult createWorkers(thWorld* world)
 {
     const int32_t count = thTasks_GetWorkerCount(world->tasks);
@@ -131,6 +133,12 @@ static thResult createWorkers(thWorld* world)
     for (int32_t i = 0; i < count; ++i) {
         workers[i] = (thWorker){.events = thiArray(&world->memory, sizeof(thEvent))};
         thiArenaInit(&workers[i].scratch, &world->memory);
+    }
+    // Room that most tiles never exceed, so that steps do not allocate once they are warm.
+    for (int32_t i = 0; i < count; ++i) {
+        if (thiArenaAllocate(&workers[i].scratch, WORKER_SCRATCH) == NULL)
+            return th_resultNoMemory;
+        thiArenaReset(&workers[i].scratch);
     }
     return th_resultOk;
 }

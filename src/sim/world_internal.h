@@ -188,28 +188,32 @@ thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* prof
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
 
+// agent_room.c. Room for that many agents in all: slots, rows, views, keys, grid, output.
+thResult thiReserveAgents(thWorld* world, int32_t count);
+// Room for that many more, and some to spare if there is memory for that.
+thResult thiReserveMoreAgents(thWorld* world, int32_t more);
+void thiFreeOutput(thWorld* world);
+// Room for the methods' bytes of that many more agents of a profile.
+thResult thiReserveStates(thProfile* profile, int32_t more);
+// An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
+int32_t thiTakeState(thProfile* profile);
+void thiGiveBackState(thProfile* profile, int32_t index);
+// An agent's bytes of one method; NULL when it has none.
+void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind);
+
 // agents.c. The row of a living agent, -1 for a stale id.
 int32_t thiFindRow(const thWorld* world, thAgentId id);
 // Takes an agent out of everything but leaves its row as a dead one.
 void thiRemoveRow(thWorld* world, int32_t row);
-// Writes a row's public form to its slot.
-void thiShowRow(thWorld* world, int32_t row);
-// Room for that many agents in all: slots, rows, views, keys, grid, output.
-thResult thiReserveAgents(thWorld* world, int32_t count);
-// Room for that many more bytes-of-methods in a profile.
-thResult thiReserveStates(thProfile* profile, int32_t more);
-// An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
-int32_t thiTakeState(thProfile* profile);
-void thiFreeOutput(thWorld* world);
-// An agent's bytes of one method; NULL when it has none.
-void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind);
 // thiKeyMap's way from slots to keys; the context is the world.
 uint64_t thiKeyOfSlot(const void* world, int32_t slot);
 // Whether an agent could be created now: everything but memory. The hook is not told.
 bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def);
 thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id);
 
-// agent_changes.c. Changes of one agent; arguments have been checked.
+// agent_changes.c. Writes a row's public form to its slot.
+void thiShowRow(thWorld* world, int32_t row);
+// Changes of one agent; arguments have been checked.
 void thiSetGoal(thWorld* world, int32_t row, int32_t goal);
 void thiSetWaiting(thWorld* world, int32_t row, bool waiting);
 // Whether the agent's planner is `given`.
@@ -243,11 +247,8 @@ bool thiIsMoving(thObstacleKind kind);
 // Checks a definition but for its points, which follow.
 bool thiIsObstacleDef(const thObstacleDef* def);
 void thiFreeObstacle(thObstacle* obstacle);
-// Room for all moving obstacles in the columns, so that a step needs no memory for them.
-thResult thiReserveMovers(thWorld* world, const thObstacle* added);
-// The segments of a static obstacle: how many there are, and the i-th.
+// How many segments the outline of a static obstacle has; 0 for moving ones.
 int32_t thiWallSegmentCount(const thObstacle* obstacle);
-thWallSegment thiWallSegmentAt(const thObstacle* obstacle, int32_t slot, int32_t i);
 
 // movers.c. Moves moving obstacles by one step.
 void thiAdvanceMovers(thWorld* world, float dt);

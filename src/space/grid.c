@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define LEVEL_WORDS (65536 / 64)
-#define CELL_TARGET (6.0 / TH_CELL_ASPECT)  // agents in a cell, for the speed of the search
+#define CELL_TARGET (6.5 / TH_CELL_ASPECT)  // agents in a cell, for the speed of the search
 #define CELL_TOLERANCE 2.25                 // the size may be off by 1.5 before it is chosen anew
 #define MIN_WIDTH 2048.0                    // 1/32 m
 #define MAX_WIDTH (0x1p21 / TH_CELL_ASPECT) // 32 m high: a block of cells fits exact floats

@@ -27,7 +27,7 @@
 #include "throng/tasks.h"
 
 // Height of a cell in widths, where memory allows so many grid rows.
-#define TH_CELL_ASPECT 3
+#define TH_CELL_ASPECT 4
 
 // A cell with more agents than this has a tree.
 #define TH_CROWDED 64

@@ -13,7 +13,8 @@
 #include "base/memory.h"
 #include "throng/method.h"
 
-// Every column: type, name. All of it is saved; the order here is the order in a snapshot.
+// Every column: type, name. All but slot and stateIndex, which follow from other things, is saved:
+// a new column needs a place in sim/snapshot_save.c and sim/snapshot_load.c.
 #define TH_ROW_COLUMNS(X)                                                                          \
     X(int32_t, px)                                                                                 \
     X(int32_t, py)                                                                                 \

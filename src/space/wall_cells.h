@@ -53,6 +53,93 @@ static inline thPoint thiSegmentEnd(const thWallGrid* grid, int32_t segment)
     return (thPoint){grid->walls.bx[segment], grid->walls.by[segment]};
 }
 
+// Without walls of that level it may be NULL.
+static inline const thBand* thiFindBand(const thWallGrid* grid, int32_t level)
+{
+    if (level < 0 || level >= grid->bands.count)
+        return NULL;
+    return &TH_ITEMS(grid->bands, thBand)[level];
+}
+
+// Everything between two corners; the bounds belong to it. [units]
+typedef struct thBox {
+    int64_t lowX, lowY, highX, highY;
+} thBox;
+
+// The box of two points and `margin` units round it.
+static inline thBox thiBoxAround(thPoint a, thPoint b, int64_t margin)
+{
+    return (thBox){TH_MIN(a.x, b.x) - margin, TH_MIN(a.y, b.y) - margin, TH_MAX(a.x, b.x) + margin,
+                   TH_MAX(a.y, b.y) + margin};
+}
+
+// Whether a box and that of a segment have a point in common.
+static inline bool thiBoxMeetsSegment(const thBox* box, thPoint a, thPoint b)
+{
+    return TH_MAX(a.x, b.x) >= box->lowX && TH_MIN(a.x, b.x) <= box->highX &&
+           TH_MAX(a.y, b.y) >= box->lowY && TH_MIN(a.y, b.y) <= box->highY;
+}
+
+// The cells of a band that a box touches.
+typedef struct thCellBox {
+    int32_t columnBegin, columnEnd, rowBegin, rowEnd;
+} thCellBox;
+
+// False when there are none.
+static inline bool thiClipBox(const thBand* band, int32_t shift, thBox box, thCellBox* cells)
+{
+    const int64_t lowX = TH_MAX(box.lowX, band->low.x), highX = TH_MIN(box.highX, band->high.x);
+    const int64_t lowY = TH_MAX(box.lowY, band->low.y), highY = TH_MIN(box.highY, band->high.y);
+    if (lowX > highX || lowY > highY)
+        return false;
+    cells->columnBegin = (int32_t)((lowX - band->low.x) >> shift);
+    cells->columnEnd = (int32_t)((highX - band->low.x) >> shift) + 1;
+    cells->rowBegin = (int32_t)((lowY - band->low.y) >> shift);
+    cells->rowEnd = (int32_t)((highY - band->low.y) >> shift) + 1;
+    return true;
+}
+
+// Whether the lists of a box are empty: a quick answer where there are no walls.
+static inline bool thiIsEmptyBox(const thWallGrid* grid, const thBand* band, const thCellBox* cells)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    for (int32_t row = cells->rowBegin; row < cells->rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        if (start[cell + cells->columnBegin] != start[cell + cells->columnEnd])
+            return false;
+    }
+    return true;
+}
+
+// The segments in the lists of a box. One that is in several lists comes several times.
+typedef struct thBoxWalk {
+    const thWallGrid* grid;
+    const thBand* band;
+    thCellBox cells;
+    int32_t row; // the next to enter
+    int32_t place, placeEnd;
+} thBoxWalk;
+
+static inline thBoxWalk thiBeginBoxWalk(const thWallGrid* grid, const thBand* band, thCellBox cells)
+{
+    return (thBoxWalk){.grid = grid, .band = band, .cells = cells, .row = cells.rowBegin};
+}
+
+// The next segment, −1 after the last.
+static inline int32_t thiNextSegment(thBoxWalk* walk)
+{
+    const int32_t* start = TH_ITEMS(walk->grid->cellStart, int32_t);
+    while (walk->place == walk->placeEnd) {
+        if (walk->row == walk->cells.rowEnd)
+            return -1;
+        const int32_t cell = walk->band->firstCell + walk->row * walk->band->columns;
+        walk->place = start[cell + walk->cells.columnBegin];
+        walk->placeEnd = start[cell + walk->cells.columnEnd];
+        walk->row += 1;
+    }
+    return TH_ITEMS(walk->grid->lists, int32_t)[walk->place++];
+}
+
 // The cells that a line from a to b touches, row by row, each row in the line's direction. Where
 // the line is slanted the walk takes in everything within a unit of it, to be safe from rounding,
 // also for points that are computed on the line.

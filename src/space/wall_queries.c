@@ -6,13 +6,6 @@
 
 #include <stdlib.h>
 
-static const thBand* findBand(const thWallGrid* grid, int32_t level)
-{
-    if (level < 0 || level >= grid->bands.count)
-        return NULL;
-    return &TH_ITEMS(grid->bands, thBand)[level];
-}
-
 // What is found so far, sorted.
 typedef struct Found {
     thNearWall* out;
@@ -59,28 +52,6 @@ static int64_t searchSpan(float distance)
 {
     const double units = (double)distance * THRONG_UNITS_PER_METRE * (1.0 + 0x1p-20) + 2.0;
     return units > 0.0 ? (int64_t)TH_MIN(units, 0x1p33) : 0;
-}
-
-// The cells of a band that a box touches.
-typedef struct CellBox {
-    int32_t columnBegin, columnEnd, rowBegin, rowEnd;
-} CellBox;
-
-// False when there are none. The bounds of the box belong to it.
-static bool clipBox(const thBand* band, int32_t shift, int64_t lowX, int64_t lowY, int64_t highX,
-                    int64_t highY, CellBox* box)
-{
-    lowX = TH_MAX(lowX, band->low.x);
-    lowY = TH_MAX(lowY, band->low.y);
-    highX = TH_MIN(highX, band->high.x);
-    highY = TH_MIN(highY, band->high.y);
-    if (lowX > highX || lowY > highY)
-        return false;
-    box->columnBegin = (int32_t)((lowX - band->low.x) >> shift);
-    box->columnEnd = (int32_t)((highX - band->low.x) >> shift) + 1;
-    box->rowBegin = (int32_t)((lowY - band->low.y) >> shift);
-    box->rowEnd = (int32_t)((highY - band->low.y) >> shift) + 1;
-    return true;
 }
 
 // Places in the lists whose segments are looked at together. Branches on distances are hard to
@@ -131,7 +102,7 @@ static void addToBatch(const thWallGrid* grid, int32_t place, thPoint p, Batch* 
     batch->dy[i] = (double)b.y - a.y;
 }
 
-static void searchBox(const thWallGrid* grid, const thBand* band, const CellBox* box, thPoint p,
+static void searchBox(const thWallGrid* grid, const thBand* band, const thCellBox* box, thPoint p,
                       Found* found)
 {
     const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
@@ -149,26 +120,15 @@ static void searchBox(const thWallGrid* grid, const thBand* band, const CellBox*
     searchBatch(grid, band, p, &batch, found);
 }
 
-// Whether the lists of a box are empty: a quick answer where there are no walls.
-static bool isEmpty(const thWallGrid* grid, const thBand* band, const CellBox* box)
-{
-    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
-    for (int32_t row = box->rowBegin; row < box->rowEnd; ++row) {
-        const int32_t cell = band->firstCell + row * band->columns;
-        if (start[cell + box->columnBegin] != start[cell + box->columnEnd])
-            return false;
-    }
-    return true;
-}
-
 int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_t y, float radius,
                         float reach, int32_t count, thNearWall* out, int32_t capacity)
 {
-    const thBand* band = findBand(grid, level);
+    const thBand* band = thiFindBand(grid, level);
     const int64_t span = searchSpan(TH_MAX(radius, reach));
-    CellBox box;
-    if (band == NULL || !clipBox(band, grid->shift, x - span, y - span, x + span, y + span, &box) ||
-        isEmpty(grid, band, &box))
+    const thBox around = {x - span, y - span, x + span, y + span};
+    thCellBox box;
+    if (band == NULL || !thiClipBox(band, grid->shift, around, &box) ||
+        thiIsEmptyBox(grid, band, &box))
         return 0;
     const float radiusSq = squareOf(radius), reachSq = squareOf(reach);
     Found found = {.out = out,
@@ -183,17 +143,15 @@ int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_
 // Whether there may be walls in the box of a and b.
 static bool mayBeWalls(const thWallGrid* grid, const thBand* band, thPoint a, thPoint b)
 {
-    CellBox box;
-    return band != NULL &&
-           clipBox(band, grid->shift, TH_MIN(a.x, b.x), TH_MIN(a.y, b.y), TH_MAX(a.x, b.x),
-                   TH_MAX(a.y, b.y), &box) &&
-           !isEmpty(grid, band, &box);
+    thCellBox box;
+    return band != NULL && thiClipBox(band, grid->shift, thiBoxAround(a, b, 0), &box) &&
+           !thiIsEmptyBox(grid, band, &box);
 }
 
 bool thiWallsHide(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
                   int32_t by)
 {
-    const thBand* band = findBand(grid, level);
+    const thBand* band = thiFindBand(grid, level);
     const thPoint a = {ax, ay}, b = {bx, by};
     if (!mayBeWalls(grid, band, a, b))
         return false;
@@ -237,7 +195,7 @@ static double shareOf(thFraction fraction)
 int32_t thiWallsCastRay(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
                         int32_t by, float* fraction)
 {
-    const thBand* band = findBand(grid, level);
+    const thBand* band = thiFindBand(grid, level);
     const thPoint a = {ax, ay}, b = {bx, by};
     if (!mayBeWalls(grid, band, a, b))
         return -1;

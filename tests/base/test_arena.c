@@ -133,6 +133,35 @@ static void testAsksForLessWhenTight(void** state)
     assert_int_equal(memory.bytes, 0);
 }
 
+// Memory is used again from a mark on; when a block came in between, only the reset gives it back.
+static void testGoesBackToAMark(void** state)
+{
+    (void)state;
+    thMemory memory;
+    thiMemoryInit(&memory, NULL, 0);
+    thArena arena;
+    thiArenaInit(&arena, &memory);
+    assert_non_null(thiArenaAllocate(&arena, 100));
+    const thArenaMark mark = thiArenaMark(&arena);
+    void* first = thiArenaAllocate(&arena, 1000);
+    thiArenaRewind(&arena, mark);
+    assert_ptr_equal(thiArenaAllocate(&arena, 1000), first);
+    thiArenaRewind(&arena, mark);
+    unsigned char* large = thiArenaAllocate(&arena, 200000);
+    memset(large, 7, 200000);
+    thiArenaRewind(&arena, mark);
+    unsigned char* after = thiArenaAllocate(&arena, 1000);
+    memset(after, 8, 1000);
+    assert_int_equal(large[0], 7);
+    assert_int_equal(large[199999], 7);
+    thiArenaReset(&arena);
+    const uint64_t calls = memory.calls;
+    assert_non_null(thiArenaAllocate(&arena, 201000));
+    assert_int_equal(memory.calls, calls);
+    thiArenaFree(&arena);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void testFailedReset(void** state)
 {
     (void)state;
@@ -183,9 +212,10 @@ static void testFailEach(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testNoOverlap),   cmocka_unit_test(testSteadyState),
-        cmocka_unit_test(testEmpty),       cmocka_unit_test(testAsksForLessWhenTight),
-        cmocka_unit_test(testFailedReset), cmocka_unit_test(testFailEach),
+        cmocka_unit_test(testNoOverlap),       cmocka_unit_test(testSteadyState),
+        cmocka_unit_test(testEmpty),           cmocka_unit_test(testAsksForLessWhenTight),
+        cmocka_unit_test(testGoesBackToAMark), cmocka_unit_test(testFailedReset),
+        cmocka_unit_test(testFailEach),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -104,7 +104,7 @@ static int32_t creationOrder(const WorldRun* run, int32_t i, int32_t count)
 
 static void* createRandom(const SubjectOptions* options)
 {
-    enum { count = 4000, goalCount = 64 };
+    enum { count = 2500, goalCount = 64 };
     WorldRun* run = openRun(options);
     const thProfileDef def = watchingProfile();
     const thProfileId profile = makeProfile(run->world, &def);
@@ -319,6 +319,6 @@ static void destroy(void* self)
     free(run);
 }
 
-const Subject worldRandomSubject = {"world-random", 40, createRandom, step, destroy};
-const Subject worldMixedSubject = {"world-mixed", 60, createMixed, step, destroy};
+const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
+const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};

@@ -27,7 +27,9 @@ static void testDefaults(void** state)
     const thAgentColumns columns = thDefaultAgentColumns();
     assert_int_equal(columns.size, sizeof columns);
     assert_int_equal(columns.count, 0);
-    assert_memory_equal(&columns.shared, &def, sizeof def);
+    assert_int_equal(columns.shared.size, sizeof def);
+    assert_int_equal(columns.shared.mask, UINT32_MAX);
+    assert_true(columns.shared.radius == -1.0f && columns.shared.priority == 1.0f);
     assert_null(columns.positions);
     assert_null(columns.keys);
 }
@@ -179,7 +181,7 @@ static void testBulk(void** state)
     assert_refused(world, thCreateAgents(world, &bulk.columns, ids));
     bulk.keys[5] = bulk.keys[2]; // twice
     assert_refused(world, thCreateAgents(world, &bulk.columns, ids));
-    bulk.keys[5] = UINT64_C(1) << 40;
+    bulk.keys[5] = (UINT64_C(1) << 40) + 77; // not for hosts
     assert_refused(world, thCreateAgents(world, &bulk.columns, ids));
     bulk.keys[5] = 500;
     bulk.positions[9].x = NAN;

@@ -13,11 +13,11 @@ static void testDefaults(void** state)
 {
     (void)state;
     const thCommand command = thDefaultCommand();
-    const thAgentDef agent = thDefaultAgentDef();
     assert_int_equal(command.size, sizeof command);
     assert_int_equal(command.kind, th_commandCreateAgent);
     assert_int_equal(command.order, 0);
-    assert_memory_equal(&command.create, &agent, sizeof agent);
+    assert_int_equal(command.create.size, sizeof(thAgentDef));
+    assert_true(command.create.radius == -1.0f && command.create.priority == 1.0f);
 }
 
 static void testBadArguments(void** state)

@@ -175,6 +175,32 @@ static void testBorder(void** state)
     thDestroyWorld(world);
 }
 
+// A loop that a step goes round many times, and one that is a single point.
+static void testTinyLoops(void** state)
+{
+    (void)state;
+    const thVec2 path[] = {{0.0f, 0.0f}, {0x1p-14f, 0.0f}, {0x1p-14f, 0x1p-14f}};
+    for (int32_t count = 1; count <= 3; ++count) {
+        thWorld* world = createWorld();
+        thObstacleDef def = thDefaultObstacleDef();
+        def.kind = th_obstacleMovingDisc;
+        def.radius = 1.0f;
+        def.path = path;
+        def.pathCount = count;
+        def.pathLoops = 1;
+        def.pathSpeed = 100.0f;
+        thObstacleId id;
+        assert_ok(thCreateObstacle(world, &def, &id));
+        for (int32_t i = 0; i < 1000; ++i) {
+            thiAdvanceMovers(world, 10.0f);
+            const thObstacle* obstacle = &thiObstacles(world)[0];
+            assert_in_range(obstacle->x, 0, count == 1 ? 0 : 4);
+            assert_in_range(obstacle->y, 0, count < 3 ? 0 : 4);
+        }
+        thDestroyWorld(world);
+    }
+}
+
 static void testChanges(void** state)
 {
     (void)state;
@@ -198,6 +224,16 @@ static void testChanges(void** state)
     assert_ok(thObstacle_GetPlace(world, id, &position, &angle));
     assert_true(position.x == 10.0f && position.y == -3.0f);
     assert_near(angle, 4.0 - 2.0 * 3.14159265, 1e-6);
+    // At the end of the path it stands exactly.
+    thiAdvanceMovers(world, 0.7f);
+    thiAdvanceMovers(world, 2.5f);
+    assert_ok(thObstacle_GetPlace(world, id, &position, &angle));
+    assert_true(position.x == 10.0f && position.y == 0.0f);
+    const thObstacle* obstacle = &thiObstacles(world)[THRONG_SLOT(id)];
+    assert_true(obstacle->restX == 0.0 && obstacle->restY == 0.0);
+    assert_true(obstacle->def.velocity.x == 0.0f && obstacle->def.velocity.y == 0.0f);
+    assert_ok(thObstacle_SetPlace(world, id, (thVec2){10.0f, -3.0f}, angle));
+    assert_true(obstacle->def.velocity.y == 0.0f); // the path is done
     // With a motion of its own it leaves the path.
     assert_ok(thObstacle_SetMotion(world, id, (thVec2){0.5f, 0.0f}, 0.0f));
     thiAdvanceMovers(world, 2.0f);
@@ -210,8 +246,9 @@ static void testChanges(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPaths),  cmocka_unit_test(testVelocity), cmocka_unit_test(testSpin),
-        cmocka_unit_test(testBorder), cmocka_unit_test(testChanges),
+        cmocka_unit_test(testPaths),     cmocka_unit_test(testVelocity),
+        cmocka_unit_test(testSpin),      cmocka_unit_test(testBorder),
+        cmocka_unit_test(testTinyLoops), cmocka_unit_test(testChanges),
     };
     return RUN_TESTS(tests, argc, argv);
 }

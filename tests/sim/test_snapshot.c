@@ -272,6 +272,49 @@ static void testSealedFlips(void** state)
     thDestroyWorld(full.world);
 }
 
+// Replaces the only place where some bytes stand by others of the same length, and seals it.
+static void replaceBytes(Bytes bytes, const void* old, const void* new, size_t size)
+{
+    uint8_t* found = NULL;
+    for (size_t at = 0; at + size <= bytes.size; ++at)
+        if (memcmp(bytes.data + at, old, size) == 0) {
+            assert_null(found);
+            found = bytes.data + at;
+        }
+    assert_non_null(found);
+    memcpy(found, new, size);
+    sealBytes(bytes);
+}
+
+// Lies that random flips would hardly tell. Numbers here are those of a little-endian machine.
+static void testLies(void** state)
+{
+    (void)state;
+    Full full;
+    assert_ok(createFull(NULL, false, &full));
+    const int32_t freeSlots[] = {3, 3, 39, 12}; // of agents: how many, and which
+    const int32_t lies[][4] = {
+        {3, 3, 39, 3}, {3, 3, 39, 11}, {3, 3, 39, 40}, {3, 3, 39, -1}, {2, 3, 39, 12}};
+    const uint64_t keys[] = {999, 995, 0, (UINT64_C(1) << 40) + 20, UINT64_MAX};
+    thWorld* other = createEmpty();
+    const Bytes before = saveWorld(other);
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; ++i) {
+        const Bytes bytes = saveWorld(full.world);
+        replaceBytes(bytes, freeSlots, lies[i], sizeof freeSlots);
+        assert_int_equal(tryBytes(other, before, bytes.data, bytes.size), th_resultDamaged);
+        freeBytes(bytes);
+    }
+    for (size_t i = 1; i < sizeof keys / sizeof keys[0]; ++i) { // 995 is taken
+        const Bytes bytes = saveWorld(full.world);
+        replaceBytes(bytes, &keys[0], &keys[i], sizeof keys[0]);
+        assert_int_equal(tryBytes(other, before, bytes.data, bytes.size), th_resultDamaged);
+        freeBytes(bytes);
+    }
+    freeBytes(before);
+    thDestroyWorld(full.world);
+    thDestroyWorld(other);
+}
+
 static void testForeign(void** state)
 {
     (void)state;
@@ -338,7 +381,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testIdsLiveOn),   cmocka_unit_test(testBuffers),
         cmocka_unit_test(testTruncations), cmocka_unit_test(testFlips),
         cmocka_unit_test(testSealedFlips), cmocka_unit_test(testForeign),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testLies),        cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -245,6 +245,23 @@ static double clampToWorld(double units)
     return units < -limit ? -limit : units > limit ? limit : units;
 }
 
+static void passPoint(ModelObstacle* mover)
+{
+    mover->pathAt += 1;
+    if (mover->pathAt == mover->pathCount && mover->pathLoops)
+        mover->pathAt = 0;
+}
+
+void modelPassPoints(ModelObstacle* mover)
+{
+    for (int32_t tries = 0; tries < mover->pathCount && mover->pathAt < mover->pathCount; ++tries) {
+        const Place to = mover->path[mover->pathAt];
+        if (mover->x != to.x || mover->y != to.y)
+            return;
+        passPoint(mover);
+    }
+}
+
 static void followPath(ModelObstacle* mover, double way)
 {
     int32_t standing = 0; // points passed without getting anywhere
@@ -261,9 +278,7 @@ static void followPath(ModelObstacle* mover, double way)
         way -= length;
         mover->x = to.x;
         mover->y = to.y;
-        mover->pathAt += 1;
-        if (mover->pathAt == mover->pathCount && mover->pathLoops)
-            mover->pathAt = 0;
+        passPoint(mover);
     }
 }
 
@@ -275,6 +290,7 @@ void modelAdvanceMovers(Model* model, float dt)
             continue;
         if (mover->pathCount > 0) {
             followPath(mover, (double)mover->pathSpeed * (double)dt * UNITS);
+            modelPassPoints(mover);
         } else {
             mover->x = clampToWorld(mover->x + (double)mover->velocity.x * (double)dt * UNITS);
             mover->y = clampToWorld(mover->y + (double)mover->velocity.y * (double)dt * UNITS);
@@ -287,8 +303,8 @@ void modelAdvanceMovers(Model* model, float dt)
 
 static int64_t orientation(Place a, Place b, Place p)
 {
-    const int64_t cross = ((int64_t)b.x - a.x) * ((int64_t)p.y - a.y) -
-                          ((int64_t)b.y - a.y) * ((int64_t)p.x - a.x);
+    const int64_t cross =
+        ((int64_t)b.x - a.x) * ((int64_t)p.y - a.y) - ((int64_t)b.y - a.y) * ((int64_t)p.x - a.x);
     return (cross > 0) - (cross < 0);
 }
 
@@ -570,7 +586,8 @@ static bool followLeaving(Model* model, ModelAgent* agent, const thEvent* events
                          (double)agent->maxSpeed * (double)dt + 0.001;
     if (modelGoalPoints(model, agent->goal, agent->goalIndex, agent->at, points) == 0 ||
         lengthOf(points[0]) > reach || (agent->flags & th_agentExternal) != 0)
-        return modelFail(model, "agent %llu has left", (unsigned long long)agent->key);
+        return modelFail(model, "agent %llu has left, flags %x", (unsigned long long)agent->key,
+                         agent->flags);
     // Stand it where it arrives for certain, for followArrival.
     agent->at.x += (int32_t)lround(points[0].x * UNITS);
     agent->at.y += (int32_t)lround(points[0].y * UNITS);
@@ -660,9 +677,9 @@ static bool moverMatches(Model* model, const ModelObstacle* mover, const thWorld
     const Offset right = {mover->x / UNITS, mover->y / UNITS};
     if (!isNearTo(position, right, 5e-5 + 1e-7 * (fabs(right.x) + fabs(right.y))) ||
         fabs(remainder((double)angle - mover->angle, TURN)) > 1e-3)
-        return modelFail(model, "mover %d is at %.9g %.9g, expected %.9g %.9g",
+        return modelFail(model, "mover %d is at %.9g %.9g, expected %.9g %.9g, point %d of %d",
                          THRONG_SLOT(mover->id), (double)position.x, (double)position.y, right.x,
-                         right.y);
+                         right.y, mover->pathAt, mover->pathCount);
     return true;
 }
 

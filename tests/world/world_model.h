@@ -96,9 +96,9 @@ typedef struct Model {
     ModelCommand commands[MODEL_COMMANDS];
     int32_t commandCount;
     uint64_t steps, arrivals, departures, refusedCommands;
-    uint64_t lastOwnKey;              // the last one that the world gave
-    uint64_t stale[4][MODEL_STALE];   // ids that are no more: agents, goals, obstacles, profiles
-    uint32_t staleCount[4];           // ever
+    uint64_t lastOwnKey;            // the last one that the world gave
+    uint64_t stale[4][MODEL_STALE]; // ids that are no more: agents, goals, obstacles, profiles
+    uint32_t staleCount[4];         // ever
     int32_t agentCount;
     bool scarce;       // memory runs out now and then
     char problem[256]; // what is wrong
@@ -137,13 +137,16 @@ void modelCarryOutCommands(Model* model);
 
 // Moves moving obstacles.
 void modelAdvanceMovers(Model* model, float dt);
+// A mover heads for the next point of its path at which it does not stand already.
+void modelPassPoints(ModelObstacle* mover);
 
 // The wall segments of one floor, or of all (level -1); `owner` gets the obstacle of each.
 int32_t modelSegments(const Model* model, int32_t level, Place segments[][2], int32_t* owner);
 
 // Points of a goal that may be the nearest to a place, as offsets: more than one where several are
 // equally near but for rounding. 0 if there is no goal.
-int32_t modelGoalPoints(const Model* model, int32_t goal, int32_t index, Place from, Offset* points);
+int32_t modelGoalPoints(const Model* model, int32_t goal, int32_t index, Place from,
+                        Offset* points);
 #define MODEL_GOAL_POINTS (MODEL_POINTS * MODEL_POINTS)
 
 // After a step of the world: compares velocities, places, arrivals and events with what they should

@@ -325,12 +325,10 @@ static double distanceTo(Place p, const Place wall[2])
     return sqrt(offset.x * offset.x + offset.y * offset.y);
 }
 
-static int32_t wallNumber(Place walls[][2], int32_t count, const Place wall[2])
+static bool isSameWall(const Place a[2], const Place b[2])
 {
-    for (int32_t i = 0; i < count; ++i)
-        if (memcmp(walls[i], wall, sizeof walls[i]) == 0)
-            return i;
-    return -1;
+    return (a[0].x == b[0].x && a[0].y == b[0].y && a[1].x == b[1].x && a[1].y == b[1].y) ||
+           (a[0].x == b[1].x && a[0].y == b[1].y && a[1].x == b[0].x && a[1].y == b[0].y);
 }
 
 // How many walls must be seen if a step reaches that far and sight that far.
@@ -351,7 +349,6 @@ static bool wallsAreRight(Model* model, const ModelAgent* self, const Seen* seen
     Place walls[MODEL_SEGMENTS][2];
     int32_t owner[MODEL_SEGMENTS];
     double distances[MODEL_SEGMENTS];
-    // Segments are compared as sets of two ends: the orientation is the obstacle's affair.
     const int32_t count = modelSegments(model, self->level, walls, owner);
     for (int32_t i = 0; i < count; ++i)
         distances[i] = distanceTo(self->at, walls[i]);
@@ -366,18 +363,17 @@ static bool wallsAreRight(Model* model, const ModelAgent* self, const Seen* seen
     bool isSeen[MODEL_SEGMENTS] = {false};
     double last = 0.0;
     for (int32_t k = 0; k < seen->wallCount; ++k) {
-        const Place turned[2] = {seen->walls[k][1], seen->walls[k][0]};
-        int32_t wall = wallNumber(walls, count, seen->walls[k]);
-        wall = wall >= 0 && !isSeen[wall] ? wall : wallNumber(walls, count, turned);
-        if (wall < 0 || distances[wall] < last - SLACK)
+        int32_t i = 0; // obstacles may share an edge: each counts once
+        while (i < count && (isSeen[i] || !isSameWall(walls[i], seen->walls[k])))
+            i += 1;
+        if (i == count || distances[i] < last - SLACK)
             return modelFail(model, "wall %d of agent %llu is wrong", k,
                              (unsigned long long)self->key);
-        isSeen[wall] = true;
-        last = distances[wall];
+        isSeen[i] = true;
+        last = distances[i];
     }
-    for (int32_t i = 0; i < count; ++i) // twins of a wall are one to us
-        if (!isSeen[i] && seen->wallCount > 0 && wallNumber(walls, i, walls[i]) < 0 &&
-            distances[i] < last - SLACK)
+    for (int32_t i = 0; i < count; ++i)
+        if (!isSeen[i] && seen->wallCount > 0 && distances[i] < last - SLACK)
             return modelFail(model, "agent %llu does not see a near wall",
                              (unsigned long long)self->key);
     return true;

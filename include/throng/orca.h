@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+/// @file
+/// Avoidance method `orca`: optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha
+/// 2011). Each neighbour forbids a half-plane of velocities, such that two agents who both obey do
+/// not collide within the horizon; the velocity nearest to the wanted one is found by a linear
+/// program. Where no velocity obeys everybody, the one that violates the worst half-plane least is
+/// taken; walls stay hard.
+
+#ifndef THRONG_ORCA_H
+#define THRONG_ORCA_H
+
+#include "throng/math.h"
+
+/// Parameters of method `orca`; the params of a profile's `avoid`.
+typedef struct thOrcaDef {
+    /// Size of this struct. [bytes, set by thDefaultOrcaDef]
+    uint32_t size;
+    /// Look-ahead for other agents. [s, 0.01 .. 100, default 2]
+    float timeHorizon;
+    /// Look-ahead for walls and moving obstacles. [s, 0.01 .. 100, default 0.5]
+    float wallHorizon;
+    /// Time over which an overlap is resolved; never less than the step. [s, 0 .. 100, default 0.1]
+    float separationTime;
+    /// Turns the wanted velocity clockwise, which lets agents who meet head-on pass on the right;
+    /// negative passes on the left. [rad, −0.5 .. 0.5, default 0.01]
+    float sideBias;
+} thOrcaDef;
+
+/// Parameters with every field at its default.
+THRONG_API thOrcaDef thDefaultOrcaDef(void);
+
+/// What `orca` says about an agent: the `status` of a batch and of `thOrca_Solve`.
+typedef enum thOrcaStatus {
+    /// The wanted velocity was free.
+    th_orcaFree = 0,
+    /// Another velocity was, and was taken.
+    th_orcaConstrained = 1,
+    /// None was; the one that violates the worst half-plane of an agent least was taken.
+    th_orcaRelaxed = 2,
+    /// Walls alone forbid every velocity; it stands.
+    th_orcaInfeasible = 3,
+} thOrcaStatus;
+
+/// The agent that asks.
+typedef struct thOrcaSelf {
+    /// Velocity. [m/s]
+    thVec2 velocity;
+    /// Velocity it wants. [m/s]
+    thVec2 wanted;
+    /// Radius. [m, >= 0]
+    float radius;
+    /// Speed limit. [m/s, >= 0]
+    float maxSpeed;
+    /// Limit of acceleration. [m/s²; 0: none]
+    float maxAccel;
+} thOrcaSelf;
+
+/// A neighbour, nearest first.
+typedef struct thOrcaNeighbor {
+    /// Position relative to the agent. [m]
+    thVec2 position;
+    /// Velocity. [m/s]
+    thVec2 velocity;
+    /// Radius. [m, >= 0]
+    float radius;
+    /// The agent's share of giving way. [0 .. 1, usually 0.5]
+    float share;
+} thOrcaNeighbor;
+
+/// A wall, or an edge of a moving obstacle; both ends equal and a thickness make a disc.
+typedef struct thOrcaWall {
+    /// First end relative to the agent. [m]
+    thVec2 a;
+    /// Second end relative to the agent. [m]
+    thVec2 b;
+    /// Velocity. [m/s, 0 for walls]
+    thVec2 velocity;
+    /// Half its thickness. [m, >= 0]
+    float radius;
+} thOrcaWall;
+
+/// The most neighbours, and the most walls, that `thOrca_Solve` takes.
+#define THRONG_ORCA_MOST 64
+
+/// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
+/// to the bit.
+THRONG_API thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
+                                 const thOrcaNeighbor* neighbors, int32_t neighborCount,
+                                 const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,
+                                 thOrcaStatus* status);
+
+#endif

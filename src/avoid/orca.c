@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Method `orca`: lays out walls and movers for the kernel, and the call for a single agent.
+
+#include "avoid/orca.h"
+
+#include "base/fp_environment.h"
+#include "geom/fixed.h"
+#include "throng/simd.h"
+
+// What profiles share: how to work, and where the memory came from.
+typedef struct Shared {
+    thAllocator allocator;
+    thSimd simd;
+} Shared;
+
+static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
+
+thOrcaDef thDefaultOrcaDef(void)
+{
+    return (thOrcaDef){.size = sizeof(thOrcaDef),
+                       .timeHorizon = 2.0f,
+                       .wallHorizon = 0.5f,
+                       .separationTime = 0.1f,
+                       .sideBias = 0.01f};
+}
+
+static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.01f};
+
+static thResult checkRange(const char* name, float value, float low, float high, thError* error)
+{
+    if (value >= low && value <= high)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "orca: %s is %g, expected %g to %g", name,
+                   (double)value, (double)low, (double)high);
+}
+
+static thResult validate(const void* params, thError* error)
+{
+    const thOrcaDef* def = params;
+    if (def->size != sizeof *def)
+        return thiFail(error, th_resultBadArgument, "orca: size is %u, expected %u", def->size,
+                       (unsigned)sizeof *def);
+    TH_TRY(checkRange("timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
+    TH_TRY(checkRange("wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
+    TH_TRY(checkRange("separationTime", def->separationTime, 0.0f, 100.0f, error));
+    return checkRange("sideBias", def->sideBias, -0.5f, 0.5f, error);
+}
+
+// What walls, and edges of movers, come to for each lane. Columns as in thOrcaTask.
+typedef struct Walls {
+    int32_t* count;
+    float *ax, *ay, *bx, *by, *vx, *vy, *radius;
+} Walls;
+
+// How many entries a lane needs: a wall, a disc and each edge of a polygon are one.
+static int32_t entriesOf(const thBatch* batch, int32_t lane)
+{
+    const thMovers* movers = batch->frame->movers;
+    int32_t count = batch->wallCount[lane];
+    for (int32_t k = 0; k < batch->moverCount[lane]; ++k) {
+        const int32_t mover = batch->mover[k * batch->lanes + lane];
+        const int32_t corners = movers->firstCorner[mover + 1] - movers->firstCorner[mover];
+        count += corners > 0 ? corners : 1;
+    }
+    return count;
+}
+
+static void setWall(const Walls* walls, int32_t at, thVec2 a, thVec2 b, thVec2 velocity,
+                    float radius)
+{
+    walls->ax[at] = a.x;
+    walls->ay[at] = a.y;
+    walls->bx[at] = b.x;
+    walls->by[at] = b.y;
+    walls->vx[at] = velocity.x;
+    walls->vy[at] = velocity.y;
+    walls->radius[at] = radius;
+}
+
+// The velocity of a turning mover at the middle of one of its edges.
+static thVec2 edgeVelocity(const thMovers* movers, int32_t mover, thVec2 a, thVec2 b)
+{
+    const float spin = movers->spin[mover];
+    return (thVec2){movers->vx[mover] - spin * 0.5f * (a.y + b.y),
+                    movers->vy[mover] + spin * 0.5f * (a.x + b.x)};
+}
+
+static void addMover(const thBatch* batch, int32_t lane, int32_t mover, const Walls* walls)
+{
+    const thMovers* movers = batch->frame->movers;
+    const int32_t row = batch->row[lane];
+    const thVec2 origin = {thiMetresBetween(batch->frame->px[row], movers->px[mover]),
+                           thiMetresBetween(batch->frame->py[row], movers->py[mover])};
+    const int32_t first = movers->firstCorner[mover];
+    const int32_t corners = movers->firstCorner[mover + 1] - first;
+    if (corners == 0) {
+        const thVec2 velocity = {movers->vx[mover], movers->vy[mover]};
+        setWall(walls, walls->count[lane]++ * batch->lanes + lane, origin, origin, velocity,
+                movers->radius[mover]);
+    }
+    for (int32_t i = 0; i < corners; ++i) {
+        const thVec2 a = movers->corners[first + i];
+        const thVec2 b = movers->corners[first + (i + 1 < corners ? i + 1 : 0)];
+        const thVec2 fromHereA = {origin.x + a.x, origin.y + a.y};
+        const thVec2 fromHereB = {origin.x + b.x, origin.y + b.y};
+        setWall(walls, walls->count[lane]++ * batch->lanes + lane, fromHereA, fromHereB,
+                edgeVelocity(movers, mover, a, b), 0.0f);
+    }
+}
+
+static void addWalls(const thBatch* batch, int32_t lane, const Walls* walls)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
+    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
+        const int32_t wall = batch->wall[k * batch->lanes + lane];
+        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
+                          thiMetresBetween(y, frame->walls->ay[wall])};
+        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
+                          thiMetresBetween(y, frame->walls->by[wall])};
+        setWall(walls, walls->count[lane]++ * batch->lanes + lane, a, b, (thVec2){0.0f, 0.0f},
+                0.0f);
+    }
+    for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
+        addMover(batch, lane, batch->mover[k * batch->lanes + lane], walls);
+}
+
+// Fills the wall columns of a task. False when memory is out.
+static bool layOutWalls(const thBatch* batch, thOrcaTask* task)
+{
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t entries = entriesOf(batch, lane);
+        most = entries > most ? entries : most;
+    }
+    const size_t lanes = (size_t)batch->lanes, items = (size_t)most * lanes;
+    int32_t* count = thArena_Allocate(batch->scratch, lanes * sizeof *count);
+    float* columns = thArena_Allocate(batch->scratch, (7 * items + 1) * sizeof *columns);
+    if (count == NULL || columns == NULL)
+        return false;
+    const Walls walls = {count,
+                         columns,
+                         columns + items,
+                         columns + 2 * items,
+                         columns + 3 * items,
+                         columns + 4 * items,
+                         columns + 5 * items,
+                         columns + 6 * items};
+    for (size_t i = 0; i < 7 * items; ++i)
+        columns[i] = 0.0f; // unused entries are computed on
+    for (int32_t lane = 0; lane < batch->lanes; ++lane) {
+        count[lane] = 0;
+        if (lane < batch->count && most > 0)
+            addWalls(batch, lane, &walls);
+    }
+    task->wallMax = most;
+    task->wallCount = count;
+    task->ax = walls.ax;
+    task->ay = walls.ay;
+    task->bx = walls.bx;
+    task->by = walls.by;
+    task->wvx = walls.vx;
+    task->wvy = walls.vy;
+    task->wradius = walls.radius;
+    return true;
+}
+
+static void setParameters(thOrcaTask* task, const thOrcaDef* def, float dt)
+{
+    task->timeHorizon = def->timeHorizon;
+    task->wallHorizon = def->wallHorizon;
+    task->separationTime = def->separationTime;
+    task->dt = dt;
+    thSinCos(def->sideBias, &task->biasSine, &task->biasCosine);
+}
+
+static bool takeLines(thArena* scratch, thOrcaTask* task)
+{
+    const size_t lines = (size_t)(task->wallMax + task->neighborMax);
+    const size_t items = lines * (size_t)task->lanes, packed = 2 * lines * TH_MAX_WIDTH;
+    float* floats = thArena_Allocate(scratch, (3 * (items + packed) + 1) * sizeof *floats);
+    if (floats == NULL)
+        return false;
+    task->lineX = floats;
+    task->lineY = floats + items;
+    task->lineO = floats + 2 * items;
+    task->packX = floats + 3 * items;
+    task->packY = task->packX + packed;
+    task->packO = task->packY + packed;
+    return true;
+}
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    const Shared* own = shared;
+    thOrcaTask task = {.lanes = batch->lanes,
+                       .vx = batch->vx,
+                       .vy = batch->vy,
+                       .radius = batch->radius,
+                       .maxSpeed = batch->maxSpeed,
+                       .maxAccel = batch->maxAccel,
+                       .guideX = batch->guideX,
+                       .guideY = batch->guideY,
+                       .row = batch->row,
+                       .neighborMax = batch->neighborMax,
+                       .neighborCount = batch->neighborCount,
+                       .nx = batch->nx,
+                       .ny = batch->ny,
+                       .nvx = batch->nvx,
+                       .nvy = batch->nvy,
+                       .nradius = batch->nradius,
+                       .nshare = batch->nshare,
+                       .nrow = batch->nrow,
+                       .outVx = batch->outVx,
+                       .outVy = batch->outVy,
+                       .status = batch->status};
+    setParameters(&task, params, batch->frame->dt);
+    if (layOutWalls(batch, &task) && takeLines(batch->scratch, &task))
+        kernels[own->simd](&task);
+}
+
+static thResult create(const thMethodHost* host, const void* params, void** shared)
+{
+    (void)params;
+    Shared* own = host->allocator.allocate(host->allocator.context, sizeof *own, TH_ALIGNMENT);
+    if (own == NULL)
+        return th_resultNoMemory;
+    *own = (Shared){host->allocator, (thSimd)host->simd};
+    *shared = own;
+    return th_resultOk;
+}
+
+static void destroy(void* shared)
+{
+    const thAllocator allocator = ((Shared*)shared)->allocator;
+    allocator.release(allocator.context, shared, sizeof(Shared), TH_ALIGNMENT);
+}
+
+const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
+                                .name = "orca",
+                                .version = 1,
+                                .paramSize = sizeof(thOrcaDef),
+                                .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                                .defaults = &defaults,
+                                .validate = validate,
+                                .create = create,
+                                .destroy = destroy,
+                                .solve = solve};
+
+// The call for one agent: the scalar kernel on one lane.
+
+#define MOST (THRONG_ORCA_MOST)
+
+static bool isFinite(thVec2 v)
+{
+    return v.x - v.x == 0.0f && v.y - v.y == 0.0f;
+}
+
+static bool areGood(const thOrcaSelf* self, const thOrcaNeighbor* neighbors, int32_t neighborCount,
+                    const thOrcaWall* walls, int32_t wallCount)
+{
+    bool good = isFinite(self->velocity) && isFinite(self->wanted) && self->radius >= 0.0f &&
+                self->maxSpeed >= 0.0f && self->maxAccel >= 0.0f;
+    for (int32_t i = 0; i < neighborCount; ++i)
+        good = good && isFinite(neighbors[i].position) && isFinite(neighbors[i].velocity) &&
+               neighbors[i].radius >= 0.0f && neighbors[i].share >= 0.0f &&
+               neighbors[i].share <= 1.0f;
+    for (int32_t i = 0; i < wallCount; ++i)
+        good = good && isFinite(walls[i].a) && isFinite(walls[i].b) &&
+               isFinite(walls[i].velocity) && walls[i].radius >= 0.0f;
+    return good;
+}
+
+thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
+                      const thOrcaNeighbor* neighbors, int32_t neighborCount,
+                      const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,
+                      thOrcaStatus* status)
+{
+    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
+               th_resultBadArgument);
+    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f, th_resultBadArgument);
+    TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
+               th_resultBadArgument);
+    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
+               th_resultBadArgument);
+    TH_REQUIRE(areGood(self, neighbors, neighborCount, walls, wallCount), th_resultBadArgument);
+    float near[6][MOST], wall[7][MOST], line[3][2 * MOST], pack[3][4 * MOST * TH_MAX_WIDTH];
+    int32_t rows[MOST];
+    for (int32_t i = 0; i < neighborCount; ++i) {
+        near[0][i] = neighbors[i].position.x;
+        near[1][i] = neighbors[i].position.y;
+        near[2][i] = neighbors[i].velocity.x;
+        near[3][i] = neighbors[i].velocity.y;
+        near[4][i] = neighbors[i].radius;
+        near[5][i] = neighbors[i].share;
+        rows[i] = i + 1;
+    }
+    const Walls columns = {NULL, wall[0], wall[1], wall[2], wall[3], wall[4], wall[5], wall[6]};
+    for (int32_t i = 0; i < wallCount; ++i)
+        setWall(&columns, i, walls[i].a, walls[i].b, walls[i].velocity, walls[i].radius);
+    const int32_t row = 0;
+    uint8_t found;
+    thOrcaTask task = {.lanes = 1,
+                       .vx = &self->velocity.x,
+                       .vy = &self->velocity.y,
+                       .radius = &self->radius,
+                       .maxSpeed = &self->maxSpeed,
+                       .maxAccel = &self->maxAccel,
+                       .guideX = &self->wanted.x,
+                       .guideY = &self->wanted.y,
+                       .row = &row,
+                       .neighborMax = neighborCount,
+                       .neighborCount = &neighborCount,
+                       .nx = near[0],
+                       .ny = near[1],
+                       .nvx = near[2],
+                       .nvy = near[3],
+                       .nradius = near[4],
+                       .nshare = near[5],
+                       .nrow = rows,
+                       .wallMax = wallCount,
+                       .wallCount = &wallCount,
+                       .ax = wall[0],
+                       .ay = wall[1],
+                       .bx = wall[2],
+                       .by = wall[3],
+                       .wvx = wall[4],
+                       .wvy = wall[5],
+                       .wradius = wall[6],
+                       .lineX = line[0],
+                       .lineY = line[1],
+                       .lineO = line[2],
+                       .packX = pack[0],
+                       .packY = pack[1],
+                       .packO = pack[2],
+                       .outVx = &velocity->x,
+                       .outVy = &velocity->y,
+                       .status = &found};
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    setParameters(&task, def, dt);
+    kernels[th_simdScalar](&task);
+    thiFpRestore(hostEnvironment);
+    *status = (thOrcaStatus)found;
+    return th_resultOk;
+}

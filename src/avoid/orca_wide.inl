@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// ORCA, one agent per lane. Symbols follow van den Berg et al. 2011 and the notes in
+// docs/methods/orca.md. A half-plane is kept as its unit normal n and offset o: n · v >= o. Its
+// border is o n + t D with D = (n.y, −n.x); because o n is the point nearest to the origin, the
+// part of it within the speed limit is |t| <= √(maxSpeed² − o²).
+//
+// A lane's result depends on its own agent alone: what others in the register need is computed for
+// it too, and thrown away.
+
+#include "avoid/orca.h"
+
+// A half-plane that forbids nothing.
+#define NO_OFFSET (-1.0e30f)
+
+// Borders whose directions differ by less are parallel.
+#define PARALLEL 1.0e-5f
+
+typedef struct Vec {
+    thF x, y;
+} Vec;
+
+static inline Vec vec(thF x, thF y)
+{
+    return (Vec){x, y};
+}
+
+static inline Vec loadVec(const float* x, const float* y, int32_t at)
+{
+    return (Vec){fLoad(x + at), fLoad(y + at)};
+}
+
+static inline thF dot(Vec a, Vec b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline thF det(Vec a, Vec b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline Vec scale(thF factor, Vec a)
+{
+    return (Vec){factor * a.x, factor * a.y};
+}
+
+static inline Vec add(Vec a, Vec b)
+{
+    return (Vec){a.x + b.x, a.y + b.y};
+}
+
+static inline Vec subtract(Vec a, Vec b)
+{
+    return (Vec){a.x - b.x, a.y - b.y};
+}
+
+static inline Vec choose(thM mask, Vec yes, Vec no)
+{
+    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
+}
+
+static inline thM none(void)
+{
+    return iLt(iSet(1), iSet(0));
+}
+
+typedef struct Line {
+    Vec n;
+    thF o;
+} Line;
+
+static inline Line loadLine(const float* x, const float* y, const float* o, int32_t at)
+{
+    return (Line){loadVec(x, y, at), fLoad(o + at)};
+}
+
+static inline void storeLine(float* x, float* y, float* o, int32_t at, thM real, Line line)
+{
+    const thF zero = fSet(0.0f);
+    fStore(x + at, fSelect(real, line.n.x, zero));
+    fStore(y + at, fSelect(real, line.n.y, zero));
+    fStore(o + at, fSelect(real, line.o, fSet(NO_OFFSET)));
+}
+
+// What a line lacks at v; positive is a violation.
+static inline thF lack(Line line, Vec v)
+{
+    return line.o - dot(line.n, v);
+}
+
+// The half-plane of a neighbour. Three cases share one square root and one division: beyond the cap
+// of the truncated cone, on one of its legs, and overlap, which is resolved along the line of
+// centres over the separation time.
+static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, Vec v, thF radius)
+{
+    const Vec p = loadVec(task->nx, task->ny, at);
+    const Vec w0 = subtract(v, loadVec(task->nvx, task->nvy, at));
+    const thF both = radius + fLoad(task->nradius + at);
+    const thF bothSq = both * both, distanceSq = dot(p, p);
+    const thF perHorizon = fSet(1.0f / task->timeHorizon);
+    const Vec w = subtract(w0, scale(perHorizon, p));
+    const thF wp = dot(w, p), wSq = dot(w, w);
+    const thM overlaps = fLe(distanceSq, bothSq);
+    const thM onCap = mAndNot(mAnd(fLt(wp, fSet(0.0f)), fLt(bothSq * wSq, wp * wp)), overlaps);
+    const thF root = fSqrt(fSelect(overlaps, distanceSq, fSelect(onCap, wSq, distanceSq - bothSq)));
+
+    const thM onLeft = fLt(fSet(0.0f), det(p, w));
+    const thF px = p.x * both, py = p.y * both, lx = p.x * root, ly = p.y * root;
+    const Vec leg = choose(onLeft, vec(fNeg(px + ly), lx - py), vec(ly - px, fNeg(lx + py)));
+    const Vec along = choose(overlaps, vec(fNeg(p.x), fNeg(p.y)), choose(onCap, w, leg));
+    const thF divisor = fSelect(mOr(overlaps, onCap), root, distanceSq);
+    Vec n = scale(fSet(1.0f) / divisor, along);
+    // On one point: apart along x, by row.
+    const thM coincide = mAnd(overlaps, fLt(distanceSq, fSet(1.0e-12f)));
+    const thM first = iLt(iLoad(task->row + lane), iLoad(task->nrow + at));
+    n = choose(coincide, vec(fSelect(first, fSet(-1.0f), fSet(1.0f)), fSet(0.0f)), n);
+
+    const float slowest = task->separationTime > task->dt ? task->separationTime : task->dt;
+    const thF approach = dot(w0, n);
+    const thF change = fSelect(overlaps, (both - root) * fSet(1.0f / slowest) - approach,
+                               fSelect(onCap, both * perHorizon - root, fNeg(approach)));
+    return (Line){n, dot(n, v) + fLoad(task->nshare + at) * change};
+}
+
+// Directions of the tangents from the origin to a disc.
+static inline void tangents(Vec center, thF radius, Vec* left, Vec* right)
+{
+    const thF distanceSq = dot(center, center);
+    const thF leg = fSqrt(fMax(distanceSq - radius * radius, fSet(0.0f)));
+    const thF per = fSet(1.0f) / fMax(distanceSq, fSet(1.0e-12f));
+    *left = scale(per, vec(center.x * leg - center.y * radius, center.x * radius + center.y * leg));
+    *right =
+        scale(per, vec(center.x * leg + center.y * radius, center.y * leg - center.x * radius));
+}
+
+// The half-plane of a wall: it and the agent's disc make a convex region of forbidden velocities
+// with a cap and two legs. Of these three borders the one that the present velocity is furthest
+// outside of, or least inside of, is taken. In contact the agent may not go further in.
+static inline Line wallLine(const thOrcaTask* task, int32_t at, Vec v, thF radius)
+{
+    const Vec a = loadVec(task->ax, task->ay, at), b = loadVec(task->bx, task->by, at);
+    const Vec wallV = loadVec(task->wvx, task->wvy, at);
+    const thF both = radius + fLoad(task->wradius + at);
+    const Vec edge = subtract(b, a);
+    const thF lengthSq = dot(edge, edge);
+    const thM point = fLe(lengthSq, fSet(0.0f));
+    const thF share = fNeg(dot(a, edge)) / fSelect(point, fSet(1.0f), lengthSq);
+    const thF within = fMin(fMax(fSelect(point, fSet(0.0f), share), fSet(0.0f)), fSet(1.0f));
+    const Vec nearest = add(a, scale(within, edge));
+    const thF distanceSq = dot(nearest, nearest);
+    const thF distance = fSqrt(distanceSq);
+    const thM touches = fLe(distance, both);
+    const Vec towards = scale(fSet(1.0f) / fMax(distance, fSet(1.0e-6f)), nearest);
+
+    Vec leftA, rightA, leftB, rightB;
+    tangents(a, both, &leftA, &rightA);
+    tangents(b, both, &leftB, &rightB);
+    const Vec left = choose(fLt(fSet(0.0f), det(leftA, leftB)), leftB, leftA);
+    const Vec right = choose(fLt(det(rightA, rightB), fSet(0.0f)), rightB, rightA);
+    const Vec capN = vec(fNeg(towards.x), fNeg(towards.y));
+    const Vec leftN = vec(fNeg(left.y), left.x), rightN = vec(right.y, fNeg(right.x));
+    const Vec w0 = subtract(v, wallV);
+    const thF capO = (both - distance) * fSet(1.0f / task->wallHorizon);
+    const thF outCap = dot(capN, w0) - capO;
+    const thF outLeft = dot(leftN, w0), outRight = dot(rightN, w0);
+
+    const thM useLeft = mAndNot(mAnd(fLt(outCap, outLeft), fLe(outRight, outLeft)), touches);
+    const thM useRight = mAndNot(mAnd(fLt(outCap, outRight), fLt(outLeft, outRight)), touches);
+    const Vec n = choose(useLeft, leftN, choose(useRight, rightN, capN));
+    const thM useLeg = mOr(useLeft, useRight);
+    const thF o = fSelect(mOr(useLeg, touches), fSet(0.0f), capO);
+    return (Line){n, o + dot(n, wallV)};
+}
+
+static void makeLines(const thOrcaTask* task)
+{
+    const int32_t lanes = task->lanes;
+    for (int32_t lane = 0; lane < lanes; lane += TH_WIDTH) {
+        const Vec v = loadVec(task->vx, task->vy, lane);
+        const thF radius = fLoad(task->radius + lane);
+        for (int32_t k = 0; k < task->wallMax; ++k) {
+            const int32_t at = k * lanes + lane;
+            const thM real = iLt(iSet(k), iLoad(task->wallCount + lane));
+            storeLine(task->lineX, task->lineY, task->lineO, at, real,
+                      wallLine(task, at, v, radius));
+        }
+        for (int32_t k = 0; k < task->neighborMax; ++k) {
+            const int32_t at = k * lanes + lane;
+            const thM real = iLt(iSet(k), iLoad(task->neighborCount + lane));
+            storeLine(task->lineX, task->lineY, task->lineO, at + task->wallMax * lanes, real,
+                      agentLine(task, lane, at, v, radius));
+        }
+    }
+}
+
+// Lines of the lanes of one register: line i is at i · stride.
+typedef struct Lines {
+    const float *x, *y, *o;
+    int32_t stride;
+} Lines;
+
+static inline Line lineAt(Lines lines, int32_t i)
+{
+    return loadLine(lines.x, lines.y, lines.o, i * lines.stride);
+}
+
+// The stretch of the border of line i that obeys the speed limit and lines 0 to i − 1; lanes in
+// which there is none.
+static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limitSq, thF* low, thF* high)
+{
+    const thF rest = limitSq - line.o * line.o;
+    thM empty = fLt(rest, fSet(0.0f));
+    const thF half = fSqrt(fMax(rest, fSet(0.0f)));
+    const Vec d = vec(line.n.y, fNeg(line.n.x));
+    *low = fNeg(half);
+    *high = half;
+    for (int32_t j = 0; j < i; ++j) {
+        const Line other = lineAt(lines, j);
+        const thF slope = dot(other.n, d);
+        const thF missing = other.o - dot(other.n, line.n) * line.o;
+        const thM parallel = fLe(fAbs(slope), fSet(PARALLEL));
+        const thF t = missing / fSelect(parallel, fSet(1.0f), slope);
+        const thM rises = fLt(fSet(0.0f), slope);
+        *low = fSelect(mAndNot(rises, parallel), fMax(*low, t), *low);
+        *high = fSelect(mOr(rises, parallel), *high, fMin(*high, t));
+        empty = mOr(empty, mAnd(parallel, fLt(fSet(0.0f), missing)));
+    }
+    return mOr(empty, fLt(*high, *low));
+}
+
+// The point of a line's border nearest to `wanted`, within the stretch; or, going for a direction,
+// the end of the stretch that is further that way.
+static inline Vec pointOn(Line line, thF low, thF high, Vec wanted, const bool isDirection)
+{
+    const Vec d = vec(line.n.y, fNeg(line.n.x));
+    const thF along = dot(d, wanted);
+    const thF t =
+        isDirection ? fSelect(fLt(fSet(0.0f), along), high, low) : fMin(fMax(along, low), high);
+    return add(scale(line.o, line.n), scale(t, d));
+}
+
+// The two-dimensional program, line after line. Returns the lanes without a solution; `failed` is
+// the line at which they failed, and `v` the best point before it.
+static inline thM solvePlane(Lines lines, int32_t count, thF limitSq, Vec wanted,
+                             const bool isDirection, thM lanes, Vec* v, thI* failed, thM* touched)
+{
+    thM without = none();
+    for (int32_t i = 0; i < count; ++i) {
+        const Line line = lineAt(lines, i);
+        const thM violated = mAnd(mAndNot(lanes, without), fLt(fSet(0.0f), lack(line, *v)));
+        if (!mAny(violated))
+            continue;
+        thF low, high;
+        const thM empty = stretchOf(lines, i, line, limitSq, &low, &high);
+        const Vec better = pointOn(line, low, high, wanted, isDirection);
+        *v = choose(mAndNot(violated, empty), better, *v);
+        const thM fails = mAnd(violated, empty);
+        *failed = iSelect(fails, iSet(i), *failed);
+        without = mOr(without, fails);
+        *touched = mOr(*touched, violated);
+    }
+    return without;
+}
+
+// No velocity obeys everybody: the one for which the worst violation of an agent's line is least.
+// Lines of walls, the first `walls` of them, stay as they are. `spare` has room for as many lines.
+static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF limit, thI failed,
+                              thM lanes, const thOrcaTask* task, Vec* v)
+{
+    const int32_t spare = count * TH_MAX_WIDTH;
+    const Lines made = {task->packX + spare, task->packY + spare, task->packO + spare,
+                        TH_MAX_WIDTH};
+    for (int32_t k = 0; k < walls; ++k)
+        storeLine(task->packX, task->packY, task->packO, spare + k * TH_MAX_WIDTH, mNot(none()),
+                  lineAt(lines, k));
+    thF worst = fSet(0.0f);
+    for (int32_t i = walls; i < count; ++i) {
+        const Line line = lineAt(lines, i);
+        const thM reached = mNot(iLt(iSet(i), failed));
+        const thM worse = mAnd(mAnd(lanes, reached), fLt(worst, lack(line, *v)));
+        if (!mAny(worse))
+            continue;
+        // Where line j would lack more than line i: (n_j − n_i) · v >= o_j − o_i keeps away from
+        // it.
+        for (int32_t j = walls; j < i; ++j) {
+            const Line other = lineAt(lines, j);
+            const Vec between = subtract(other.n, line.n);
+            const thF lengthSq = dot(between, between);
+            const thM real =
+                mAnd(fLt(fSet(1.0e-8f), lengthSq), fLt(fSet(0.5f * NO_OFFSET), other.o));
+            const thF per = fSet(1.0f) / fSqrt(fSelect(real, lengthSq, fSet(1.0f)));
+            const Line bisector = {scale(per, between), per * (other.o - line.o)};
+            storeLine(task->packX, task->packY, task->packO, spare + j * TH_MAX_WIDTH, real,
+                      bisector);
+        }
+        Vec found = scale(limit, line.n);
+        thI ignored = iSet(0);
+        thM touched = none();
+        const thM without =
+            solvePlane(made, i, limit * limit, line.n, true, worse, &found, &ignored, &touched);
+        // By construction there is a solution; rounding may lose it, then the last one stays.
+        *v = choose(mAndNot(worse, without), found, *v);
+        worst = fSelect(worse, lack(line, *v), worst);
+    }
+}
+
+// Keeps the change of velocity within the limit of acceleration, where there is one.
+static inline Vec limitChange(const thOrcaTask* task, int32_t lane, Vec v)
+{
+    const Vec old = loadVec(task->vx, task->vy, lane);
+    const thF most = fLoad(task->maxAccel + lane) * fSet(task->dt);
+    const Vec change = subtract(v, old);
+    const thF lengthSq = dot(change, change);
+    const thM tooMuch = mAnd(fLt(fSet(0.0f), most), fLt(most * most, lengthSq));
+    const thF factor = most / fSqrt(fSelect(tooMuch, lengthSq, fSet(1.0f)));
+    return choose(tooMuch, add(old, scale(factor, change)), v);
+}
+
+static inline Vec wantedVelocity(const thOrcaTask* task, int32_t lane)
+{
+    const Vec guide = loadVec(task->guideX, task->guideY, lane);
+    const thF sine = fSet(task->biasSine), cosine = fSet(task->biasCosine);
+    return vec(cosine * guide.x + sine * guide.y, cosine * guide.y - sine * guide.x);
+}
+
+// Lanes that had no solution, waiting for a full register.
+typedef struct Queue {
+    int32_t lane[2 * TH_MAX_WIDTH], failed[2 * TH_MAX_WIDTH];
+    int32_t count;
+} Queue;
+
+// The fallback for the first lanes of the queue, packed into one register.
+static void runQueue(const thOrcaTask* task, Queue* queue)
+{
+    const int32_t used = queue->count < TH_WIDTH ? queue->count : TH_WIDTH;
+    for (int32_t i = used; i < TH_WIDTH; ++i) { // the rest of the register repeats the first
+        queue->lane[i] = queue->lane[0];
+        queue->failed[i] = queue->failed[0];
+    }
+    const thI lane = iLoad(queue->lane), failed = iLoad(queue->failed);
+    const int32_t count = task->wallMax + task->neighborMax;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t from = i * task->lanes, to = i * TH_MAX_WIDTH;
+        fStore(task->packX + to, fGather(task->lineX + from, lane));
+        fStore(task->packY + to, fGather(task->lineY + from, lane));
+        fStore(task->packO + to, fGather(task->lineO + from, lane));
+    }
+    const Lines lines = {task->packX, task->packY, task->packO, TH_MAX_WIDTH};
+    const thF limit = fGather(task->maxSpeed, lane);
+    Vec v = {fGather(task->outVx, lane), fGather(task->outVy, lane)};
+    // Walls alone leave nothing: stand.
+    const thM walled = iLt(failed, iSet(task->wallMax));
+    v = choose(walled, vec(fSet(0.0f), fSet(0.0f)), v);
+    solveWorst(lines, task->wallMax, count, limit, failed, mNot(walled), task, &v);
+    float x[TH_WIDTH], y[TH_WIDTH];
+    fStore(x, v.x);
+    fStore(y, v.y);
+    for (int32_t i = 0; i < used; ++i) {
+        const int32_t at = queue->lane[i];
+        task->outVx[at] = x[i];
+        task->outVy[at] = y[i];
+        task->status[at] = queue->failed[i] < task->wallMax ? th_orcaInfeasible : th_orcaRelaxed;
+    }
+    queue->count -= used;
+    for (int32_t i = 0; i < queue->count; ++i) {
+        queue->lane[i] = queue->lane[i + used];
+        queue->failed[i] = queue->failed[i + used];
+    }
+}
+
+void TH_WIDE(thiOrca)(const thOrcaTask* task)
+{
+    makeLines(task);
+    Queue queue = {.count = 0};
+    const int32_t count = task->wallMax + task->neighborMax;
+    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
+        const Lines lines = {task->lineX + lane, task->lineY + lane, task->lineO + lane,
+                             task->lanes};
+        const thF limit = fLoad(task->maxSpeed + lane), limitSq = limit * limit;
+        const Vec wanted = wantedVelocity(task, lane);
+        const thF speedSq = dot(wanted, wanted);
+        const thM tooFast = fLt(limitSq, speedSq);
+        const thF factor = limit / fSqrt(fSelect(tooFast, speedSq, fSet(1.0f)));
+        Vec v = choose(tooFast, scale(factor, wanted), wanted);
+        thI failed = iSet(count);
+        thM touched = none();
+        const thM without =
+            solvePlane(lines, count, limitSq, wanted, false, mNot(none()), &v, &failed, &touched);
+        // Lanes without a solution are stored as they stand; the fallback goes on from there.
+        fStore(task->outVx + lane, v.x);
+        fStore(task->outVy + lane, v.y);
+        int32_t failures[TH_WIDTH], touches[TH_WIDTH];
+        iStore(failures, failed);
+        iStore(touches, iSelect(touched, iSet(th_orcaConstrained), iSet(th_orcaFree)));
+        for (int32_t i = 0; i < TH_WIDTH; ++i)
+            task->status[lane + i] = (uint8_t)touches[i];
+        for (uint32_t bits = mBits(without); bits != 0; bits &= bits - 1) {
+            const int32_t i = __builtin_ctz(bits);
+            queue.lane[queue.count] = lane + i;
+            queue.failed[queue.count] = failures[i];
+            queue.count += 1;
+        }
+        if (queue.count >= TH_WIDTH)
+            runQueue(task, &queue);
+    }
+    while (queue.count > 0)
+        runQueue(task, &queue);
+    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
+        const Vec v = limitChange(task, lane, loadVec(task->outVx, task->outVy, lane));
+        fStore(task->outVx + lane, v.x);
+        fStore(task->outVy + lane, v.y);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The last word on every move: a disc among static walls. Whatever came before, centres never cross
+// a wall and discs are never deeper than TH_WALL_SLOP in one.
+
+#ifndef THRONG_SRC_MOVE_SLIDE_H
+#define THRONG_SRC_MOVE_SLIDE_H
+
+#include "geom/predicate.h"
+#include "space/walls.h"
+
+// How deep a disc may be in a wall: 2^-13 m. [units]
+#define TH_WALL_SLOP 8
+
+// Where a disc of `radius` metres comes to that wants to go from `from` straight to `to`, both
+// within the world. It goes there if nothing is in the way, and otherwise slides along walls as far
+// as the same time lets it. Both sides of every segment are solid.
+//
+// The centre does not cross or touch a wall, unless it stood on one: then it leaves it to the free
+// side. The distance from no wall becomes less than `radius` − TH_WALL_SLOP, nor less than it was
+// at `from` if that was less already. Staying put is always possible. The result depends on the set
+// of segments of the level only.
+thPoint thiSlide(const thWallGrid* walls, int32_t level, thPoint from, thPoint to, float radius);
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Room for agents: slots, rows, what a step writes for each row, and the bytes that methods keep
+// for each agent. A reservation that fails leaves everything usable as it was.
+
+#include "sim/world_internal.h"
+#include "simd/dispatch.h"
+
+#include <string.h>
+
+// Rows there is room for from the beginning.
+#define FIRST_ROWS 64
+
+void thiFreeOutput(thWorld* world)
+{
+    const size_t count = (size_t)world->outCapacity;
+    thiRelease(world->account, world->outVx, count * sizeof(float));
+    thiRelease(world->account, world->outVy, count * sizeof(float));
+    thiRelease(world->account, world->remaining, count * sizeof(float));
+    thiRelease(world->account, world->status, count);
+    world->outVx = world->outVy = world->remaining = NULL;
+    world->status = NULL;
+    world->outCapacity = 0;
+}
+
+// What is there need not be kept: it is meant for one step.
+static thResult reserveOutput(thWorld* world, int32_t rowCount)
+{
+    const int32_t capacity = rowCount + TH_MAX_WIDTH;
+    if (capacity <= world->outCapacity)
+        return th_resultOk;
+    const size_t floatBytes = (size_t)capacity * sizeof(float);
+    float* outVx = thiAllocateZero(world->account, floatBytes);
+    float* outVy = thiAllocateZero(world->account, floatBytes);
+    float* remaining = thiAllocateZero(world->account, floatBytes);
+    uint8_t* status = thiAllocateZero(world->account, (size_t)capacity);
+    if (outVx == NULL || outVy == NULL || remaining == NULL || status == NULL) {
+        thiRelease(world->account, outVx, floatBytes);
+        thiRelease(world->account, outVy, floatBytes);
+        thiRelease(world->account, remaining, floatBytes);
+        thiRelease(world->account, status, (size_t)capacity);
+        return th_resultNoMemory;
+    }
+    thiFreeOutput(world);
+    world->outVx = outVx;
+    world->outVy = outVy;
+    world->remaining = remaining;
+    world->status = status;
+    world->outCapacity = capacity;
+    return th_resultOk;
+}
+
+thResult thiReserveAgents(thWorld* world, int32_t count)
+{
+    if (count > TH_MAX_AGENTS)
+        return th_resultFull;
+    const int32_t deadRows = thiRows(world)->count - world->agentCount;
+    const int32_t rowCount = TH_MAX(deadRows + count, FIRST_ROWS);
+    TH_TRY(thiIdPoolReserve(&world->agentIds, count));
+    const int32_t slotCount = world->agentIds.generations.capacity;
+    TH_TRY(thiArrayReserve(&world->rowOfSlot, slotCount));
+    TH_TRY(thiArrayReserve(&world->view, slotCount));
+    TH_TRY(thiKeyMapReserve(&world->keys, count, thiKeyOfSlot, world));
+    TH_TRY(thiRowsReserve(&world->rows[0], world->account, rowCount));
+    TH_TRY(thiRowsReserve(&world->rows[1], world->account, rowCount));
+    TH_TRY(thiGridReserve(&world->grid, rowCount));
+    return reserveOutput(world, rowCount);
+}
+
+// Growing by half keeps the cost of creating many one by one in proportion to their number.
+thResult thiReserveMoreAgents(thWorld* world, int32_t more)
+{
+    const thRows* rows = thiRows(world);
+    if (more > TH_MAX_AGENTS - rows->count)
+        return th_resultFull;
+    const int32_t needed = world->agentCount + more;
+    const int32_t grown = world->agentCount + world->agentCount / 2;
+    if (rows->count + more > rows->capacity && needed < grown && grown <= TH_MAX_AGENTS &&
+        thiReserveAgents(world, grown) == th_resultOk)
+        return th_resultOk;
+    return thiReserveAgents(world, needed);
+}
+
+// Methods' own bytes.
+
+thResult thiReserveStates(thProfile* profile, int32_t more)
+{
+    const int32_t missing = more - profile->freeStates.count;
+    if (profile->stateSize == 0 || missing <= 0)
+        return th_resultOk;
+    const int32_t capacity = profile->states.capacity;
+    const int32_t needed = profile->states.count + missing;
+    if (needed > capacity &&
+        thiArrayReserve(&profile->states, TH_MAX(needed, capacity + capacity / 2)) != th_resultOk)
+        TH_TRY(thiArrayReserve(&profile->states, needed));
+    return thiArrayReserve(&profile->freeStates, profile->states.capacity);
+}
+
+int32_t thiTakeState(thProfile* profile)
+{
+    if (profile->stateSize == 0)
+        return -1;
+    int32_t index = profile->states.count;
+    if (profile->freeStates.count > 0) {
+        profile->freeStates.count -= 1;
+        index = TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count];
+    } else {
+        profile->states.count += 1;
+    }
+    memset((char*)profile->states.data + (size_t)index * profile->stateSize, 0, profile->stateSize);
+    return index;
+}
+
+void thiGiveBackState(thProfile* profile, int32_t index)
+{
+    if (index < 0)
+        return;
+    TH_ASSERT(profile->freeStates.count < profile->freeStates.capacity);
+    TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count] = index;
+    profile->freeStates.count += 1;
+}
+
+void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    const thMethodInUse* use = &profile->methods[kind];
+    if (use->method->stateSize == 0)
+        return NULL;
+    return (char*)profile->states.data + (size_t)rows->stateIndex[row] * profile->stateSize +
+           use->stateStart;
+}
