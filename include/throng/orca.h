@@ -85,7 +85,7 @@ typedef struct thOrcaWall {
 #define THRONG_ORCA_MOST 64
 
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
-/// to the bit.
+/// to the bit. Numbers that are not finite, or larger than a million, are refused.
 THRONG_API thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
                                  const thOrcaNeighbor* neighbors, int32_t neighborCount,
                                  const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,

@@ -72,8 +72,7 @@ typedef enum thArrival {
     th_arrivalStop = 0,
     /// It is removed at the end of the step.
     th_arrivalLeave = 1,
-    /// It starts again with the first goal of the list. A goal that is no list is reached in every
-    /// step that the agent is there.
+    /// It starts again with the first goal of the list; with a single goal it stays there.
     th_arrivalAgain = 2,
 } thArrival;
 

@@ -253,23 +253,31 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
 
 #define MOST (THRONG_ORCA_MOST)
 
-static bool isFinite(thVec2 v)
+// Squares of squares of larger numbers are not finite.
+#define LARGEST 1.0e6f
+
+static bool isLength(float x)
 {
-    return v.x - v.x == 0.0f && v.y - v.y == 0.0f;
+    return x >= 0.0f && x <= LARGEST;
+}
+
+static bool isVector(thVec2 v)
+{
+    return v.x >= -LARGEST && v.x <= LARGEST && v.y >= -LARGEST && v.y <= LARGEST;
 }
 
 static bool areGood(const thOrcaSelf* self, const thOrcaNeighbor* neighbors, int32_t neighborCount,
                     const thOrcaWall* walls, int32_t wallCount)
 {
-    bool good = isFinite(self->velocity) && isFinite(self->wanted) && self->radius >= 0.0f &&
-                self->maxSpeed >= 0.0f && self->maxAccel >= 0.0f;
+    bool good = isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
+                isLength(self->maxSpeed) && isLength(self->maxAccel);
     for (int32_t i = 0; i < neighborCount; ++i)
-        good = good && isFinite(neighbors[i].position) && isFinite(neighbors[i].velocity) &&
-               neighbors[i].radius >= 0.0f && neighbors[i].share >= 0.0f &&
+        good = good && isVector(neighbors[i].position) && isVector(neighbors[i].velocity) &&
+               isLength(neighbors[i].radius) && neighbors[i].share >= 0.0f &&
                neighbors[i].share <= 1.0f;
     for (int32_t i = 0; i < wallCount; ++i)
-        good = good && isFinite(walls[i].a) && isFinite(walls[i].b) &&
-               isFinite(walls[i].velocity) && walls[i].radius >= 0.0f;
+        good = good && isVector(walls[i].a) && isVector(walls[i].b) &&
+               isVector(walls[i].velocity) && isLength(walls[i].radius);
     return good;
 }
 
@@ -280,7 +288,8 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
 {
     TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
                th_resultBadArgument);
-    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f, th_resultBadArgument);
+    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= LARGEST,
+               th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),

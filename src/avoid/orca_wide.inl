@@ -15,7 +15,13 @@
 #define NO_OFFSET (-1.0e30f)
 
 // Borders whose directions differ by less are parallel.
-#define PARALLEL 1.0e-5f
+#define PARALLEL 1.0e-6f
+
+// How much a line may lack by rounding where it meets another, as a part of the speed limit.
+// Without it, lines that meet in one point or are nearly the same, as those of two pieces of one
+// wall, leave nothing. A line is violated where it lacks twice as much: one that says the same as
+// an earlier line is none to move to.
+#define TOLERANCE 1.0e-6f
 
 typedef struct Vec {
     thF x, y;
@@ -206,11 +212,12 @@ static inline Line lineAt(Lines lines, int32_t i)
     return loadLine(lines.x, lines.y, lines.o, i * lines.stride);
 }
 
-// The stretch of the border of line i that obeys the speed limit and lines 0 to i − 1; lanes in
-// which there is none.
-static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limitSq, thF* low, thF* high)
+// The stretch of the border of line i that obeys the speed limit and, within the tolerance, lines 0
+// to i − 1; lanes in which there is none.
+static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limit, thF* low, thF* high)
 {
-    const thF rest = limitSq - line.o * line.o;
+    const thF tolerance = fSet(TOLERANCE) * limit;
+    const thF rest = limit * limit - line.o * line.o;
     thM empty = fLt(rest, fSet(0.0f));
     const thF half = fSqrt(fMax(rest, fSet(0.0f)));
     const Vec d = vec(line.n.y, fNeg(line.n.x));
@@ -219,13 +226,16 @@ static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limitSq, thF*
     for (int32_t j = 0; j < i; ++j) {
         const Line other = lineAt(lines, j);
         const thF slope = dot(other.n, d);
-        const thF missing = other.o - dot(other.n, line.n) * line.o;
+        const thF cosine = dot(other.n, line.n);
+        const thF missing = other.o - cosine * line.o - tolerance;
         const thM parallel = fLe(fAbs(slope), fSet(PARALLEL));
         const thF t = missing / fSelect(parallel, fSet(1.0f), slope);
         const thM rises = fLt(fSet(0.0f), slope);
         *low = fSelect(mAndNot(rises, parallel), fMax(*low, t), *low);
         *high = fSelect(mOr(rises, parallel), *high, fMin(*high, t));
-        empty = mOr(empty, mAnd(parallel, fLt(fSet(0.0f), missing)));
+        // One that faces the same way is the weaker one: v obeyed it.
+        const thM against = mAnd(parallel, fLe(cosine, fSet(0.0f)));
+        empty = mOr(empty, mAnd(against, fLt(fSet(0.0f), missing)));
     }
     return mOr(empty, fLt(*high, *low));
 }
@@ -243,17 +253,18 @@ static inline Vec pointOn(Line line, thF low, thF high, Vec wanted, const bool i
 
 // The two-dimensional program, line after line. Returns the lanes without a solution; `failed` is
 // the line at which they failed, and `v` the best point before it.
-static inline thM solvePlane(Lines lines, int32_t count, thF limitSq, Vec wanted,
+static inline thM solvePlane(Lines lines, int32_t count, thF limit, Vec wanted,
                              const bool isDirection, thM lanes, Vec* v, thI* failed, thM* touched)
 {
     thM without = none();
+    const thF bearable = fSet(2.0f * TOLERANCE) * limit;
     for (int32_t i = 0; i < count; ++i) {
         const Line line = lineAt(lines, i);
-        const thM violated = mAnd(mAndNot(lanes, without), fLt(fSet(0.0f), lack(line, *v)));
+        const thM violated = mAnd(mAndNot(lanes, without), fLt(bearable, lack(line, *v)));
         if (!mAny(violated))
             continue;
         thF low, high;
-        const thM empty = stretchOf(lines, i, line, limitSq, &low, &high);
+        const thM empty = stretchOf(lines, i, line, limit, &low, &high);
         const Vec better = pointOn(line, low, high, wanted, isDirection);
         *v = choose(mAndNot(violated, empty), better, *v);
         const thM fails = mAnd(violated, empty);
@@ -275,23 +286,25 @@ static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF lim
     for (int32_t k = 0; k < walls; ++k)
         storeLine(task->packX, task->packY, task->packO, spare + k * TH_MAX_WIDTH, mNot(none()),
                   lineAt(lines, k));
+    const thF bearable = fSet(4.0f * TOLERANCE) * limit; // bisectors lack twice as much
     thF worst = fSet(0.0f);
     for (int32_t i = walls; i < count; ++i) {
         const Line line = lineAt(lines, i);
         const thM reached = mNot(iLt(iSet(i), failed));
-        const thM worse = mAnd(mAnd(lanes, reached), fLt(worst, lack(line, *v)));
+        const thM worse = mAnd(mAnd(lanes, reached), fLt(worst + bearable, lack(line, *v)));
         if (!mAny(worse))
             continue;
         // Where line j would lack more than line i: (n_j − n_i) · v >= o_j − o_i keeps away from
-        // it.
+        // it. The tolerance is one of what is lacking, so it grows as the normals come together.
         for (int32_t j = walls; j < i; ++j) {
             const Line other = lineAt(lines, j);
             const Vec between = subtract(other.n, line.n);
             const thF lengthSq = dot(between, between);
             const thM real =
-                mAnd(fLt(fSet(1.0e-8f), lengthSq), fLt(fSet(0.5f * NO_OFFSET), other.o));
+                mAnd(fLt(fSet(1.0e-10f), lengthSq), fLt(fSet(0.5f * NO_OFFSET), other.o));
             const thF per = fSet(1.0f) / fSqrt(fSelect(real, lengthSq, fSet(1.0f)));
-            const Line bisector = {scale(per, between), per * (other.o - line.o)};
+            const thF apart = other.o - line.o - fSet(TOLERANCE) * limit;
+            const Line bisector = {scale(per, between), per * apart};
             storeLine(task->packX, task->packY, task->packO, spare + j * TH_MAX_WIDTH, real,
                       bisector);
         }
@@ -299,7 +312,7 @@ static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF lim
         thI ignored = iSet(0);
         thM touched = none();
         const thM without =
-            solvePlane(made, i, limit * limit, line.n, true, worse, &found, &ignored, &touched);
+            solvePlane(made, i, limit, line.n, true, worse, &found, &ignored, &touched);
         // By construction there is a solution; rounding may lose it, then the last one stays.
         *v = choose(mAndNot(worse, without), found, *v);
         worst = fSelect(worse, lack(line, *v), worst);
@@ -387,7 +400,7 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
         thI failed = iSet(count);
         thM touched = none();
         const thM without =
-            solvePlane(lines, count, limitSq, wanted, false, mNot(none()), &v, &failed, &touched);
+            solvePlane(lines, count, limit, wanted, false, mNot(none()), &v, &failed, &touched);
         // Lanes without a solution are stored as they stand; the fallback goes on from there.
         fStore(task->outVx + lane, v.x);
         fStore(task->outVy + lane, v.y);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Motion without walls or contacts: a row's position follows its velocity.
+// The two ends of motion: where velocities lead, and taking the places that walls and contacts have
+// left.
 
 #ifndef THRONG_SRC_MOVE_INTEGRATE_H
 #define THRONG_SRC_MOVE_INTEGRATE_H
@@ -9,20 +10,26 @@
 #include "simd/dispatch.h"
 #include "space/rows.h"
 
-// Rows `begin` to `end` − 1, `begin` a multiple of TH_MAX_WIDTH; rows behind up to a multiple of it
-// may be computed on but are not changed.
+// Rows `begin` to `end` − 1, `begin` a multiple of TH_MAX_WIDTH. Arrays are by row and padded; what
+// is behind `end` may be computed on but is not changed.
 typedef struct thIntegrateTask {
     thRows* rows;
-    const float* newVx; // by row
+    const float* newVx; // chosen velocities
     const float* newVy;
+    int32_t* x; // places at the end of the step
+    int32_t* y;
     int32_t begin, end;
     float dt;
 } thIntegrateTask;
 
-// External agents keep their velocity and place; velocity-only ones take the velocity and keep
-// their place. Positions stay within the world. The heading follows the velocity unless that is
-// slow.
+// Fills `x` and `y`: where the chosen velocity leads, within the world. External and velocity-only
+// agents stay.
 typedef void thIntegrateFcn(const thIntegrateTask* task);
-TH_KERNEL_DECLARE(thiIntegrate, void, (const thIntegrateTask* task));
+TH_KERNEL_DECLARE(thiAimRows, void, (const thIntegrateTask* task));
+
+// Takes the places. The velocity is the chosen one, or, if it led elsewhere, the one that leads
+// there. External agents keep their velocity, velocity-only ones take the chosen one. The heading
+// follows the velocity unless that is slow.
+TH_KERNEL_DECLARE(thiSettleRows, void, (const thIntegrateTask* task));
 
 #endif

@@ -24,22 +24,50 @@ static inline thI advance(thI at, thF velocity, float dt)
     return iMin(iMax(iAdd(at, step), iSet(-TH_MAX_UNITS)), iSet(TH_MAX_UNITS));
 }
 
-void TH_WIDE(thiIntegrate)(const thIntegrateTask* task)
+typedef struct Kinds {
+    thM steered; // whose velocity is chosen
+    thM moved;   // who also goes where it leads
+} Kinds;
+
+static inline Kinds kindsOf(const thIntegrateTask* task, int32_t i)
+{
+    const thI flags = iLoad((const int32_t*)(const void*)(task->rows->flags + i));
+    const thM steered = mAndNot(mFirst(task->end - i), hasFlag(flags, th_agentExternal));
+    return (Kinds){steered, mAndNot(steered, hasFlag(flags, th_agentVelocityOnly))};
+}
+
+void TH_WIDE(thiAimRows)(const thIntegrateTask* task)
+{
+    const thRows* rows = task->rows;
+    for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
+        const thM moved = kindsOf(task, i).moved;
+        const thI x = iLoad(rows->px + i), y = iLoad(rows->py + i);
+        iStore(task->x + i, iSelect(moved, advance(x, fLoad(task->newVx + i), task->dt), x));
+        iStore(task->y + i, iSelect(moved, advance(y, fLoad(task->newVy + i), task->dt), y));
+    }
+}
+
+void TH_WIDE(thiSettleRows)(const thIntegrateTask* task)
 {
     thRows* rows = task->rows;
+    const thF perSecond = fSet(TH_METRES_PER_UNIT / task->dt);
     for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
-        const thM here = mFirst(task->end - i);
-        const thI flags = iLoad((const int32_t*)(const void*)(rows->flags + i));
-        const thM steered = mAndNot(here, hasFlag(flags, th_agentExternal));
-        const thM moved = mAndNot(steered, hasFlag(flags, th_agentVelocityOnly));
-        const thF vx = fLoad(task->newVx + i), vy = fLoad(task->newVy + i);
-        const thI x = iLoad(rows->px + i), y = iLoad(rows->py + i);
+        const Kinds kinds = kindsOf(task, i);
+        const thI oldX = iLoad(rows->px + i), oldY = iLoad(rows->py + i);
+        const thI x = iLoad(task->x + i), y = iLoad(task->y + i);
+        const thF chosenX = fLoad(task->newVx + i), chosenY = fLoad(task->newVy + i);
+        const thM asChosen = mAnd(iEq(x, advance(oldX, chosenX, task->dt)),
+                                  iEq(y, advance(oldY, chosenY, task->dt)));
+        const thM elsewhere = mAndNot(kinds.moved, asChosen);
+        const thF vx = fSelect(elsewhere, fFromI(iSub(x, oldX)) * perSecond, chosenX);
+        const thF vy = fSelect(elsewhere, fFromI(iSub(y, oldY)) * perSecond, chosenY);
         const thF heading = fLoad(rows->heading + i);
-        const thM turns = mAnd(moved, fLt(fSet(TURNING_SPEED * TURNING_SPEED), vx * vx + vy * vy));
-        iStore(rows->px + i, iSelect(moved, advance(x, vx, task->dt), x));
-        iStore(rows->py + i, iSelect(moved, advance(y, vy, task->dt), y));
-        fStore(rows->vx + i, fSelect(steered, vx, fLoad(rows->vx + i)));
-        fStore(rows->vy + i, fSelect(steered, vy, fLoad(rows->vy + i)));
+        const thM turns =
+            mAnd(kinds.moved, fLt(fSet(TURNING_SPEED * TURNING_SPEED), vx * vx + vy * vy));
+        iStore(rows->px + i, iSelect(kinds.moved, x, oldX));
+        iStore(rows->py + i, iSelect(kinds.moved, y, oldY));
+        fStore(rows->vx + i, fSelect(kinds.steered, vx, fLoad(rows->vx + i)));
+        fStore(rows->vy + i, fSelect(kinds.steered, vy, fLoad(rows->vy + i)));
         fStore(rows->heading + i, fSelect(turns, fAtan2(vy, vx), heading));
     }
 }

@@ -12,15 +12,22 @@
 // Rows there is room for from the beginning.
 #define FIRST_ROWS 64
 
+// Every column that a step writes by row: type, name.
+#define OUTPUT_COLUMNS(X)                                                                          \
+    X(float, outVx)                                                                                \
+    X(float, outVy)                                                                                \
+    X(int32_t, targetX)                                                                            \
+    X(int32_t, targetY)                                                                            \
+    X(float, remaining)                                                                            \
+    X(uint8_t, status)
+
 void thiFreeOutput(thWorld* world)
 {
-    const size_t count = (size_t)world->outCapacity;
-    thiRelease(world->account, world->outVx, count * sizeof(float));
-    thiRelease(world->account, world->outVy, count * sizeof(float));
-    thiRelease(world->account, world->remaining, count * sizeof(float));
-    thiRelease(world->account, world->status, count);
-    world->outVx = world->outVy = world->remaining = NULL;
-    world->status = NULL;
+#define X(type, name)                                                                              \
+    thiRelease(world->account, world->name, (size_t)world->outCapacity * sizeof(type));            \
+    world->name = NULL;
+    OUTPUT_COLUMNS(X)
+#undef X
     world->outCapacity = 0;
 }
 
@@ -30,23 +37,23 @@ static thResult reserveOutput(thWorld* world, int32_t rowCount)
     const int32_t capacity = rowCount + TH_MAX_WIDTH;
     if (capacity <= world->outCapacity)
         return th_resultOk;
-    const size_t floatBytes = (size_t)capacity * sizeof(float);
-    float* outVx = thiAllocateZero(world->account, floatBytes);
-    float* outVy = thiAllocateZero(world->account, floatBytes);
-    float* remaining = thiAllocateZero(world->account, floatBytes);
-    uint8_t* status = thiAllocateZero(world->account, (size_t)capacity);
-    if (outVx == NULL || outVy == NULL || remaining == NULL || status == NULL) {
-        thiRelease(world->account, outVx, floatBytes);
-        thiRelease(world->account, outVy, floatBytes);
-        thiRelease(world->account, remaining, floatBytes);
-        thiRelease(world->account, status, (size_t)capacity);
+#define X(type, name) type* name = thiAllocateZero(world->account, (size_t)capacity * sizeof(type));
+    OUTPUT_COLUMNS(X)
+#undef X
+    bool complete = true;
+#define X(type, name) complete = complete && name != NULL;
+    OUTPUT_COLUMNS(X)
+#undef X
+    if (!complete) {
+#define X(type, name) thiRelease(world->account, name, (size_t)capacity * sizeof(type));
+        OUTPUT_COLUMNS(X)
+#undef X
         return th_resultNoMemory;
     }
     thiFreeOutput(world);
-    world->outVx = outVx;
-    world->outVy = outVy;
-    world->remaining = remaining;
-    world->status = status;
+#define X(type, name) world->name = name;
+    OUTPUT_COLUMNS(X)
+#undef X
     world->outCapacity = capacity;
     return th_resultOk;
 }

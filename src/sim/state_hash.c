@@ -17,6 +17,13 @@ static uint64_t hashIntegers(uint64_t hash, int32_t a, int32_t b)
     return thiHashWord(hash, (uint32_t)a | (uint64_t)(uint32_t)b << 32);
 }
 
+static uint64_t hashDouble(uint64_t hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return thiHashWord(hash, bits);
+}
+
 uint64_t thiRowHash(const thWorld* world, int32_t row)
 {
     const thRows* rows = &world->rows[world->current];
@@ -43,6 +50,7 @@ static uint64_t moverHash(const thObstacle* obstacle, int32_t slot)
 {
     uint64_t hash = thiHashWord(2, (uint64_t)slot);
     hash = hashIntegers(hash, obstacle->x, obstacle->y);
+    hash = hashDouble(hashDouble(hash, obstacle->restX), obstacle->restY);
     hash = hashFloats(hash, obstacle->def.velocity.x, obstacle->def.velocity.y);
     hash = hashFloats(hash, obstacle->def.angle, obstacle->def.spin);
     return hashIntegers(hash, obstacle->pathAt, (int32_t)obstacle->def.kind);

@@ -2,24 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 // The step: the stages of the architecture in their order, and nothing else. What each stage does
-// stands in its own file; here is also the little that has none: motion without walls, arrivals,
-// and what hosts see afterwards.
+// stands in its own file; here is also the little that has none: what hosts see afterwards.
 
 #include "base/fp_environment.h"
 #include "base/timer.h"
-#include "geom/fixed.h"
-#include "move/integrate.h"
+#include "sim/motion.h"
 #include "sim/step_trace.h"
 #include "sim/tiles.h"
 #include "sim/world_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVE_GRAIN 1024
-
-static thIntegrateFcn* const integrateKernels[th_simdCount] = TH_KERNEL_TABLE(thiIntegrate);
+#define SHOW_GRAIN 1024
 
 const char* thStage_GetName(thStage stage)
 {
@@ -86,85 +81,6 @@ static thResult prepareMethods(thWorld* world, const thFrame* frame)
     return th_resultOk;
 }
 
-typedef struct Motion {
-    thWorld* world;
-    float dt;
-} Motion;
-
-static void addEvent(thWorker* worker, thEventKind kind, const thRows* rows, int32_t row,
-                     thAgentId agent, int32_t index)
-{
-    thEvent* event = thiArrayAdd(&worker->events, 1);
-    *event = (thEvent){kind, index, rows->key[row], agent, 0};
-}
-
-static bool hasRoomForEvents(thWorker* worker)
-{
-    const int32_t needed = worker->events.count + 2;
-    return needed <= worker->events.capacity ||
-           thiArrayReserve(&worker->events, 2 * needed) == th_resultOk;
-}
-
-// Whether an agent stands near enough to the goal it heads for. The planner's path is never shorter
-// than the straight line, so most rows need no look at the goal's shape.
-static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, float distance,
-                       float dt)
-{
-    const float travelled =
-        dt * sqrtf(rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row]);
-    if (world->remaining[row] > distance + 1.01f * travelled + 0.01f)
-        return false;
-    thVec2 point;
-    return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
-                               rows->py[row], &point) &&
-           point.x * point.x + point.y * point.y <= distance * distance;
-}
-
-// An agent that reaches its goal goes on to the next of a list; after the last its profile decides.
-static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
-{
-    thRows* rows = thiRows(world);
-    // Planners are not asked about external agents, so nothing is known of what is left for them.
-    const uint32_t without = th_agentArrived | th_agentWaiting | th_agentExternal;
-    if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
-        return;
-    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    if (!hasReached(world, rows, row, profile->def.arrivalDistance, dt))
-        return;
-    // Without memory for what must be told, it has not arrived yet.
-    if (!hasRoomForEvents(worker))
-        return;
-    const thAgentId agent = {thiIdPoolIdOf(&world->agentIds, rows->slot[row])};
-    const int32_t index = rows->goalIndex[row];
-    addEvent(worker, th_eventArrived, rows, row, agent, index);
-    const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
-    if (index + 1 < length) {
-        rows->goalIndex[row] = index + 1;
-    } else if (profile->def.arrival == th_arrivalAgain && length > 1) {
-        rows->goalIndex[row] = 0;
-    } else {
-        rows->flags[row] |= th_agentArrived;
-        if (profile->def.arrival == th_arrivalLeave)
-            addEvent(worker, th_eventLeft, rows, row, agent, 0);
-    }
-}
-
-static void moveRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
-{
-    const Motion* motion = context;
-    thWorld* world = motion->world;
-    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
-    const thIntegrateTask task = {thiRows(world), world->outVx, world->outVy,
-                                  begin,          end,          motion->dt};
-    integrateKernels[world->simd](&task);
-    const thRows* rows = thiRows(world);
-    for (int32_t row = begin; row < end; ++row) {
-        const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
-        worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
-        noteArrival(world, worker, row, motion->dt);
-    }
-}
-
 static int byKeyAndKind(const void* left, const void* right)
 {
     const thEvent *a = left, *b = right;
@@ -189,6 +105,16 @@ static void carryOutEvents(thWorld* world, thEvent* events, int32_t count)
     }
 }
 
+// Any worker may come to do all the work. Each keeps room for the events of all, so that a warm
+// step allocates nothing however work is shared out. Without memory there is another chance next
+// time.
+static void evenOutRoom(thWorker* workers, int32_t workerCount, int32_t eventCount)
+{
+    for (int32_t w = 0; w < workerCount; ++w)
+        if (workers[w].events.capacity < eventCount + 2)
+            (void)thiArrayReserve(&workers[w].events, 2 * (eventCount + 2));
+}
+
 // The workers' events in key order; agents that leave are removed. Without memory to show the
 // events, they are carried out all the same.
 static thResult gatherEvents(thWorld* world)
@@ -197,6 +123,7 @@ static thResult gatherEvents(thWorld* world)
     int32_t total = 0;
     for (int32_t w = 0; w < world->workers.count; ++w)
         total += workers[w].events.count;
+    evenOutRoom(workers, world->workers.count, total);
     world->events.count = 0;
     if (total > world->events.capacity &&
         thiArrayReserve(&world->events, 2 * total) != th_resultOk) {
@@ -226,15 +153,6 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
     }
-}
-
-// How far the fastest agent went in this step, in units: as far may a row now be from its cell.
-static int64_t longestWay(const thWorld* world, float dt)
-{
-    float fastest = 0.0f;
-    for (int32_t w = 0; w < world->workers.count; ++w)
-        fastest = TH_MAX(fastest, TH_ITEMS(world->workers, thWorker)[w].fastestSq);
-    return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
 }
 
 static void lap(thWorld* world, thStage stage, int64_t* clock)
@@ -272,10 +190,8 @@ static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t
     lap(world, th_stagePrepare, clock);
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
-    Motion motion = {world, dt};
-    thTasks_ParallelFor(world->tasks, frame.count, MOVE_GRAIN, moveRange, &motion);
+    thiMoveAgents(world, dt);
     thiAdvanceMovers(world, dt);
-    world->drift = longestWay(world, dt);
     if (trace != NULL)
         thiTraceStages(world, trace);
     world->step += 1;
@@ -294,7 +210,7 @@ static thResult runStages(thWorld* world, float dt, thTileTrace* trace)
         thiTraceSort(world, trace);
     lap(world, th_stageSort, &clock);
     thResult code = moveAgents(world, dt, trace, &clock);
-    thTasks_ParallelFor(world->tasks, thiRows(world)->count, MOVE_GRAIN, showRange, world);
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, world);
     if (code == th_resultOk)
         code = gatherEvents(world);
     lap(world, th_stageReport, &clock);

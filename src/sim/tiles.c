@@ -131,6 +131,10 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     for (int32_t row = begin; row < end; ++row) {
         done[row - begin] = (frame->flags[row] & th_agentExternal) != 0;
         left += done[row - begin] ? 0 : 1;
+        if (done[row - begin]) { // what stands there is another agent's, of an earlier step
+            tiles->world->remaining[row] = 0.0f;
+            tiles->world->status[row] = 0;
+        }
     }
     for (int32_t first = begin; left > 0; ++first) {
         while (first < end && done[first - begin])

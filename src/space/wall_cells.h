@@ -20,6 +20,7 @@ typedef struct thBand {
     thPoint low, high; // box of the level's walls
     int32_t columns, rows;
     int32_t firstCell;
+    bool hasRooms;
 } thBand;
 
 #define TH_WALL_TABLES(X)                                                                          \
@@ -30,9 +31,11 @@ typedef struct thBand {
     X(uint8_t, oneSided)                                                                           \
     X(uint16_t, level)                                                                             \
     X(int32_t, obstacle)                                                                           \
-    X(thBand, bands)      /* by level */                                                           \
-    X(int32_t, cellStart) /* by cell: where its list begins; the last two are the end of all */    \
-    X(int32_t, lists)     /* segments */
+    X(int32_t, solidEdges) /* how many edges of solids run along it, less those that run back */   \
+    X(int32_t, roomEdges)  /* the same for rooms */                                                \
+    X(thBand, bands)       /* by level */                                                          \
+    X(int32_t, cellStart)  /* by cell: where its list begins; the last two are the end of all */   \
+    X(int32_t, lists)      /* segments */
 
 struct thWallGrid {
     thMemory* memory;
@@ -73,11 +76,12 @@ static inline thBox thiBoxAround(thPoint a, thPoint b, int64_t margin)
                    TH_MAX(a.y, b.y) + margin};
 }
 
-// Whether a box and that of a segment have a point in common.
+// Whether a box and that of a segment have a point in common. Without branches, which are hard to
+// predict here.
 static inline bool thiBoxMeetsSegment(const thBox* box, thPoint a, thPoint b)
 {
-    return TH_MAX(a.x, b.x) >= box->lowX && TH_MIN(a.x, b.x) <= box->highX &&
-           TH_MAX(a.y, b.y) >= box->lowY && TH_MIN(a.y, b.y) <= box->highY;
+    return (TH_MAX(a.x, b.x) >= box->lowX) & (TH_MIN(a.x, b.x) <= box->highX) &
+           (TH_MAX(a.y, b.y) >= box->lowY) & (TH_MIN(a.y, b.y) <= box->highY);
 }
 
 // The cells of a band that a box touches.

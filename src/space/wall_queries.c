@@ -221,3 +221,49 @@ int32_t thiWallsCastRay(const thWallGrid* grid, int32_t level, int32_t ax, int32
         *fraction = (float)shareOf(nearest);
     return hit;
 }
+
+// Whether a segment is in the list of a cell.
+static bool isListed(const thWallGrid* grid, int32_t cell, int32_t segment)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
+        if (TH_ITEMS(grid->lists, int32_t)[i] == segment)
+            return true;
+    return false;
+}
+
+// How a segment crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
+// end at the height of p counts as south of it, so that where two segments meet one of them counts.
+static int32_t crossRay(thPoint p, thPoint a, thPoint b)
+{
+    const int32_t way = (b.y > p.y) - (a.y > p.y);
+    return way != 0 && thiOrientation(a, b, p) == way ? way : 0;
+}
+
+// The winding numbers of all solids and of all rooms about p. Edges along and back cancel out
+// also where they were merged, and outlines that are simple add 1 or 0 each (rooms −1 or 0).
+bool thiIsInSolid(const thWallGrid* grid, int32_t level, int32_t x, int32_t y)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const thPoint p = {x, y};
+    thCellBox box;
+    if (band == NULL)
+        return false;
+    if (!thiClipBox(band, grid->shift, (thBox){x, y, INT32_MAX, y}, &box))
+        return band->hasRooms;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    const int32_t row = band->firstCell + box.rowBegin * band->columns;
+    int32_t solids = 0, rooms = 0;
+    for (int32_t column = box.columnBegin; column < box.columnEnd; ++column)
+        for (int32_t i = start[row + column]; i < start[row + column + 1]; ++i) {
+            const int32_t segment = TH_ITEMS(grid->lists, int32_t)[i];
+            const int32_t way =
+                crossRay(p, thiSegmentStart(grid, segment), thiSegmentEnd(grid, segment));
+            // A segment is in the lists of neighbouring cells of the row and counts in the first.
+            if (way == 0 || (column > box.columnBegin && isListed(grid, row + column - 1, segment)))
+                continue;
+            solids += way * TH_ITEMS(grid->solidEdges, int32_t)[segment];
+            rooms += way * TH_ITEMS(grid->roomEdges, int32_t)[segment];
+        }
+    return solids > 0 || (band->hasRooms && rooms == 0);
+}

@@ -22,6 +22,7 @@ typedef struct Piece {
     int32_t level;
     int32_t obstacle;
     Solid solid;
+    int32_t solidEdges, roomEdges; // that run from low to high, less those that run back
 } Piece;
 
 static void initTables(thWallGrid* grid, thMemory* memory)
@@ -76,11 +77,14 @@ static Piece orderEnds(const thWallSegment* segment)
     const thPoint a = {segment->ax, segment->ay}, b = {segment->bx, segment->by};
     const bool rises = a.x != b.x ? a.x < b.x : a.y < b.y;
     const Solid solid = rises ? SOLID_LEFT : SOLID_RIGHT;
+    const int32_t edges = segment->oneSided == 0 ? 0 : rises ? 1 : -1;
     return (Piece){.low = rises ? a : b,
                    .high = rises ? b : a,
                    .level = segment->level,
                    .obstacle = segment->obstacle,
-                   .solid = segment->oneSided != 0 ? solid : SOLID_NOWHERE};
+                   .solid = segment->oneSided != 0 ? solid : SOLID_NOWHERE,
+                   .solidEdges = segment->ofRoom != 0 ? 0 : edges,
+                   .roomEdges = segment->ofRoom != 0 ? edges : 0};
 }
 
 // A point of the piece at k of `count` equal steps.
@@ -137,6 +141,8 @@ static void mergePieces(thArray* pieces)
         } else {
             last->obstacle = TH_MIN(last->obstacle, items[i].obstacle);
             last->solid = last->solid == items[i].solid ? last->solid : SOLID_NOWHERE;
+            last->solidEdges += items[i].solidEdges;
+            last->roomEdges += items[i].roomEdges;
         }
     }
     pieces->count = kept;
@@ -152,8 +158,10 @@ static thResult storeSegments(thWallGrid* grid, const thArray* pieces)
     uint8_t* oneSided = thiArrayAdd(&grid->oneSided, count);
     uint16_t* level = thiArrayAdd(&grid->level, count);
     int32_t* obstacle = thiArrayAdd(&grid->obstacle, count);
+    int32_t* solidEdges = thiArrayAdd(&grid->solidEdges, count);
+    int32_t* roomEdges = thiArrayAdd(&grid->roomEdges, count);
     if (ax == NULL || ay == NULL || bx == NULL || by == NULL || oneSided == NULL || level == NULL ||
-        obstacle == NULL)
+        obstacle == NULL || solidEdges == NULL || roomEdges == NULL)
         return th_resultNoMemory;
     for (int32_t i = 0; i < count; ++i) {
         const Piece* piece = &TH_ITEMS(*pieces, Piece)[i];
@@ -167,6 +175,8 @@ static thResult storeSegments(thWallGrid* grid, const thArray* pieces)
         oneSided[i] = piece->solid != SOLID_NOWHERE;
         level[i] = (uint16_t)piece->level;
         obstacle[i] = piece->obstacle;
+        solidEdges[i] = turned ? -piece->solidEdges : piece->solidEdges;
+        roomEdges[i] = turned ? -piece->roomEdges : piece->roomEdges;
     }
     grid->walls = (thWalls){count, ax, ay, bx, by, oneSided, level, obstacle};
     return th_resultOk;
@@ -187,6 +197,7 @@ static thResult findBands(thWallGrid* grid)
         band->low.y = TH_MIN(band->low.y, TH_MIN(walls->ay[i], walls->by[i]));
         band->high.x = TH_MAX(band->high.x, TH_MAX(walls->ax[i], walls->bx[i]));
         band->high.y = TH_MAX(band->high.y, TH_MAX(walls->ay[i], walls->by[i]));
+        band->hasRooms |= TH_ITEMS(grid->roomEdges, int32_t)[i] != 0;
     }
     return th_resultOk;
 }

@@ -17,6 +17,7 @@ typedef struct thWallSegment {
     uint16_t level;
     uint8_t oneSided;
     int32_t obstacle; // slot
+    uint8_t ofRoom;   // with oneSided: the polygon is a room, so the solid is outside of it
 } thWallSegment;
 
 thResult thiCreateWallGrid(thMemory* memory, thWallGrid** grid);
@@ -45,6 +46,10 @@ typedef struct thNearWall {
 // others. Nothing is within a negative distance.
 int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_t y, float radius,
                         float reach, int32_t count, thNearWall* out, int32_t capacity);
+
+// Whether a point off the walls is in solid: inside a solid polygon or, on a level that has rooms,
+// outside all of them. Exact, however polygons overlap or share edges.
+bool thiIsInSolid(const thWallGrid* grid, int32_t level, int32_t x, int32_t y);
 
 // Whether a wall of `level` crosses or touches the segment between two points: exact.
 bool thiWallsHide(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,

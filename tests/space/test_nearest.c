@@ -182,13 +182,11 @@ static void drawCrowd(Crowd* crowd, thGenerator* g, Kind kind, int32_t size)
     if (kind == kind_hidden) {
         thWallSegment segments[8];
         for (int32_t i = 0; i < 8; ++i)
-            segments[i] = (thWallSegment){drawUnits(g, -scale, scale),
-                                          drawUnits(g, -scale, scale),
-                                          drawUnits(g, -scale, scale),
-                                          drawUnits(g, -scale, scale),
-                                          0,
-                                          0,
-                                          i};
+            segments[i] = (thWallSegment){.ax = drawUnits(g, -scale, scale),
+                                          .ay = drawUnits(g, -scale, scale),
+                                          .bx = drawUnits(g, -scale, scale),
+                                          .by = drawUnits(g, -scale, scale),
+                                          .obstacle = i};
         assert_int_equal(thiWallGridBuild(crowd->walls, segments, 8), th_resultOk);
         crowd->sight.needsSight = true;
     }

@@ -127,7 +127,9 @@ int32_t modelAddAgent(Model* model, const thAgentDef* def, thAgentId id)
         i += 1;
     const int32_t profile = modelFindProfile(model, def->profile.value);
     const thProfileDef* shared = &model->profiles[profile].def;
-    const float yield = orElse(def->yield, shared->yield) / def->priority;
+    // Whom the host moves gives way to nobody by itself.
+    const bool external = (def->flags & th_agentExternal) != 0;
+    const float yield = orElse(def->yield, external ? 0.0f : shared->yield) / def->priority;
     model->agents[i] = (ModelAgent){.id = id,
                                     .key = def->key,
                                     .profile = profile,
@@ -473,6 +475,21 @@ static bool isRightVelocity(const Model* model, const ModelAgent* agent, thVec2 
     return false;
 }
 
+// Whether a wall may have had a say in an agent's way. What walls do is tested elsewhere; here they
+// excuse a velocity that was not chosen.
+static bool isNearWall(const Model* model, const ModelAgent* agent, float dt)
+{
+    Place segments[MODEL_SEGMENTS][2];
+    int32_t owner[MODEL_SEGMENTS];
+    const int32_t count = modelSegments(model, agent->level, segments, owner);
+    const float fastest = fmaxf(agent->prefSpeed, agent->maxSpeed);
+    const double reach = (double)agent->radius + 1.01 * (double)(fastest * dt) + 0.01;
+    for (int32_t i = 0; i < count; ++i)
+        if (lengthOf(offsetToSegment(agent->at, segments[i][0], segments[i][1])) < reach)
+            return true;
+    return false;
+}
+
 static bool followMotion(Model* model, ModelAgent* agent, const thWorld* world, float dt)
 {
     const uint64_t key = agent->key;
@@ -482,7 +499,8 @@ static bool followMotion(Model* model, ModelAgent* agent, const thWorld* world, 
         return modelFail(model, "agent %llu is gone", (unsigned long long)key);
     const bool external = (agent->flags & th_agentExternal) != 0;
     const bool moves = !external && (agent->flags & th_agentVelocityOnly) == 0;
-    if (!external && !isRightVelocity(model, agent, row.velocity, dt))
+    if (!external && !isRightVelocity(model, agent, row.velocity, dt) &&
+        !isNearWall(model, agent, dt))
         return modelFail(model, "agent %llu has velocity %.9g %.9g", (unsigned long long)key,
                          (double)row.velocity.x, (double)row.velocity.y);
     const Offset way = {(double)row.velocity.x * (double)dt * UNITS,
@@ -547,7 +565,7 @@ static bool followArrival(Model* model, int32_t index, const thEvent** events, i
     const thArrival then = model->profiles[agent->profile].def.arrival;
     if (agent->goalIndex + 1 < goalLength(model, agent->goal)) {
         agent->goalIndex += 1;
-    } else if (then == th_arrivalAgain) {
+    } else if (then == th_arrivalAgain && goalLength(model, agent->goal) > 1) {
         agent->goalIndex = 0;
     } else {
         agent->flags |= th_agentArrived;
@@ -668,6 +686,21 @@ static bool agentMatches(Model* model, const ModelAgent* agent, const thWorld* w
     return true;
 }
 
+static bool infoMatches(Model* model, const ModelAgent* agent, const thWorld* world)
+{
+    const thAgentInfo info = thAgent_GetInfo(world, agent->id);
+    const uint64_t goal = agent->goal >= 0 ? model->goals[agent->goal].id.value : 0;
+    if (info.profile.value != model->profiles[agent->profile].id.value || info.goal.value != goal ||
+        info.goalIndex != agent->goalIndex || info.level != agent->level ||
+        info.layers != agent->layers || info.mask != agent->mask || info.radius != agent->radius ||
+        info.prefSpeed != agent->prefSpeed || info.maxSpeed != agent->maxSpeed ||
+        info.maxAccel != agent->maxAccel || info.yield != agent->yield || info.status != 0 ||
+        ((agent->flags & th_agentExternal) != 0 && info.remaining != 0.0f))
+        return modelFail(model, "what is known of agent %llu is wrong",
+                         (unsigned long long)agent->key);
+    return true;
+}
+
 static bool moverMatches(Model* model, const ModelObstacle* mover, const thWorld* world)
 {
     thVec2 position;
@@ -716,7 +749,8 @@ bool modelMatchesWorld(Model* model, const thWorld* world)
     if (living != model->agentCount || view.agentCount != living)
         return modelFail(model, "the view shows %d agents, expected %d", living, model->agentCount);
     for (int32_t i = 0; i < MODEL_AGENTS; ++i)
-        if (model->agents[i].key != 0 && !agentMatches(model, &model->agents[i], world, view))
+        if (model->agents[i].key != 0 && (!agentMatches(model, &model->agents[i], world, view) ||
+                                          !infoMatches(model, &model->agents[i], world)))
             return false;
     for (int32_t i = 0; i < MODEL_OBSTACLES; ++i)
         if (model->obstacles[i].id.value != 0 && modelIsMover(&model->obstacles[i]) &&

@@ -11,6 +11,7 @@
 #include "world/world_model.h"
 
 #define SNAPSHOT_BYTES (1 << 20)
+#define FIRST_OWN_KEY (UINT64_C(1) << 40) // of those that the world gives
 
 typedef struct Snapshot {
     size_t size;
@@ -23,6 +24,8 @@ typedef struct Play {
     thWorld* world;
     Model model;
     uint64_t maxBytes;
+    int32_t number;     // of operations so far
+    int32_t opening;    // so many furnish the world
     int32_t crowd;      // how many agents there should be
     bool flaky;         // single allocations fail
     bool canRestore;    // `saved` holds something
@@ -57,6 +60,12 @@ thProfileDef drawProfileDef(Play* play, ModelProfile* profile);
 thAgentDef drawAgentDef(Play* play);
 thVec2 drawPosition(thGenerator* g);
 
+bool oneIn(thGenerator* g, uint32_t n);
+thVec2 drawVelocity(thGenerator* g, float most);
+int32_t drawLevel(thGenerator* g);
+// A whole number of quarters.
+float quarters(thGenerator* g, int32_t low, int32_t high);
+
 // A random one of those that live, -1 if there is none.
 int32_t pickAgent(Play* play);
 int32_t pickGoal(Play* play);
@@ -68,5 +77,40 @@ uint64_t drawStaleId(Play* play, int32_t kind);
 
 bool saveSnapshot(Play* play, const thWorld* world, Snapshot* to);
 bool sameSnapshots(const Snapshot* a, const Snapshot* b);
+
+// The operations.
+
+typedef enum Outcome { out_done, out_skipped, out_noMemory, out_wrong } Outcome;
+
+// Notes what is wrong.
+Outcome wrong(Play* play, const char* what);
+
+// After a call: goes on only if it succeeded.
+#define CHECK_RESULT(play, code)                                                                   \
+    do {                                                                                           \
+        const thResult checkedCode = (code);                                                       \
+        if (checkedCode == th_resultNoMemory && (play)->model.scarce)                              \
+            return out_noMemory;                                                                   \
+        if (checkedCode != th_resultOk)                                                            \
+            return wrong(play, thResult_GetText(checkedCode));                                     \
+    } while (0)
+
+Outcome createProfile(Play* play);
+Outcome destroyProfile(Play* play);
+Outcome createGoal(Play* play);
+Outcome destroyGoal(Play* play);
+Outcome createObstacle(Play* play);
+Outcome destroyObstacle(Play* play);
+Outcome changeObstacle(Play* play);
+Outcome createAgent(Play* play);
+Outcome createAgents(Play* play);
+Outcome destroyAgents(Play* play);
+Outcome changeAgent(Play* play);
+Outcome setWishes(Play* play);
+Outcome setKinematics(Play* play);
+Outcome reserve(Play* play);
+Outcome queue(Play* play);
+Outcome ask(Play* play);
+Outcome castRay(Play* play);
 
 #endif

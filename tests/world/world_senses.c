@@ -331,6 +331,24 @@ static bool isSameWall(const Place a[2], const Place b[2])
            (a[0].x == b[1].x && a[0].y == b[1].y && a[1].x == b[0].x && a[1].y == b[0].y);
 }
 
+// The walls of a floor; of several that are the same only one.
+static int32_t differentWalls(const Model* model, int32_t level, Place walls[][2])
+{
+    int32_t owner[MODEL_SEGMENTS];
+    const int32_t all = modelSegments(model, level, walls, owner);
+    int32_t count = 0;
+    for (int32_t i = 0; i < all; ++i) {
+        int32_t k = 0;
+        while (k < count && !isSameWall(walls[k], walls[i]))
+            k += 1;
+        if (k < count)
+            continue;
+        walls[count][0] = walls[i][0];
+        walls[count++][1] = walls[i][1];
+    }
+    return count;
+}
+
 // How many walls must be seen if a step reaches that far and sight that far.
 static int32_t wantedWalls(const double* distances, int32_t count, double reach, double sight,
                            int32_t most)
@@ -347,9 +365,8 @@ static bool wallsAreRight(Model* model, const ModelAgent* self, const Seen* seen
 {
     const thProfileDef* def = &model->profiles[self->profile].def;
     Place walls[MODEL_SEGMENTS][2];
-    int32_t owner[MODEL_SEGMENTS];
     double distances[MODEL_SEGMENTS];
-    const int32_t count = modelSegments(model, self->level, walls, owner);
+    const int32_t count = differentWalls(model, self->level, walls);
     for (int32_t i = 0; i < count; ++i)
         distances[i] = distanceTo(self->at, walls[i]);
     const double reach = (double)self->radius + (double)self->maxSpeed * (double)dt;
@@ -363,7 +380,7 @@ static bool wallsAreRight(Model* model, const ModelAgent* self, const Seen* seen
     bool isSeen[MODEL_SEGMENTS] = {false};
     double last = 0.0;
     for (int32_t k = 0; k < seen->wallCount; ++k) {
-        int32_t i = 0; // obstacles may share an edge: each counts once
+        int32_t i = 0;
         while (i < count && (isSeen[i] || !isSameWall(walls[i], seen->walls[k])))
             i += 1;
         if (i == count || distances[i] < last - SLACK)

@@ -1,0 +1,616 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Bodies, classes of reach, and the cells of each class. A layer's entries are sorted by the code
+// of their cell: least digit first, each pass with a histogram per chunk, prefix sums and a
+// scatter; so cost and memory do not depend on how far apart agents are. Within a cell they then
+// come into key order, and the order of rows shows nowhere.
+
+#include "base/hash.h"
+#include "geom/fixed.h"
+#include "move/contact_internal.h"
+
+#include <string.h>
+
+#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
+#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less than that in a useful world
+#define OUTLIERS 16               // one in so many may reach further than class 0
+#define DIGIT_BITS 11
+#define PILE 16              // agents in a cell who are no pile, whatever is around
+#define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
+#define LONGEST_WAY (1 << 26)
+
+thResult thiReserveAmply(thArray* array, int64_t count)
+{
+    if (count <= array->capacity)
+        return th_resultOk;
+    const int64_t ample = count + count / 4 + 64;
+    return ample > INT32_MAX ? th_resultNoMemory : thiArrayReserve(array, (int32_t)ample);
+}
+
+// Bodies by reach, eight bins an octave.
+static int32_t binOf(int64_t reach)
+{
+    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
+    return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
+}
+
+// No reach in a bin is larger.
+static int64_t binLimit(int32_t bin)
+{
+    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
+}
+
+static thBody makeBody(const thContactTask* task, int32_t row)
+{
+    const thRows* rows = task->rows;
+    const float radius = rows->radius[row];
+    const int32_t units = (int32_t)ceilf(radius * TH_UNITS); // the product is exact
+    if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
+        task->x[row] = rows->px[row];
+        task->y[row] = rows->py[row];
+        return (thBody){0.0f, 0.0f, 0, units};
+    }
+    const thWay way = thiWay(rows->px[row], rows->py[row], task->x[row], task->y[row]);
+    TH_ASSERT(way.x <= LONGEST_WAY && way.x >= -LONGEST_WAY);
+    TH_ASSERT(way.y <= LONGEST_WAY && way.y >= -LONGEST_WAY);
+    // Who is pushed may go as fast as it can, but not further than its own size or its own way.
+    const float pushed = TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS;
+    const int64_t wanted = thiRootUp(thiDot(way, way));
+    return (thBody){(float)way.x, (float)way.y, (int32_t)TH_MAX(wanted, (int64_t)pushed), units};
+}
+
+static void makeBodies(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    thContacts* contacts = context;
+    const thContactTask* task = contacts->task;
+    const thRows* rows = task->rows;
+    thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
+    memset(contacts->marks + begin, 0, (size_t)(end - begin));
+    for (int32_t row = begin; row < end; ++row) {
+        atomic_store_explicit(&contacts->cut[row], 0, memory_order_relaxed);
+        contacts->classes[row] = TH_CLASS_NONE;
+        if (rows->flags[row] == 0)
+            continue;
+        contacts->classes[row] = 0;
+        contacts->bodies[row] = makeBody(task, row);
+        worker->bins[binOf(thiReachOf(&contacts->bodies[row]))] += 1;
+        worker->lowX = TH_MIN(worker->lowX, rows->px[row]);
+        worker->lowY = TH_MIN(worker->lowY, rows->py[row]);
+        worker->highX = TH_MAX(worker->highX, rows->px[row]);
+        worker->highY = TH_MAX(worker->highY, rows->py[row]);
+        worker->lowLevel = TH_MIN(worker->lowLevel, rows->level[row]);
+        worker->highLevel = TH_MAX(worker->highLevel, rows->level[row]);
+    }
+}
+
+// Joins what the workers saw; returns the number of bodies and counts them by bin.
+static int64_t joinWorkers(thContacts* contacts, int64_t* bins)
+{
+    contacts->lowX = contacts->lowY = contacts->lowLevel = INT32_MAX;
+    contacts->highX = contacts->highY = contacts->highLevel = INT32_MIN;
+    int64_t total = 0;
+    memset(bins, 0, TH_CONTACT_BINS * sizeof *bins);
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        const thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        contacts->lowX = TH_MIN(contacts->lowX, worker->lowX);
+        contacts->lowY = TH_MIN(contacts->lowY, worker->lowY);
+        contacts->highX = TH_MAX(contacts->highX, worker->highX);
+        contacts->highY = TH_MAX(contacts->highY, worker->highY);
+        contacts->lowLevel = TH_MIN(contacts->lowLevel, worker->lowLevel);
+        contacts->highLevel = TH_MAX(contacts->highLevel, worker->highLevel);
+        for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin) {
+            bins[bin] += worker->bins[bin];
+            total += worker->bins[bin];
+        }
+    }
+    return total;
+}
+
+static int32_t classOf(const thContacts* contacts, int64_t reach)
+{
+    int32_t class = 0;
+    while (reach > contacts->reach0 << class)
+        ++class;
+    return class;
+}
+
+// The reach of class 0, and which classes there are, as bits.
+static uint32_t chooseClasses(thContacts* contacts, const int64_t* bins, int64_t total)
+{
+    int32_t last = TH_CONTACT_BINS - 1;
+    for (int64_t above = bins[last]; last > 0 && above <= total / OUTLIERS; above += bins[last])
+        last -= 1;
+    contacts->reach0 = TH_MAX(binLimit(last), SMALLEST_REACH);
+    uint32_t used = 0;
+    for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin)
+        if (bins[bin] > 0)
+            used |= 1u << classOf(contacts, binLimit(bin));
+    return used;
+}
+
+static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
+        if (contacts->classes[row] != TH_CLASS_NONE)
+            contacts->classes[row] =
+                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
+}
+
+// Cells are counted from the lowest coordinate there is, so they stand still in the world.
+static uint32_t cellAlong(const thContactLayer* layer, int32_t at)
+{
+    const uint32_t offset = (uint32_t)at ^ 0x80000000u;
+    const uint32_t cell = (uint32_t)((uint64_t)offset * layer->perSide >> 32);
+    return cell + (offset - cell * layer->side >= layer->side); // the inverse is rounded down
+}
+
+static uint64_t codeAt(const thContactLayer* layer, const thContacts* contacts, int32_t level,
+                       int32_t x, int32_t y)
+{
+    const uint64_t floor = (uint64_t)(level - contacts->lowLevel);
+    const uint64_t row = cellAlong(layer, y) - layer->minRow + 1;
+    return (floor * layer->rows + row) * layer->columns + cellAlong(layer, x) - layer->minColumn +
+           1;
+}
+
+uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts, int32_t row)
+{
+    const thRows* rows = contacts->task->rows;
+    return codeAt(layer, contacts, rows->level[row], rows->px[row], rows->py[row]);
+}
+
+static int32_t bitsOf(uint64_t value)
+{
+    return value == 0 ? 0 : 64 - __builtin_clzll(value);
+}
+
+static uint64_t largestCode(const thContactLayer* layer, const thContacts* contacts)
+{
+    return (uint64_t)(contacts->highLevel - contacts->lowLevel + 1) * layer->rows * layer->columns;
+}
+
+// Cells twice as wide as the class reaches; wider still if a code and a row do not fit into 64
+// bits.
+static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t rowBits)
+{
+    for (uint64_t side = (uint64_t)(2 * contacts->reach0) << layer->class;; side *= 2) {
+        layer->side = (uint32_t)side;
+        layer->perSide = (uint32_t)(((uint64_t)1 << 32) / side);
+        layer->minColumn = cellAlong(layer, contacts->lowX);
+        layer->minRow = cellAlong(layer, contacts->lowY);
+        // One free cell on both sides: what is next to a code is next to the cell or free.
+        layer->columns = (uint64_t)cellAlong(layer, contacts->highX) - layer->minColumn + 3;
+        layer->rows = (uint64_t)cellAlong(layer, contacts->highY) - layer->minRow + 3;
+        if (bitsOf(largestCode(layer, contacts)) + rowBits <= 64)
+            return;
+    }
+}
+
+typedef struct Build {
+    thContacts* contacts;
+    thContactLayer* layer;
+    int32_t rowCount, rowBits;
+    int32_t shift, digitBits; // of the current pass
+    int32_t chunkCount;
+    bool compact;          // items follow each other, not only within chunks of rows
+    const uint64_t* items; // read in the current pass
+    uint64_t* to;
+    int32_t entryCount;
+} Build;
+
+static uint64_t nearSlot(uint64_t code)
+{
+    return thiMix(code) >> (64 - TH_NEAR_BITS);
+}
+
+// Notes all cells next to agents of the layer's own class.
+static void markNear(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    thContacts* contacts = build->contacts;
+    for (int32_t row = begin; row < end; ++row) {
+        if (contacts->classes[row] != build->layer->class)
+            continue;
+        const uint64_t code = thiContactCode(build->layer, contacts, row);
+        for (uint64_t i = 0; i < 9; ++i) {
+            const uint64_t slot = nearSlot(code + (i / 3) * build->layer->columns + i % 3 -
+                                           build->layer->columns - 1);
+            atomic_fetch_or_explicit(&contacts->near[slot / 64], UINT64_C(1) << slot % 64,
+                                     memory_order_relaxed);
+        }
+    }
+}
+
+static bool isNear(const thContacts* contacts, uint64_t code)
+{
+    const uint64_t slot = nearSlot(code);
+    return (atomic_load_explicit(&contacts->near[slot / 64], memory_order_relaxed) >> slot % 64 &
+            1) != 0;
+}
+
+static int32_t* countsOf(const Build* build, int32_t chunk)
+{
+    return TH_ITEMS(build->contacts->chunkCounts, int32_t) + ((size_t)chunk << build->digitBits);
+}
+
+static uint32_t digitOf(const Build* build, uint64_t item)
+{
+    return (uint32_t)(item >> build->shift) & ((1u << build->digitBits) - 1u);
+}
+
+// The entries of a chunk of rows, at the chunk's place.
+static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    thContacts* contacts = build->contacts;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        const int32_t first = chunk * TH_CONTACT_CHUNK;
+        const int32_t last = TH_MIN(build->rowCount, first + TH_CONTACT_CHUNK);
+        int32_t count = 0;
+        for (int32_t row = first; row < last; ++row) {
+            if (contacts->classes[row] > build->layer->class) // the dead too
+                continue;
+            const uint64_t code = thiContactCode(build->layer, contacts, row);
+            if (contacts->classes[row] < build->layer->class && !isNear(contacts, code))
+                continue;
+            build->to[first + count] = code << build->rowBits | (uint64_t)row;
+            count += 1;
+        }
+        TH_ITEMS(contacts->chunkSizes, int32_t)[chunk] = count;
+    }
+}
+
+// Items of a chunk.
+static int32_t chunkSize(const Build* build, int32_t chunk)
+{
+    return build->compact ? TH_MIN(TH_CONTACT_CHUNK, build->entryCount - chunk * TH_CONTACT_CHUNK)
+                          : TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk];
+}
+
+static void countDigits(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        int32_t* counts = countsOf(build, chunk);
+        memset(counts, 0, sizeof *counts << build->digitBits);
+        const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
+        const int32_t size = chunkSize(build, chunk);
+        for (int32_t i = 0; i < size; ++i)
+            counts[digitOf(build, items[i])] += 1;
+    }
+}
+
+static void addUpDigits(const Build* build)
+{
+    int32_t sum = 0;
+    for (int32_t digit = 0; digit < 1 << build->digitBits; ++digit) {
+        for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk) {
+            int32_t* count = &countsOf(build, chunk)[digit];
+            const int32_t here = *count;
+            *count = sum;
+            sum += here;
+        }
+    }
+}
+
+static void scatterItems(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        int32_t* places = countsOf(build, chunk);
+        const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
+        const int32_t size = chunkSize(build, chunk);
+        for (int32_t i = 0; i < size; ++i)
+            build->to[places[digitOf(build, items[i])]++] = items[i];
+    }
+}
+
+static int32_t chunksFor(int32_t count)
+{
+    return (count + TH_CONTACT_CHUNK - 1) / TH_CONTACT_CHUNK;
+}
+
+// Afterwards `build->items` are all entries by code, rows of one code in any order.
+static thResult sortItems(Build* build)
+{
+    thContacts* contacts = build->contacts;
+    const thTasks* tasks = contacts->tasks;
+    build->chunkCount = chunksFor(build->rowCount);
+    TH_TRY(thiReserveAmply(&contacts->chunkSizes, build->chunkCount));
+    build->to = contacts->items[0];
+    thTasks_ParallelFor(tasks, build->chunkCount, 1, makeItems, build);
+    for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk)
+        build->entryCount += TH_ITEMS(contacts->chunkSizes, int32_t)[chunk];
+    const int32_t codeBits = bitsOf(largestCode(build->layer, contacts));
+    const int32_t passes = (codeBits + DIGIT_BITS - 1) / DIGIT_BITS;
+    build->digitBits = (codeBits + passes - 1) / passes;
+    TH_TRY(thiReserveAmply(&contacts->chunkCounts, (int64_t)build->chunkCount << build->digitBits));
+    for (int32_t pass = 0; pass < passes; ++pass) {
+        build->items = contacts->items[pass % 2];
+        build->to = contacts->items[1 - pass % 2];
+        build->shift = build->rowBits + pass * build->digitBits;
+        thTasks_ParallelFor(tasks, build->chunkCount, 1, countDigits, build);
+        addUpDigits(build);
+        thTasks_ParallelFor(tasks, build->chunkCount, 1, scatterItems, build);
+        build->compact = true;
+        build->chunkCount = chunksFor(build->entryCount);
+    }
+    build->to = contacts->items[passes % 2];
+    build->items = build->to;
+    return th_resultOk;
+}
+
+static uint64_t codeOf(const Build* build, int32_t entry)
+{
+    return build->items[entry] >> build->rowBits;
+}
+
+static bool startsCell(const Build* build, int32_t entry)
+{
+    return entry == 0 || codeOf(build, entry) != codeOf(build, entry - 1);
+}
+
+static void countCells(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        const int32_t first = chunk * TH_CONTACT_CHUNK;
+        int32_t count = 0;
+        for (int32_t i = first; i < first + chunkSize(build, chunk); ++i)
+            count += startsCell(build, i);
+        TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk] = count;
+    }
+}
+
+static void setCell(const Build* build, int32_t cell, uint64_t code, int32_t entry)
+{
+    thContactCell* to = &thiContactCells(build->contacts)[cell];
+    to->code = code;
+    to->first = build->layer->firstEntry + entry;
+    to->firstPair = -1;
+    to->pairCount = 0;
+    to->layer = (uint8_t)(build->layer - build->contacts->layers);
+    atomic_init(&to->listed, 0);
+}
+
+static void fillCells(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        const int32_t first = chunk * TH_CONTACT_CHUNK;
+        int32_t cell = TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk];
+        for (int32_t i = first; i < first + chunkSize(build, chunk); ++i)
+            if (startsCell(build, i))
+                setCell(build, cell++, codeOf(build, i), i);
+    }
+}
+
+// Order within a cell: the layer's own class first, then by key.
+static bool comesBefore(const Build* build, uint64_t left, uint64_t right)
+{
+    const thContacts* contacts = build->contacts;
+    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
+    const uint64_t a = left & rowMask, b = right & rowMask;
+    const bool ownA = contacts->classes[a] == build->layer->class;
+    const bool ownB = contacts->classes[b] == build->layer->class;
+    const uint64_t* keys = contacts->task->rows->key;
+    return ownA != ownB ? ownA : keys[a] < keys[b];
+}
+
+// Moves the item at `at` down to its place in a heap with the last one on top.
+static void siftDown(const Build* build, uint64_t* items, int32_t at, int32_t count)
+{
+    for (int32_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
+        if (child + 1 < count && comesBefore(build, items[child], items[child + 1]))
+            child += 1;
+        if (!comesBefore(build, items[at], items[child]))
+            return;
+        const uint64_t item = items[at];
+        items[at] = items[child];
+        items[child] = item;
+    }
+}
+
+static void sortCell(const Build* build, uint64_t* items, int32_t count)
+{
+    if (count > PILE) {
+        for (int32_t at = count / 2 - 1; at >= 0; --at)
+            siftDown(build, items, at, count);
+        for (int32_t last = count - 1; last > 0; --last) {
+            const uint64_t item = items[0];
+            items[0] = items[last];
+            items[last] = item;
+            siftDown(build, items, 0, last);
+        }
+        return;
+    }
+    for (int32_t i = 1; i < count; ++i) {
+        const uint64_t item = items[i];
+        int32_t at = i;
+        for (; at > 0 && comesBefore(build, item, items[at - 1]); --at)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
+// Entries in the rows of cells to the south, of the cell itself, and to the north.
+static int64_t entriesAround(const thContactCell* cells, const thContactLayer* layer, int32_t cell)
+{
+    const uint64_t code = cells[cell].code;
+    const int32_t west =
+        cell > layer->firstCell && cells[cell - 1].code == code - 1 ? cell - 1 : cell;
+    const int32_t south = cells[cell].south, north = cells[cell].north;
+    return (int64_t)cells[thiCellsUpTo(cells, south, code - layer->columns + 1)].first -
+           cells[south].first + cells[thiCellsUpTo(cells, cell, code + 1)].first -
+           cells[west].first + cells[thiCellsUpTo(cells, north, code + layer->columns + 1)].first -
+           cells[north].first;
+}
+
+// Of a pile of agents, more than bodies that do not overlap could be, only some move in a step:
+// otherwise there would be pairs without end.
+static void thinOutPile(const Build* build, int32_t cell, uint64_t* items, int32_t count)
+{
+    if (count <= PILE)
+        return;
+    thContacts* contacts = build->contacts;
+    const int64_t around = entriesAround(thiContactCells(contacts), build->layer, cell);
+    const int64_t moving = TH_MAX(PILE_PAIRS / around, 1);
+    if (count <= moving)
+        return;
+    const uint64_t turn = contacts->task->step * (uint64_t)moving % (uint64_t)count;
+    for (int32_t i = 0; i < count; ++i) {
+        if (((uint64_t)(i + count) - turn) % (uint64_t)count < (uint64_t)moving)
+            continue;
+        const int32_t row = (int32_t)(items[i] & ((UINT64_C(1) << build->rowBits) - 1));
+        contacts->bodies[row] = (thBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
+        contacts->task->x[row] = contacts->task->rows->px[row];
+        contacts->task->y[row] = contacts->task->rows->py[row];
+    }
+}
+
+// Links each cell to the rows of cells to the north and south, which advance with it.
+static void linkCells(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    const thContactLayer* layer = build->layer;
+    thContactCell* cells = thiContactCells(build->contacts);
+    begin += layer->firstCell;
+    end += layer->firstCell;
+    int32_t north =
+        thiLowerContactCell(build->contacts, layer, cells[begin].code + layer->columns - 1);
+    int32_t south =
+        thiLowerContactCell(build->contacts, layer, cells[begin].code - layer->columns - 1);
+    for (int32_t cell = begin; cell < end; ++cell) {
+        const uint64_t code = cells[cell].code;
+        while (cells[north].code < code + layer->columns - 1)
+            ++north;
+        while (cells[south].code < code - layer->columns - 1)
+            ++south;
+        cells[cell].north = north;
+        cells[cell].south = south;
+    }
+}
+
+static void fillEntries(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Build* build = context;
+    thContacts* contacts = build->contacts;
+    const thContactLayer* layer = build->layer;
+    const thRows* rows = contacts->task->rows;
+    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
+    const thContactCell* cells = thiContactCells(contacts) + layer->firstCell;
+    for (int32_t cell = begin; cell < end; ++cell) {
+        const int32_t count = cells[cell + 1].first - cells[cell].first;
+        uint64_t* items = build->to + (cells[cell].first - layer->firstEntry);
+        sortCell(build, items, count);
+        if (layer->class == 0)
+            thinOutPile(build, layer->firstCell + cell, items, count);
+        thContactEntry* entries = TH_ITEMS(contacts->entries, thContactEntry) + cells[cell].first;
+        for (int32_t i = 0; i < count; ++i) {
+            const int32_t row = (int32_t)(items[i] & rowMask);
+            entries[i] = (thContactEntry){rows->px[row], rows->py[row], contacts->bodies[row], row,
+                                          contacts->classes[row] == layer->class};
+        }
+    }
+}
+
+static thResult makeCells(Build* build)
+{
+    thContacts* contacts = build->contacts;
+    thContactLayer* layer = build->layer;
+    layer->firstEntry = contacts->entries.count;
+    layer->firstCell = contacts->cells.count;
+    thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, countCells, build);
+    int32_t* sizes = TH_ITEMS(contacts->chunkSizes, int32_t);
+    int32_t sum = layer->firstCell;
+    for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk) {
+        const int32_t here = sizes[chunk];
+        sizes[chunk] = sum;
+        sum += here;
+    }
+    TH_TRY(thiReserveAmply(&contacts->cells, (int64_t)sum + 1));
+    TH_TRY(thiReserveAmply(&contacts->entries, (int64_t)layer->firstEntry + build->entryCount));
+    contacts->entries.count = layer->firstEntry + build->entryCount;
+    contacts->cells.count = sum + 1;
+    layer->cellCount = sum - layer->firstCell;
+    thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, fillCells, build);
+    setCell(build, sum, UINT64_MAX, build->entryCount);
+    thTasks_ParallelFor(contacts->tasks, layer->cellCount, TH_CONTACT_CHUNK, linkCells, build);
+    thTasks_ParallelFor(contacts->tasks, layer->cellCount, TH_CONTACT_CHUNK / 4, fillEntries,
+                        build);
+    return th_resultOk;
+}
+
+static thResult buildLayer(thContacts* contacts, int32_t class)
+{
+    thContactLayer* layer = &contacts->layers[contacts->layerCount];
+    *layer = (thContactLayer){.class = class};
+    const int32_t rowCount = contacts->task->rows->count;
+    Build build = {.contacts = contacts,
+                   .layer = layer,
+                   .rowCount = rowCount,
+                   .rowBits = bitsOf((uint64_t)rowCount)};
+    layCells(layer, contacts, build.rowBits);
+    if (class > 0) {
+        for (int32_t i = 0; i < 1 << (TH_NEAR_BITS - 6); ++i)
+            atomic_store_explicit(&contacts->near[i], 0, memory_order_relaxed);
+        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, markNear, &build);
+    }
+    TH_TRY(sortItems(&build));
+    TH_TRY(makeCells(&build));
+    contacts->layerCount += 1;
+    return th_resultOk;
+}
+
+int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    int32_t low = layer->firstCell, high = layer->firstCell + layer->cellCount;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (cells[middle].code < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+thResult thiContactCellsBuild(thContacts* contacts)
+{
+    const int32_t rowCount = contacts->task->rows->count;
+    for (int32_t w = 0; w < contacts->workers.count; ++w)
+        TH_ITEMS(contacts->workers, thContactWorker)
+    [w] = (thContactWorker){.lowX = INT32_MAX,
+                            .lowY = INT32_MAX,
+                            .highX = INT32_MIN,
+                            .highY = INT32_MIN,
+                            .lowLevel = INT32_MAX,
+                            .highLevel = INT32_MIN};
+    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodies, contacts);
+    contacts->layerCount = 0;
+    contacts->cells.count = 0;
+    contacts->entries.count = 0;
+    int64_t bins[TH_CONTACT_BINS];
+    const int64_t total = joinWorkers(contacts, bins);
+    if (total < 2)
+        return th_resultOk;
+    const uint32_t used = chooseClasses(contacts, bins, total);
+    if (used != 1)
+        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, setClasses, contacts);
+    for (int32_t class = 0; class < TH_CONTACT_CLASSES; ++class)
+        if ((used >> class & 1u) != 0)
+            TH_TRY(buildLayer(contacts, class));
+    return th_resultOk;
+}

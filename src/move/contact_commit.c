@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Verifies where the rounds ended, by the rules of contact_rules.h, and writes where agents go.
+//
+// Agents begin free. A pair that is not apart at its targets makes both cut. Then, round by round,
+// free agents who do not go halfway towards one who was cut in the round before are cut as well,
+// until nobody is. Cut agents go as near to their target as half-planes of all partners let them.
+
+#include "geom/fixed.h"
+#include "move/contact_internal.h"
+#include "move/slide.h"
+
+#define CELLS_PER_TASK 64
+#define ROWS_PER_TASK 64
+#define MAX_PLANES 512 // whoever has more partners and is cut stays
+#define SHRINKS 6
+
+static bool isCut(const thContacts* contacts, int32_t row)
+{
+    return atomic_load_explicit(&contacts->cut[row], memory_order_relaxed) != 0;
+}
+
+// Agents who stay where they are cannot be cut, nor need they be.
+static void cutRow(thContacts* contacts, int32_t row)
+{
+    if (contacts->bodies[row].budget != 0 &&
+        atomic_exchange_explicit(&contacts->cut[row], 1, memory_order_relaxed) == 0)
+        thiListAdd(&contacts->cuts, row);
+}
+
+static thWay wayBefore(const thRows* rows, int32_t from, int32_t to)
+{
+    return thiWay(rows->px[from], rows->py[from], rows->px[to], rows->py[to]);
+}
+
+static thWay wayOf(const thContactTask* task, int32_t row)
+{
+    return thiWay(task->rows->px[row], task->rows->py[row], task->x[row], task->y[row]);
+}
+
+static int64_t radiiOf(const thContacts* contacts, int32_t a, int32_t b)
+{
+    return (int64_t)contacts->bodies[a].radius + contacts->bodies[b].radius;
+}
+
+// If a goes `way` and b to its target.
+static bool areApart(const thContacts* contacts, int32_t a, thWay way, int32_t b)
+{
+    const thWay before = wayBefore(contacts->task->rows, a, b);
+    const thWay wayB = wayOf(contacts->task, b);
+    const thWay after = {before.x + wayB.x - way.x, before.y + wayB.y - way.y};
+    const int64_t budgets = (int64_t)contacts->bodies[a].budget + contacts->bodies[b].budget;
+    const int64_t radii = radiiOf(contacts, a, b);
+    return thiApart(before, after, radii, thiIsFastPair(budgets, radii));
+}
+
+static bool isWithinBudget(const thContacts* contacts, int32_t row, thWay way)
+{
+    const int64_t budget = (int64_t)contacts->bodies[row].budget + 1;
+    return thiDot(way, way) <= budget * budget;
+}
+
+// Targets of those who were pushed. A slide may lift someone out of a wall, and so carry it too
+// far; then half the way has to do, or none.
+static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    const thContactTask* task = contacts->task;
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t row = contacts->pushed.items[i];
+        thBody* body = &contacts->bodies[row];
+        for (int32_t attempt = 0; attempt < 3; ++attempt) {
+            const thPoint to = thiSlidePushed(contacts, row);
+            task->x[row] = to.x;
+            task->y[row] = to.y;
+            if (isWithinBudget(contacts, row, wayOf(task, row)))
+                break;
+            body->x *= attempt == 0 ? 0.5f : 0.0f;
+            body->y *= attempt == 0 ? 0.5f : 0.0f;
+        }
+    }
+}
+
+static void verifyPairs(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
+        const thContactCell* cell = &thiContactCells(contacts)[index];
+        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        for (int32_t k = 0; k < cell->pairCount; ++k) {
+            const int32_t a = pairs[k].a, b = pairs[k].b;
+            if (areApart(contacts, a, wayOf(contacts->task, a), b))
+                continue;
+            cutRow(contacts, a);
+            cutRow(contacts, b);
+        }
+    }
+}
+
+// `other` was free when `row` was cut.
+static void cutUnlessHalfway(void* context, int32_t row, int32_t other)
+{
+    thContacts* contacts = context;
+    if (!isCut(contacts, other) &&
+        !thiHalfway(wayOf(contacts->task, other), wayBefore(contacts->task->rows, other, row),
+                    radiiOf(contacts, row, other)))
+        cutRow(contacts, other);
+}
+
+static void tellPartners(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    for (int32_t i = begin; i < end; ++i)
+        thiVisitPartners(contacts, contacts->cuts.items[contacts->firstCut + i], cutUnlessHalfway,
+                         contacts);
+}
+
+// A half-plane of ways: normal · way <= limit, limit >= 0.
+typedef struct Plane {
+    double x, y, limit;
+} Plane;
+
+typedef struct Partners {
+    const thContacts* contacts;
+    int32_t count; // more than MAX_PLANES are only counted
+    int32_t rows[MAX_PLANES];
+} Partners;
+
+static void addPartner(void* context, int32_t row, int32_t other)
+{
+    (void)row;
+    Partners* partners = context;
+    if (partners->count < MAX_PLANES)
+        partners->rows[partners->count] = other;
+    partners->count += 1;
+}
+
+// Half of the gap against those who are cut too. Free ones stand at their targets by now: all of
+// the gap that is left at `way`.
+static Plane planeOf(const thContacts* contacts, int32_t row, int32_t other, thWay way)
+{
+    const thWay before = wayBefore(contacts->task->rows, row, other);
+    const int64_t radii = radiiOf(contacts, row, other);
+    if (isCut(contacts, other)) {
+        const double length = sqrt((double)thiDot(before, before));
+        const double inverse = length > 0.0 ? 1.0 / length : 0.0;
+        return (Plane){(double)before.x * inverse, (double)before.y * inverse,
+                       (double)(thiGap(before, radii) / 2) * inverse};
+    }
+    const thWay wayOther = wayOf(contacts->task, other);
+    const thWay now = {before.x + wayOther.x - way.x, before.y + wayOther.y - way.y};
+    const double length = sqrt((double)thiDot(now, now));
+    const double inverse = length > 0.0 ? 1.0 / length : 0.0;
+    const double x = (double)now.x * inverse, y = (double)now.y * inverse;
+    const double gap = TH_MAX(length - (double)thiContactLimit(radii), 0.0);
+    return (Plane){x, y, TH_MAX(gap + x * (double)way.x + y * (double)way.y, 0.0)};
+}
+
+// The point nearest to (x, y) on the border of plane `index` and within all planes before it.
+static bool nearestOnBorder(const Plane* planes, int32_t index, double* x, double* y)
+{
+    const Plane* border = &planes[index];
+    const double baseX = border->x * border->limit, baseY = border->y * border->limit;
+    const double alongX = -border->y, alongY = border->x;
+    double low = -DBL_MAX, high = DBL_MAX;
+    for (int32_t i = 0; i < index; ++i) {
+        const double slope = planes[i].x * alongX + planes[i].y * alongY;
+        const double room = planes[i].limit - planes[i].x * baseX - planes[i].y * baseY;
+        if (slope > 1e-9)
+            high = TH_MIN(high, room / slope);
+        else if (slope < -1e-9)
+            low = TH_MAX(low, room / slope);
+        else if (room < 0.0)
+            return false;
+    }
+    if (low > high)
+        return false;
+    const double wanted = *x * alongX + *y * alongY;
+    const double at = TH_MIN(TH_MAX(wanted, low), high);
+    *x = baseX + at * alongX;
+    *y = baseY + at * alongY;
+    return true;
+}
+
+// The point of all planes nearest to (x, y), plane by plane; (0, 0), which is in all of them, where
+// rounding says there is none.
+static void nearestWithin(const Plane* planes, int32_t count, double* x, double* y)
+{
+    const double wantedX = *x, wantedY = *y;
+    for (int32_t i = 0; i < count; ++i) {
+        if (planes[i].x * *x + planes[i].y * *y <= planes[i].limit)
+            continue;
+        *x = wantedX;
+        *y = wantedY;
+        if (!nearestOnBorder(planes, i, x, y)) {
+            *x = *y = 0.0;
+            return;
+        }
+    }
+}
+
+// The rules, for a cut agent that goes `way`.
+static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* partners, thWay way)
+{
+    const thRows* rows = contacts->task->rows;
+    const int64_t x = rows->px[row] + way.x, y = rows->py[row] + way.y;
+    if (!isWithinBudget(contacts, row, way) || x > TH_MAX_UNITS || x < -TH_MAX_UNITS ||
+        y > TH_MAX_UNITS || y < -TH_MAX_UNITS)
+        return false;
+    for (int32_t i = 0; i < partners->count; ++i) {
+        const int32_t other = partners->rows[i];
+        const bool allowed = isCut(contacts, other) ? thiHalfway(way, wayBefore(rows, row, other),
+                                                                 radiiOf(contacts, row, other))
+                                                    : areApart(contacts, row, way, other);
+        if (!allowed)
+            return false;
+    }
+    return true;
+}
+
+// Where walls let a cut agent go.
+static thWay slideWay(const thContacts* contacts, int32_t row, double x, double y)
+{
+    const thContactTask* task = contacts->task;
+    const thPoint from = {task->rows->px[row], task->rows->py[row]};
+    const thPoint to = {from.x + (int32_t)x, from.y + (int32_t)y};
+    const thPoint end = contacts->hasWalls ? thiSlide(task->walls, task->rows->level[row], from, to,
+                                                      task->rows->radius[row])
+                                           : to;
+    return thiWay(from.x, from.y, end.x, end.y);
+}
+
+// Looks from where `way` leads for a better one, and takes what the rules allow of it.
+static thWay improve(const thContacts* contacts, int32_t row, const Partners* partners, thWay way,
+                     thWay wanted)
+{
+    Plane planes[MAX_PLANES];
+    for (int32_t i = 0; i < partners->count; ++i)
+        planes[i] = planeOf(contacts, row, partners->rows[i], way);
+    double x = (double)wanted.x, y = (double)wanted.y;
+    nearestWithin(planes, partners->count, &x, &y);
+    for (int32_t shrink = 0; shrink < SHRINKS; ++shrink) {
+        const thWay better = slideWay(contacts, row, x, y);
+        if (isAllowed(contacts, row, partners, better))
+            return better;
+        // On the border of a half-plane rounding decides; a little less is within.
+        const double factor = shrink == 0 ? 0.96875 : 0.5;
+        x *= factor;
+        y *= factor;
+    }
+    return way;
+}
+
+static void placeCuts(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    const thContactTask* task = contacts->task;
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t row = contacts->cuts.items[i];
+        const thWay wanted = wayOf(task, row);
+        Partners partners = {.count = 0};
+        thiVisitPartners(contacts, row, addPartner, &partners);
+        thWay way = {0, 0};
+        if (partners.count <= MAX_PLANES) {
+            way = improve(contacts, row, &partners, way, wanted);
+            way = improve(contacts, row, &partners, way, wanted); // round those who stand free
+        }
+        // Nobody reads the target of one who is cut.
+        task->x[row] = task->rows->px[row] + (int32_t)way.x;
+        task->y[row] = task->rows->py[row] + (int32_t)way.y;
+    }
+}
+
+static float depthOf(const thContacts* contacts, int32_t a, int32_t b)
+{
+    const thContactTask* task = contacts->task;
+    const thWay after = thiWay(task->x[a], task->y[a], task->x[b], task->y[b]);
+    const float radii = (float)radiiOf(contacts, a, b);
+    return (radii - sqrtf((float)thiDot(after, after))) / radii;
+}
+
+static void measurePairs(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    thContacts* contacts = context;
+    float worst = 0.0f;
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
+        const thContactCell* cell = &thiContactCells(contacts)[index];
+        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        for (int32_t k = 0; k < cell->pairCount; ++k)
+            worst = TH_MAX(worst, depthOf(contacts, pairs[k].a, pairs[k].b));
+    }
+    float* all = &TH_ITEMS(contacts->workers, thContactWorker)[worker].worst;
+    *all = TH_MAX(*all, worst);
+}
+
+typedef struct Measure {
+    const thContacts* contacts;
+    float worst;
+} Measure;
+
+static void measurePartner(void* context, int32_t row, int32_t other)
+{
+    Measure* measure = context;
+    measure->worst = TH_MAX(measure->worst, depthOf(measure->contacts, row, other));
+}
+
+static void measureCuts(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    thContacts* contacts = context;
+    Measure measure = {contacts, 0.0f};
+    for (int32_t i = begin; i < end; ++i)
+        thiVisitPartners(contacts, contacts->cuts.items[i], measurePartner, &measure);
+    float* all = &TH_ITEMS(contacts->workers, thContactWorker)[worker].worst;
+    *all = TH_MAX(*all, measure.worst);
+}
+
+static void updatePressure(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const thContacts* contacts = context;
+    uint16_t* pressure = contacts->task->pressure;
+    for (int32_t row = begin; row < end; ++row) {
+        const int32_t now = pressure[row] + (isCut(contacts, row) ? 2 : -1);
+        pressure[row] = (uint16_t)TH_MIN(TH_MAX(now, 0), TH_MAX_PRESSURE);
+    }
+}
+
+void thiContactCommit(thContacts* contacts, thContactStats* stats)
+{
+    const thTasks* tasks = contacts->tasks;
+    const int32_t touched = contacts->touched.count;
+    contacts->cuts.count = 0;
+    contacts->firstCut = 0;
+    thTasks_ParallelFor(tasks, contacts->pushed.count, ROWS_PER_TASK, setTargets, contacts);
+    thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, verifyPairs, contacts);
+    for (int32_t end = contacts->cuts.count; contacts->firstCut < end;) {
+        thTasks_ParallelFor(tasks, end - contacts->firstCut, ROWS_PER_TASK, tellPartners, contacts);
+        contacts->firstCut = end;
+        end = contacts->cuts.count;
+    }
+    thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, placeCuts, contacts);
+    thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, measurePairs, contacts);
+    thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, measureCuts, contacts);
+    thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, updatePressure,
+                        contacts);
+    stats->cuts = contacts->cuts.count;
+    stats->worst = thiTakeWorst(contacts);
+}

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What the files of the contact solver share.
+//
+//   contact_cells.c    bodies, and their cells by size of reach
+//   contact_pairs.c    pairs within reach of each other, found through cells
+//   contact_rounds.c   pushes overlapping pairs apart
+//   contact_commit.c   verifies, and finds places for those who cannot go
+//   contacts.c         the order of these, and memory
+//
+// Reach is additive: i and j can meet in this step only if |p_i − p_j| <= reach_i + reach_j. Agents
+// are classed by reach: class 0 holds at least 15 of 16, and each further one reaches up to twice
+// as far, so that few far-reaching agents do not widen the cells of all. Each class in use has a
+// *layer* of cells, twice as wide as its reach, in which its agents stand together with those of
+// lower classes who are near enough to meet one of them:
+//
+//     layer 0:  class 0 with class 0            entries of a cell: own class first, then by key
+//     layer 2:  class 2 with classes 0, 1, 2    likewise, wider
+//
+// A pair belongs to the layer of its higher class and there to one of its cells, its home:
+//
+//     NW  N   NE       home is the one of both cells from which the other is in this half of the
+//         home E       neighbourhood. Homes of one colour, (column mod 3, row mod 2), touch
+//                      different agents, so they can be worked on at once.
+
+#ifndef THRONG_SRC_MOVE_CONTACT_INTERNAL_H
+#define THRONG_SRC_MOVE_CONTACT_INTERNAL_H
+
+#include "base/array.h"
+#include "move/contact_rules.h"
+#include "move/contacts.h"
+
+#include <stdatomic.h>
+
+#define TH_CONTACT_CLASSES 16
+#define TH_CONTACT_COLORS 6
+#define TH_CONTACT_BINS 256
+#define TH_MAX_PRESSURE 16 // halves
+#define TH_NEAR_BITS 18
+#define TH_CLASS_NONE 255
+#define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
+
+// An agent while it is pushed about, by row.
+typedef struct thBody {
+    float x, y;     // way from where it stood; whole numbers until it is pushed [units]
+    int32_t budget; // it goes no further [units; 0: it stays]
+    int32_t radius; // rounded up [units]
+} thBody;
+
+static inline int64_t thiReachOf(const thBody* body)
+{
+    return (int64_t)body->radius + body->budget + 2;
+}
+
+// An agent in a cell.
+typedef struct thContactEntry {
+    int32_t x, y; // where it stood
+    thBody body;  // as it was before the first round
+    int32_t row;
+    int32_t own; // 1 if it is of the layer's own class
+} thContactEntry;
+
+typedef struct thContactCell {
+    uint64_t code;     // place: (floor · rows + row) · columns + column, with a free border
+    int32_t first;     // entry; they end where those of the next cell begin
+    int32_t north;     // the first cell not before the one to the north-west
+    int32_t south;     // the first cell not before the one to the south-west
+    int32_t firstPair; // −1 as long as nobody needs them
+    int32_t pairCount;
+    uint8_t layer;
+    atomic_uchar listed; // waits for a visit
+} thContactCell;
+
+typedef struct thContactLayer {
+    int32_t class;
+    uint32_t side, perSide; // of a cell [units]; floor(2^32 / side)
+    uint32_t minColumn, minRow;
+    uint64_t columns, rows;       // with the border
+    int32_t firstCell, cellCount; // behind the last one stands a cell with the largest code
+    int32_t firstEntry;
+} thContactLayer;
+
+typedef struct thContactPair {
+    int32_t a, b;           // rows; a stands in the home cell
+    float beforeX, beforeY; // from a to b before the step
+    float radii;
+    uint8_t slot; // cell of b: 0 home, 1 east, 2 and up those from `north` on
+    bool fast;
+    bool pushed;
+} thContactPair;
+
+typedef struct thContactWorker {
+    int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
+    int64_t bins[TH_CONTACT_BINS]; // bodies by reach
+    float worst;
+    int64_t contacts;
+} thContactWorker;
+
+// What is known of a row, bit by bit.
+enum {
+    th_bodyPushed = 1,
+    th_bodyMoved = 2, // in this round
+    th_bodyNearWall = 4,
+    th_bodyFarFromWalls = 8,
+};
+
+// Rows or cells in any order, added by any worker; room for all there are.
+typedef struct thContactList {
+    int32_t* items;
+    atomic_int count;
+} thContactList;
+
+struct thContacts {
+    thMemory* memory;
+    int32_t capacity; // rows
+    thArray workers;  // thContactWorker
+    const thContactTask* task;
+    const thTasks* tasks;
+    bool hasWalls;
+
+    thBody* bodies;       // by row
+    uint8_t* classes;     // by row
+    uint8_t* marks;       // by row
+    atomic_uchar* cut;    // by row
+    thContactList moved;  // rows, in this round
+    thContactList pushed; // rows, ever
+    thContactList cuts;   // rows
+    int32_t firstCut;     // of them, whose partners are being told
+
+    int64_t reach0; // of class 0
+    int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
+    int32_t layerCount;
+    thContactLayer layers[TH_CONTACT_CLASSES];
+    thArray cells;       // thContactCell, of all layers
+    thArray entries;     // thContactEntry, of all layers
+    uint64_t* items[2];  // by row, while entries are sorted: code and row
+    thArray chunkSizes;  // int32_t
+    thArray chunkCounts; // int32_t
+    atomic_ullong* near; // hashed cells of a layer where one of its own class may be met
+
+    thArray pairs;    // thContactPair
+    thArray touched;  // int32_t: cells with pairs
+    int32_t firstNew; // of them, whose pairs are being made
+    thArray current;  // int32_t: cells to visit in this round, by layer and colour
+    thArray waiting;  // int32_t: cells to visit in the next one
+    atomic_int waitingCount;
+    int32_t bucketFirst; // where the cells of the colour that is being worked on begin
+    int32_t bucketStart[TH_CONTACT_CLASSES * TH_CONTACT_COLORS + 1];
+};
+
+static inline thContactCell* thiContactCells(const thContacts* contacts)
+{
+    return TH_ITEMS(contacts->cells, thContactCell);
+}
+
+static inline void thiListAdd(thContactList* list, int32_t item)
+{
+    list->items[atomic_fetch_add_explicit(&list->count, 1, memory_order_relaxed)] = item;
+}
+
+// Behind the last of the cells from `cell` on whose code is not above `code`; at most three are.
+static inline int32_t thiCellsUpTo(const thContactCell* cells, int32_t cell, uint64_t code)
+{
+    while (cells[cell].code <= code)
+        ++cell;
+    return cell;
+}
+
+// Room with something to spare: sizes vary from step to step, and a warm step must not allocate.
+thResult thiReserveAmply(thArray* array, int64_t count);
+
+// Makes bodies, layers and cells for the task.
+thResult thiContactCellsBuild(thContacts* contacts);
+
+// Code of the cell of a layer in which a row stands, whether or not there is such a cell.
+uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts, int32_t row);
+
+// The first cell of a layer whose code is not below.
+int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
+
+// Whether two rows can touch at all.
+bool thiTakeNotice(const thRows* rows, int32_t a, int32_t b);
+
+// Lists all cells with a pair that would overlap at its targets.
+void thiFindOverlaps(thContacts* contacts);
+
+// Moves the waiting cells to `current`, by layer and colour, and makes their pairs.
+thResult thiTakeWaiting(thContacts* contacts);
+
+// Marks all cells that have pairs with agents of this one.
+void thiMarkAround(thContacts* contacts, int32_t cell);
+void thiMarkRow(thContacts* contacts, int32_t row, int32_t exceptLayer);
+
+// Calls `visit` for everybody within reach of a row, in the order of layers, cells and keys.
+typedef void thPartnerFcn(void* context, int32_t row, int32_t other);
+void thiVisitPartners(const thContacts* contacts, int32_t row, thPartnerFcn* visit, void* context);
+
+// Where a pair is nearest: at the end of the step, or on the way if it is fast.
+typedef struct thClosest {
+    float x, y;   // from a to b [units]
+    float moment; // share of the step, 0 .. 1
+} thClosest;
+
+// In double, because ways of fast pairs may be long against their radii.
+static inline thClosest thiClosestOnWay(double beforeX, double beforeY, double wayX, double wayY)
+{
+    const double along = -(beforeX * wayX + beforeY * wayY), waySq = wayX * wayX + wayY * wayY;
+    const double moment = along > 0.0 && along < waySq ? along / waySq : 1.0;
+    return (thClosest){(float)(beforeX + moment * wayX), (float)(beforeY + moment * wayY),
+                       (float)moment};
+}
+
+// Without ways a pair is near or not by its distance alone: exact to 2^-22 of it.
+static inline thClosest thiClosest(float beforeX, float beforeY, float wayX, float wayY, bool fast)
+{
+    if (fast)
+        return thiClosestOnWay(beforeX, beforeY, wayX, wayY);
+    return (thClosest){beforeX + wayX, beforeY + wayY, 1.0f};
+}
+
+// Largest depth the workers have seen since it was last asked; a maximum depends on no order.
+float thiTakeWorst(thContacts* contacts);
+
+// Pushes until hardly any overlap is left.
+thResult thiContactRounds(thContacts* contacts, thContactStats* stats);
+
+// Where a pushed body comes to, walls considered.
+thPoint thiSlidePushed(thContacts* contacts, int32_t row);
+
+// Verifies where the rounds ended and writes where agents go.
+void thiContactCommit(thContacts* contacts, thContactStats* stats);
+
+#endif

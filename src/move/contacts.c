@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "move/contacts.h"
+
+#include "move/contact_internal.h"
+
+#define NEAR_BYTES ((size_t)1 << (TH_NEAR_BITS - 3))
+
+// Every column by row: type, name.
+#define COLUMNS(X)                                                                                 \
+    X(thBody, bodies)                                                                              \
+    X(uint8_t, classes)                                                                            \
+    X(uint8_t, marks)                                                                              \
+    X(atomic_uchar, cut)                                                                           \
+    X(int32_t, moved.items)                                                                        \
+    X(int32_t, pushed.items)                                                                       \
+    X(int32_t, cuts.items)                                                                         \
+    X(uint64_t, items[0])                                                                          \
+    X(uint64_t, items[1])
+
+static void freeColumns(thContacts* contacts)
+{
+    const size_t capacity = (size_t)contacts->capacity;
+#define X(type, name)                                                                              \
+    thiRelease(contacts->memory, contacts->name, capacity * sizeof(type));                         \
+    contacts->name = NULL;
+    COLUMNS(X)
+#undef X
+    contacts->capacity = 0;
+}
+
+thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** result)
+{
+    *result = NULL;
+    thContacts* contacts = thiAllocateZero(memory, sizeof *contacts);
+    if (contacts == NULL)
+        return th_resultNoMemory;
+    contacts->memory = memory;
+    contacts->workers = thiArray(memory, sizeof(thContactWorker));
+    contacts->cells = thiArray(memory, sizeof(thContactCell));
+    contacts->entries = thiArray(memory, sizeof(thContactEntry));
+    contacts->chunkSizes = thiArray(memory, sizeof(int32_t));
+    contacts->chunkCounts = thiArray(memory, sizeof(int32_t));
+    contacts->pairs = thiArray(memory, sizeof(thContactPair));
+    contacts->touched = thiArray(memory, sizeof(int32_t));
+    contacts->current = thiArray(memory, sizeof(int32_t));
+    contacts->waiting = thiArray(memory, sizeof(int32_t));
+    contacts->near = thiAllocate(memory, NEAR_BYTES);
+    if (contacts->near == NULL || thiArrayAdd(&contacts->workers, workerCount) == NULL) {
+        thiDestroyContacts(contacts);
+        return th_resultNoMemory;
+    }
+    *result = contacts;
+    return th_resultOk;
+}
+
+void thiDestroyContacts(thContacts* contacts)
+{
+    if (contacts == NULL)
+        return;
+    freeColumns(contacts);
+    thiArrayFree(&contacts->workers);
+    thiArrayFree(&contacts->cells);
+    thiArrayFree(&contacts->entries);
+    thiArrayFree(&contacts->chunkSizes);
+    thiArrayFree(&contacts->chunkCounts);
+    thiArrayFree(&contacts->pairs);
+    thiArrayFree(&contacts->touched);
+    thiArrayFree(&contacts->current);
+    thiArrayFree(&contacts->waiting);
+    thiRelease(contacts->memory, contacts->near, NEAR_BYTES);
+    thiRelease(contacts->memory, contacts, sizeof *contacts);
+}
+
+// Nothing is kept from one step to the next, so nothing has to be copied.
+thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
+{
+    if (capacity <= contacts->capacity)
+        return th_resultOk;
+    freeColumns(contacts);
+    bool complete = true;
+#define X(type, name)                                                                              \
+    contacts->name = thiAllocate(contacts->memory, (size_t)capacity * sizeof(type));               \
+    complete = complete && contacts->name != NULL;
+    COLUMNS(X)
+#undef X
+    contacts->capacity = capacity;
+    if (complete)
+        return th_resultOk;
+    freeColumns(contacts);
+    return th_resultNoMemory;
+}
+
+thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const thTasks* tasks,
+                          thContactStats* stats)
+{
+    *stats = (thContactStats){0};
+    TH_TRY(thiContactsReserve(contacts, task->rows->count));
+    contacts->task = task;
+    contacts->tasks = tasks;
+    contacts->hasWalls = task->walls != NULL && thiWallGridWalls(task->walls)->count > 0;
+    TH_TRY(thiContactCellsBuild(contacts));
+    // Every cell can wait once.
+    TH_TRY(thiReserveAmply(&contacts->waiting, contacts->cells.count));
+    thiFindOverlaps(contacts);
+    TH_TRY(thiContactRounds(contacts, stats));
+    thiContactCommit(contacts, stats);
+    return th_resultOk;
+}
+
+float thiContactRelief(uint16_t pressure)
+{
+    // 0.8 to the power of half the pressure.
+    static const float factors[TH_MAX_PRESSURE + 1] = {
+        1.0f,      0.89442719f, 0.8f,       0.71554175f, 0.64f,      0.57243340f,
+        0.512f,    0.45794672f, 0.4096f,    0.36635738f, 0.32768f,   0.29308590f,
+        0.262144f, 0.23446872f, 0.2097152f, 0.18757498f, 0.16777216f};
+    return factors[TH_MIN(pressure, TH_MAX_PRESSURE)];
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Contacts: bodies that would overlap after the step are pushed apart, and the result is verified
+// before it is committed. Whatever the pushing does, for every pair
+//
+//     |end_i − end_j| >= min(lim, |p_i − p_j|),   lim = (1 − 0.009) (radius_i + radius_j)
+//
+// so nobody is ever deeper in anybody than 0.9 % of the sum of their radii, and overlaps that are
+// there already only part. contact_rules.h has the proof. Pairs of which one could pass through the
+// other within the step keep that distance at every moment of it, both going straight.
+//
+// The result depends on positions, targets, sizes, speeds and keys: not on the order of rows, the
+// grid, the number of workers or the instruction set.
+
+#ifndef THRONG_SRC_MOVE_CONTACTS_H
+#define THRONG_SRC_MOVE_CONTACTS_H
+
+#include "space/rows.h"
+#include "space/walls.h"
+#include "throng/tasks.h"
+
+typedef struct thContacts thContacts;
+
+// `workerCount` as in the tasks that will be used.
+thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** contacts);
+void thiDestroyContacts(thContacts* contacts); // NULL is allowed
+
+// Room for that many rows, so that steps allocate only while contacts become more.
+thResult thiContactsReserve(thContacts* contacts, int32_t capacity);
+
+typedef struct thContactTask {
+    // Agents where they stand before the step; dead rows (flags 0) are left out. External and
+    // velocity-only agents stay, and push others. Two that take no notice of each other, by layers
+    // and masks of both, do not touch.
+    const thRows* rows;
+    // By row. In: where each agent would go, at most 1 km away, reached with thiSlide from where it
+    // stands. Out: where it goes, reached likewise. When the call fails, nobody must be moved.
+    int32_t *x, *y;
+    // By row: how often an agent had to be held back lately, in halves; saved state, starts at 0.
+    // See thiContactRelief.
+    uint16_t* pressure;
+    const thWallGrid* walls;
+    float dt;
+    uint64_t step; // its number: piles of agents are dissolved in turns
+} thContactTask;
+
+typedef struct thContactStats {
+    int64_t contacts; // pairs that were pushed apart
+    int32_t rounds;   // of pushing
+    int32_t cuts;     // agents that were held back because pushing had not separated them
+    float worst;      // deepest overlap that is left, as a share of the radii's sum
+} thContactStats;
+
+// th_resultNoMemory leaves `pressure` as it was.
+thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const thTasks* tasks,
+                          thContactStats* stats);
+
+// What the preferred speed of an agent under pressure is multiplied with: without relief a crowd
+// that cannot be separated in time would press on for ever.
+float thiContactRelief(uint16_t pressure);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// From chosen velocities to new places: velocities lead somewhere, walls hold, the places are
+// taken, and who has reached a goal is told so.
+
+#include "sim/motion.h"
+
+#include "geom/fixed.h"
+#include "move/integrate.h"
+#include "move/slide.h"
+
+#include <math.h>
+
+#define MOVE_GRAIN 1024 // rows
+
+static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
+static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSettleRows);
+
+typedef struct Motion {
+    thWorld* world;
+    float dt;
+} Motion;
+
+static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
+{
+    thWorld* world = motion->world;
+    return (thIntegrateTask){thiRows(world), world->outVx, world->outVy, world->targetX,
+                             world->targetY, begin,        end,          motion->dt};
+}
+
+// Where velocities lead, and along walls where those are in the way.
+static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const Motion* motion = context;
+    thWorld* world = motion->world;
+    const thIntegrateTask task = taskOf(motion, begin, end);
+    aimKernels[world->simd](&task);
+    if (thiWallGridWalls(world->wallGrid)->count == 0)
+        return;
+    const thRows* rows = thiRows(world);
+    for (int32_t row = begin; row < end; ++row) {
+        if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0)
+            continue;
+        const thPoint from = {rows->px[row], rows->py[row]};
+        const thPoint to = {world->targetX[row], world->targetY[row]};
+        const thPoint stop =
+            thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
+        world->targetX[row] = stop.x;
+        world->targetY[row] = stop.y;
+    }
+}
+
+static void addEvent(thWorker* worker, thEventKind kind, const thRows* rows, int32_t row,
+                     thAgentId agent, int32_t index)
+{
+    thEvent* event = thiArrayAdd(&worker->events, 1);
+    *event = (thEvent){kind, index, rows->key[row], agent, 0};
+}
+
+static bool hasRoomForEvents(thWorker* worker)
+{
+    const int32_t needed = worker->events.count + 2;
+    return needed <= worker->events.capacity ||
+           thiArrayReserve(&worker->events, 2 * needed) == th_resultOk;
+}
+
+// Whether an agent stands near enough to the goal it heads for. The planner's path is never shorter
+// than the straight line, so most rows need no look at the goal's shape.
+static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, float distance,
+                       float dt)
+{
+    const float travelled =
+        dt * sqrtf(rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row]);
+    if (world->remaining[row] > distance + 1.01f * travelled + 0.01f)
+        return false;
+    thVec2 point;
+    return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
+                               rows->py[row], &point) &&
+           point.x * point.x + point.y * point.y <= distance * distance;
+}
+
+// An agent that reaches its goal goes on to the next of a list; after the last its profile decides.
+static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
+{
+    thRows* rows = thiRows(world);
+    // Planners are not asked about external agents, so nothing is known of what is left for them.
+    const uint32_t without = th_agentArrived | th_agentWaiting | th_agentExternal;
+    if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
+        return;
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    if (!hasReached(world, rows, row, profile->def.arrivalDistance, dt))
+        return;
+    // Without memory for what must be told, it has not arrived yet.
+    if (!hasRoomForEvents(worker))
+        return;
+    const thAgentId agent = {thiIdPoolIdOf(&world->agentIds, rows->slot[row])};
+    const int32_t index = rows->goalIndex[row];
+    addEvent(worker, th_eventArrived, rows, row, agent, index);
+    const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
+    if (index + 1 < length) {
+        rows->goalIndex[row] = index + 1;
+    } else if (profile->def.arrival == th_arrivalAgain && length > 1) {
+        rows->goalIndex[row] = 0;
+    } else {
+        rows->flags[row] |= th_agentArrived;
+        if (profile->def.arrival == th_arrivalLeave)
+            addEvent(worker, th_eventLeft, rows, row, agent, 0);
+    }
+}
+
+static void settleRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const Motion* motion = context;
+    thWorld* world = motion->world;
+    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
+    const thIntegrateTask task = taskOf(motion, begin, end);
+    settleKernels[world->simd](&task);
+    const thRows* rows = thiRows(world);
+    for (int32_t row = begin; row < end; ++row) {
+        const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
+        worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
+        noteArrival(world, worker, row, motion->dt);
+    }
+}
+
+// How far the fastest agent went in this step, in units: as far may a row now be from its cell.
+static int64_t longestWay(const thWorld* world, float dt)
+{
+    float fastest = 0.0f;
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        fastest = TH_MAX(fastest, TH_ITEMS(world->workers, thWorker)[w].fastestSq);
+    return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
+}
+
+void thiMoveAgents(thWorld* world, float dt)
+{
+    Motion motion = {world, dt};
+    const int32_t count = thiRows(world)->count;
+    thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
+    thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
+    world->drift = longestWay(world, dt);
+}

@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Agents come, change and go, at once or by commands.
+
+#include "world/world_operations.h"
+
+#define UNITS ((double)THRONG_UNITS_PER_METRE)
+
+static uint64_t drawKey(Play* play)
+{
+    uint64_t key = 0;
+    while (key == 0 || modelFindKey(&play->model, key) >= 0)
+        key = oneIn(play->g, 16) ? FIRST_OWN_KEY - 1 - drawU32(play->g)
+                                 : drawU64(play->g) % FIRST_OWN_KEY;
+    return key;
+}
+
+thAgentDef drawAgentDef(Play* play)
+{
+    static const uint32_t flags[] = {
+        0, 0, 0, 0, 0, th_agentExternal, th_agentVelocityOnly, th_agentWaiting};
+    thGenerator* g = play->g;
+    thAgentDef def = thDefaultAgentDef();
+    const int32_t goal = pickGoal(play);
+    def.profile = play->model.profiles[pickProfile(play)].id;
+    def.position = drawPosition(g);
+    def.velocity = drawVelocity(g, 3.0f);
+    def.heading = drawFloat(g, -3.0f, 3.0f);
+    if (goal >= 0 && !oneIn(g, 5) && !play->model.scarce)
+        def.goal = play->model.goals[goal].id;
+    def.level = drawLevel(g);
+    if (oneIn(g, 4)) {
+        def.layers = drawU32(g) % 8;
+        def.mask = drawU32(g) % 8;
+    }
+    if (oneIn(g, 3))
+        def.radius = oneIn(g, 4) ? drawFloat(g, 0.9f, 5.0f) : drawFloat(g, 0.0f, 0.5f);
+    if (oneIn(g, 3))
+        def.prefSpeed = drawFloat(g, 0.0f, 5.0f);
+    if (oneIn(g, 3))
+        def.maxSpeed = drawFloat(g, 0.0f, 5.0f);
+    if (oneIn(g, 3))
+        def.yield = drawFloat(g, 0.0f, 1000.0f);
+    if (oneIn(g, 3))
+        def.priority = drawFloat(g, 0.001f, 10.0f);
+    def.flags = flags[drawU32(g) % 8];
+    return def;
+}
+
+// How many more the model can hold, those included that are queued.
+static int32_t roomForAgents(const Model* model)
+{
+    int32_t room = MODEL_AGENTS - model->agentCount;
+    for (int32_t i = 0; i < model->commandCount; ++i)
+        room -= model->commands[i].command.kind == th_commandCreateAgent;
+    return room;
+}
+
+// Takes an agent over that the world has just created.
+static bool takeOver(Play* play, const thAgentDef* def, thAgentId id)
+{
+    Model* model = &play->model;
+    if (modelFindAgent(model, id.value) >= 0)
+        return modelFail(model, "an agent's id came twice");
+    for (uint32_t i = 0; i < model->staleCount[stale_agent] && i < MODEL_STALE; ++i)
+        if (model->stale[stale_agent][i] == id.value)
+            return modelFail(model, "an agent's id came back");
+    thAgentDef known = *def;
+    if (def->key == 0) {
+        known.key = thAgent_Get(play->world, id).key;
+        if (known.key < FIRST_OWN_KEY || known.key <= model->lastOwnKey)
+            return modelFail(model, "key %llu was given", (unsigned long long)known.key);
+        model->lastOwnKey = known.key;
+    }
+    modelAddAgent(model, &known, id);
+    return true;
+}
+
+Outcome createAgent(Play* play)
+{
+    if (roomForAgents(&play->model) == 0 || pickProfile(play) < 0)
+        return out_skipped;
+    thAgentDef def = drawAgentDef(play);
+    def.key = oneIn(play->g, 2) ? drawKey(play) : 0;
+    thAgentId id;
+    CHECK_RESULT(play, thCreateAgent(play->world, &def, &id));
+    return takeOver(play, &def, id) ? out_done : out_wrong;
+}
+
+// What differs between agents of one call.
+typedef struct Columns {
+    thVec2 positions[MODEL_AGENTS], velocities[MODEL_AGENTS];
+    float headings[MODEL_AGENTS], radii[MODEL_AGENTS], pref[MODEL_AGENTS], max[MODEL_AGENTS];
+    thGoalId goals[MODEL_AGENTS];
+    thProfileId profiles[MODEL_AGENTS];
+    uint64_t keys[MODEL_AGENTS];
+} Columns;
+
+Outcome createAgents(Play* play)
+{
+    static Columns drawn;
+    static thAgentDef defs[MODEL_AGENTS];
+    thGenerator* g = play->g;
+    const int32_t room = roomForAgents(&play->model);
+    if (pickProfile(play) < 0)
+        return out_skipped;
+    thAgentColumns columns = thDefaultAgentColumns();
+    const int32_t missing = play->crowd - play->model.agentCount;
+    columns.count = drawInt(g, 0, missing > 8 ? missing : 8);
+    columns.count = columns.count < room ? columns.count : room;
+    columns.shared = drawAgentDef(play);
+    const uint32_t given = drawU32(g);
+    for (int32_t i = 0; i < columns.count; ++i) {
+        thAgentDef* def = &defs[i];
+        *def = drawAgentDef(play);
+        drawn.positions[i] = def->position;
+        drawn.velocities[i] = def->velocity;
+        drawn.headings[i] = def->heading;
+        drawn.goals[i] = def->goal;
+        drawn.profiles[i] = def->profile;
+        drawn.radii[i] = def->radius;
+        drawn.pref[i] = def->prefSpeed;
+        drawn.max[i] = def->maxSpeed;
+        drawn.keys[i] = oneIn(g, 3) ? 0 : drawKey(play);
+        thAgentDef right = columns.shared;
+        right.position = (given & 1) != 0 ? def->position : right.position;
+        right.velocity = (given & 2) != 0 ? def->velocity : right.velocity;
+        right.heading = (given & 4) != 0 ? def->heading : right.heading;
+        right.goal = (given & 8) != 0 ? def->goal : right.goal;
+        right.profile = (given & 16) != 0 ? def->profile : right.profile;
+        right.radius = (given & 32) != 0 ? def->radius : right.radius;
+        right.prefSpeed = (given & 64) != 0 ? def->prefSpeed : right.prefSpeed;
+        right.maxSpeed = (given & 128) != 0 ? def->maxSpeed : right.maxSpeed;
+        right.key = (given & 256) != 0 ? drawn.keys[i] : 0;
+        *def = right;
+    }
+    columns.positions = (given & 1) != 0 ? drawn.positions : NULL;
+    columns.velocities = (given & 2) != 0 ? drawn.velocities : NULL;
+    columns.headings = (given & 4) != 0 ? drawn.headings : NULL;
+    columns.goals = (given & 8) != 0 ? drawn.goals : NULL;
+    columns.profiles = (given & 16) != 0 ? drawn.profiles : NULL;
+    columns.radii = (given & 32) != 0 ? drawn.radii : NULL;
+    columns.prefSpeeds = (given & 64) != 0 ? drawn.pref : NULL;
+    columns.maxSpeeds = (given & 128) != 0 ? drawn.max : NULL;
+    columns.keys = (given & 256) != 0 ? drawn.keys : NULL;
+    thAgentId ids[MODEL_AGENTS];
+    CHECK_RESULT(play, thCreateAgents(play->world, &columns, ids));
+    for (int32_t i = 0; i < columns.count; ++i)
+        if (!takeOver(play, &defs[i], ids[i]))
+            return out_wrong;
+    return out_done;
+}
+
+// Some agents, each once, as indices and as ids.
+static int32_t pickAgents(Play* play, int32_t most, int32_t* agents, thAgentId* ids)
+{
+    int32_t count = 0;
+    const int32_t start = drawInt(play->g, 0, MODEL_AGENTS - 1);
+    for (int32_t i = 0; i < MODEL_AGENTS && count < most; ++i) {
+        const int32_t agent = (start + 7 * i) % MODEL_AGENTS;
+        if (play->model.agents[agent].key == 0)
+            continue;
+        agents[count] = agent;
+        ids[count++] = play->model.agents[agent].id;
+    }
+    return count;
+}
+
+Outcome destroyAgents(Play* play)
+{
+    int32_t agents[MODEL_AGENTS];
+    thAgentId ids[MODEL_AGENTS];
+    const int32_t most = oneIn(play->g, 30) ? 200 : drawInt(play->g, 0, 4);
+    const int32_t count = pickAgents(play, most, agents, ids);
+    CHECK_RESULT(play, count == 1 ? thDestroyAgent(play->world, ids[0])
+                                  : thDestroyAgents(play->world, ids, count));
+    for (int32_t i = 0; i < count; ++i)
+        modelRemoveAgent(&play->model, agents[i]);
+    return out_done;
+}
+
+Outcome changeAgent(Play* play)
+{
+    thGenerator* g = play->g;
+    const int32_t index = pickAgent(play);
+    if (index < 0)
+        return out_skipped;
+    ModelAgent* agent = &play->model.agents[index];
+    thWorld* world = play->world;
+    switch (drawU32(g) % 7) {
+    case 0: {
+        const int32_t goal = oneIn(g, 5) || play->model.scarce ? -1 : pickGoal(play);
+        const thGoalId id = goal >= 0 ? play->model.goals[goal].id : (thGoalId){0};
+        CHECK_RESULT(play, thAgent_SetGoal(world, agent->id, id));
+        modelSetGoal(&play->model, index, goal);
+        return out_done;
+    }
+    case 1: {
+        const float heading = drawFloat(g, -3.1f, 3.1f);
+        CHECK_RESULT(play, thAgent_SetHeading(world, agent->id, heading));
+        agent->heading = heading;
+        return out_done;
+    }
+    case 2: {
+        const int32_t level = drawLevel(g);
+        CHECK_RESULT(play, thAgent_SetLevel(world, agent->id, level));
+        agent->level = level;
+        return out_done;
+    }
+    case 3: {
+        const uint32_t layers = drawU32(g) % 8, mask = oneIn(g, 2) ? UINT32_MAX : drawU32(g) % 8;
+        CHECK_RESULT(play, thAgent_SetLayers(world, agent->id, layers, mask));
+        agent->layers = layers;
+        agent->mask = mask;
+        return out_done;
+    }
+    case 4: {
+        const float pref = drawFloat(g, 0.0f, 5.0f), max = drawFloat(g, 0.0f, 5.0f);
+        CHECK_RESULT(play, thAgent_SetSpeeds(world, agent->id, pref, max));
+        agent->prefSpeed = pref;
+        agent->maxSpeed = max;
+        return out_done;
+    }
+    case 5: {
+        const float yield = drawFloat(g, 0.0f, 5.0f);
+        CHECK_RESULT(play, thAgent_SetYield(world, agent->id, yield));
+        agent->yield = yield;
+        return out_done;
+    }
+    default: {
+        const int32_t waits = oneIn(g, 3);
+        CHECK_RESULT(play, thAgent_SetWaiting(world, agent->id, waits));
+        agent->flags &= ~(uint32_t)th_agentWaiting;
+        agent->flags |= waits != 0 ? th_agentWaiting : 0;
+        return out_done;
+    }
+    }
+}
+
+Outcome setWishes(Play* play)
+{
+    int32_t agents[MODEL_AGENTS];
+    thAgentId ids[MODEL_AGENTS];
+    thVec2 wishes[MODEL_AGENTS];
+    const int32_t picked = pickAgents(play, 30, agents, ids);
+    int32_t count = 0;
+    for (int32_t i = 0; i < picked; ++i) {
+        if (!play->model.profiles[play->model.agents[agents[i]].profile].given)
+            continue;
+        agents[count] = agents[i];
+        ids[count] = ids[i];
+        wishes[count++] = drawVelocity(play->g, oneIn(play->g, 20) ? 900.0f : 3.0f);
+    }
+    CHECK_RESULT(play, count == 1
+                           ? thAgent_SetPreferredVelocity(play->world, ids[0], wishes[0])
+                           : thWorld_SetPreferredVelocities(play->world, ids, wishes, count));
+    for (int32_t i = 0; i < count; ++i)
+        play->model.agents[agents[i]].wish = wishes[i];
+    return out_done;
+}
+
+Outcome setKinematics(Play* play)
+{
+    int32_t agents[MODEL_AGENTS];
+    thAgentId ids[MODEL_AGENTS];
+    thVec2 positions[MODEL_AGENTS], velocities[MODEL_AGENTS];
+    const bool slow = oneIn(play->g, 2);
+    const int32_t count = pickAgents(play, drawInt(play->g, 0, 12), agents, ids);
+    for (int32_t i = 0; i < count; ++i) {
+        const Place at = play->model.agents[agents[i]].at;
+        positions[i] = slow ? (thVec2){(float)(at.x / UNITS) + drawFloat(play->g, -0.5f, 0.5f),
+                                       (float)(at.y / UNITS) + drawFloat(play->g, -0.5f, 0.5f)}
+                            : drawPosition(play->g);
+        velocities[i] = drawVelocity(play->g, 3.0f);
+    }
+    const bool both = oneIn(play->g, 2);
+    CHECK_RESULT(
+        play, thWorld_SetKinematics(play->world, ids, positions, both ? velocities : NULL, count));
+    for (int32_t i = 0; i < count; ++i) {
+        ModelAgent* agent = &play->model.agents[agents[i]];
+        agent->at = placeOf(positions[i]);
+        agent->velocity = both ? velocities[i] : agent->velocity;
+    }
+    return out_done;
+}
+
+Outcome reserve(Play* play)
+{
+    CHECK_RESULT(play, thWorld_Reserve(play->world, drawInt(play->g, 0, 400)));
+    return out_done;
+}
+
+// Commands.
+
+// What a command says and whose key decides its place among equals.
+static bool drawCommand(Play* play, ModelCommand* out)
+{
+    thGenerator* g = play->g;
+    thCommand* command = &out->command;
+    *command = thDefaultCommand();
+    command->kind = (thCommandKind)drawInt(g, th_commandCreateAgent, th_commandSetObstacleMotion);
+    command->order = drawU32(g) % 6;
+    command->velocity = drawVelocity(g, 4.0f);
+    command->value = (float)(drawU32(g) % 2);
+    const int32_t agent = pickAgent(play), goal = pickGoal(play), obstacle = pickObstacle(play);
+    if (goal >= 0 && !oneIn(g, 4) && !play->model.scarce)
+        command->goal = play->model.goals[goal].id;
+    if (command->kind == th_commandCreateAgent) {
+        // Without memory it would be anybody's guess whether it was carried out.
+        if (pickProfile(play) < 0 || play->model.scarce)
+            return false;
+        command->create = drawAgentDef(play);
+        command->create.key =
+            agent >= 0 && oneIn(g, 8) ? play->model.agents[agent].key : drawKey(play);
+        out->key = command->create.key;
+        return command->create.key < FIRST_OWN_KEY;
+    }
+    if (command->kind == th_commandSetObstacleMotion) {
+        if (obstacle < 0)
+            return false;
+        command->obstacle = play->model.obstacles[obstacle].id;
+        out->key = (uint64_t)THRONG_SLOT(command->obstacle) + 1;
+        return true;
+    }
+    command->agent.value = agent >= 0 && !oneIn(g, 10) ? play->model.agents[agent].id.value
+                                                       : drawStaleId(play, stale_agent);
+    const int32_t known = modelFindAgent(&play->model, command->agent.value);
+    out->key = known >= 0 ? play->model.agents[known].key : 0;
+    return true;
+}
+
+Outcome queue(Play* play)
+{
+    Model* model = &play->model;
+    ModelCommand drawn = {.key = 0};
+    if (model->commandCount == MODEL_COMMANDS || !drawCommand(play, &drawn))
+        return out_skipped;
+    if (drawn.command.kind == th_commandCreateAgent && roomForAgents(model) == 0)
+        return out_skipped;
+    // Of two that differ in nothing but what they say, who comes first is not told.
+    for (int32_t i = 0; i < model->commandCount; ++i) {
+        const ModelCommand* other = &model->commands[i];
+        if (other->command.order == drawn.command.order &&
+            other->command.kind == drawn.command.kind && other->key == drawn.key)
+            return out_skipped;
+    }
+    CHECK_RESULT(play, thWorld_Queue(play->world, &drawn.command));
+    model->commands[model->commandCount++] = drawn;
+    return out_done;
+}
