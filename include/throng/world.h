@@ -39,6 +39,9 @@ typedef struct thWorldDef {
     double originY;
     /// Instruction set of the kernels. [default th_simdAuto]
     thSimd simd;
+    /// 1: bodies that would overlap are pushed apart, and no pair ever ends a step deeper than 0.9
+    /// % of the sum of its radii, whatever methods do. [0 or 1, default 0]
+    int32_t contacts;
 } thWorldDef;
 
 /// A definition with every field at its default.
@@ -579,6 +582,12 @@ typedef struct thCounters {
     uint64_t arrivals;
     /// Agents that left so far.
     uint64_t departures;
+    /// Pairs that were pushed apart in the last step.
+    uint64_t contacts;
+    /// Rounds of pushing in the last step.
+    int32_t contactRounds;
+    /// Agents that were held back in the last step because pushing had not separated them.
+    int32_t contactCuts;
     /// Commands that could not be carried out so far.
     uint64_t refusedCommands;
     /// Bytes held now.

@@ -311,6 +311,7 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
         setWall(&columns, i, walls[i].a, walls[i].b, walls[i].velocity, walls[i].radius);
     const int32_t row = 0;
     uint8_t found;
+    thVec2 answer; // `velocity` may be the agent's own
     thOrcaTask task = {.lanes = 1,
                        .vx = &self->velocity.x,
                        .vy = &self->velocity.y,
@@ -344,13 +345,14 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
                        .packX = pack[0],
                        .packY = pack[1],
                        .packO = pack[2],
-                       .outVx = &velocity->x,
-                       .outVy = &velocity->y,
+                       .outVx = &answer.x,
+                       .outVy = &answer.y,
                        .status = &found};
     const thFpEnvironment hostEnvironment = thiFpEnter();
     setParameters(&task, def, dt);
     kernels[th_simdScalar](&task);
     thiFpRestore(hostEnvironment);
+    *velocity = answer;
     *status = (thOrcaStatus)found;
     return th_resultOk;
 }

@@ -226,16 +226,13 @@ static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limit, thF* l
     for (int32_t j = 0; j < i; ++j) {
         const Line other = lineAt(lines, j);
         const thF slope = dot(other.n, d);
-        const thF cosine = dot(other.n, line.n);
-        const thF missing = other.o - cosine * line.o - tolerance;
+        const thF missing = other.o - dot(other.n, line.n) * line.o - tolerance;
         const thM parallel = fLe(fAbs(slope), fSet(PARALLEL));
         const thF t = missing / fSelect(parallel, fSet(1.0f), slope);
         const thM rises = fLt(fSet(0.0f), slope);
         *low = fSelect(mAndNot(rises, parallel), fMax(*low, t), *low);
         *high = fSelect(mOr(rises, parallel), *high, fMin(*high, t));
-        // One that faces the same way is the weaker one: v obeyed it.
-        const thM against = mAnd(parallel, fLe(cosine, fSet(0.0f)));
-        empty = mOr(empty, mAnd(against, fLt(fSet(0.0f), missing)));
+        empty = mOr(empty, mAnd(parallel, fLt(fSet(0.0f), missing)));
     }
     return mOr(empty, fLt(*high, *low));
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Bodies, classes of reach, and the cells of each class. A layer's entries are sorted by the code
+// The cells of each class of reach. A layer's entries are sorted by the code
 // of their cell: least digit first, each pass with a histogram per chunk, prefix sums and a
 // scatter; so cost and memory do not depend on how far apart agents are. Within a cell they then
 // come into key order, and the order of rows shows nowhere.
@@ -12,132 +12,9 @@
 
 #include <string.h>
 
-#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
-#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less than that in a useful world
-#define OUTLIERS 16               // one in so many may reach further than class 0
 #define DIGIT_BITS 11
 #define PILE 16              // agents in a cell who are no pile, whatever is around
 #define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
-#define LONGEST_WAY (1 << 26)
-
-thResult thiReserveAmply(thArray* array, int64_t count)
-{
-    if (count <= array->capacity)
-        return th_resultOk;
-    const int64_t ample = count + count / 4 + 64;
-    return ample > INT32_MAX ? th_resultNoMemory : thiArrayReserve(array, (int32_t)ample);
-}
-
-// Bodies by reach, eight bins an octave.
-static int32_t binOf(int64_t reach)
-{
-    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
-    return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
-}
-
-// No reach in a bin is larger.
-static int64_t binLimit(int32_t bin)
-{
-    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
-}
-
-static thBody makeBody(const thContactTask* task, int32_t row)
-{
-    const thRows* rows = task->rows;
-    const float radius = rows->radius[row];
-    const int32_t units = (int32_t)ceilf(radius * TH_UNITS); // the product is exact
-    if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
-        task->x[row] = rows->px[row];
-        task->y[row] = rows->py[row];
-        return (thBody){0.0f, 0.0f, 0, units};
-    }
-    const thWay way = thiWay(rows->px[row], rows->py[row], task->x[row], task->y[row]);
-    TH_ASSERT(way.x <= LONGEST_WAY && way.x >= -LONGEST_WAY);
-    TH_ASSERT(way.y <= LONGEST_WAY && way.y >= -LONGEST_WAY);
-    // Who is pushed may go as fast as it can, but not further than its own size or its own way.
-    const float pushed = TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS;
-    const int64_t wanted = thiRootUp(thiDot(way, way));
-    return (thBody){(float)way.x, (float)way.y, (int32_t)TH_MAX(wanted, (int64_t)pushed), units};
-}
-
-static void makeBodies(void* context, int32_t begin, int32_t end, int32_t workerIndex)
-{
-    thContacts* contacts = context;
-    const thContactTask* task = contacts->task;
-    const thRows* rows = task->rows;
-    thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
-    memset(contacts->marks + begin, 0, (size_t)(end - begin));
-    for (int32_t row = begin; row < end; ++row) {
-        atomic_store_explicit(&contacts->cut[row], 0, memory_order_relaxed);
-        contacts->classes[row] = TH_CLASS_NONE;
-        if (rows->flags[row] == 0)
-            continue;
-        contacts->classes[row] = 0;
-        contacts->bodies[row] = makeBody(task, row);
-        worker->bins[binOf(thiReachOf(&contacts->bodies[row]))] += 1;
-        worker->lowX = TH_MIN(worker->lowX, rows->px[row]);
-        worker->lowY = TH_MIN(worker->lowY, rows->py[row]);
-        worker->highX = TH_MAX(worker->highX, rows->px[row]);
-        worker->highY = TH_MAX(worker->highY, rows->py[row]);
-        worker->lowLevel = TH_MIN(worker->lowLevel, rows->level[row]);
-        worker->highLevel = TH_MAX(worker->highLevel, rows->level[row]);
-    }
-}
-
-// Joins what the workers saw; returns the number of bodies and counts them by bin.
-static int64_t joinWorkers(thContacts* contacts, int64_t* bins)
-{
-    contacts->lowX = contacts->lowY = contacts->lowLevel = INT32_MAX;
-    contacts->highX = contacts->highY = contacts->highLevel = INT32_MIN;
-    int64_t total = 0;
-    memset(bins, 0, TH_CONTACT_BINS * sizeof *bins);
-    for (int32_t w = 0; w < contacts->workers.count; ++w) {
-        const thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
-        contacts->lowX = TH_MIN(contacts->lowX, worker->lowX);
-        contacts->lowY = TH_MIN(contacts->lowY, worker->lowY);
-        contacts->highX = TH_MAX(contacts->highX, worker->highX);
-        contacts->highY = TH_MAX(contacts->highY, worker->highY);
-        contacts->lowLevel = TH_MIN(contacts->lowLevel, worker->lowLevel);
-        contacts->highLevel = TH_MAX(contacts->highLevel, worker->highLevel);
-        for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin) {
-            bins[bin] += worker->bins[bin];
-            total += worker->bins[bin];
-        }
-    }
-    return total;
-}
-
-static int32_t classOf(const thContacts* contacts, int64_t reach)
-{
-    int32_t class = 0;
-    while (reach > contacts->reach0 << class)
-        ++class;
-    return class;
-}
-
-// The reach of class 0, and which classes there are, as bits.
-static uint32_t chooseClasses(thContacts* contacts, const int64_t* bins, int64_t total)
-{
-    int32_t last = TH_CONTACT_BINS - 1;
-    for (int64_t above = bins[last]; last > 0 && above <= total / OUTLIERS; above += bins[last])
-        last -= 1;
-    contacts->reach0 = TH_MAX(binLimit(last), SMALLEST_REACH);
-    uint32_t used = 0;
-    for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin)
-        if (bins[bin] > 0)
-            used |= 1u << classOf(contacts, binLimit(bin));
-    return used;
-}
-
-static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    thContacts* contacts = context;
-    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
-        if (contacts->classes[row] != TH_CLASS_NONE)
-            contacts->classes[row] =
-                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
-}
 
 // Cells are counted from the lowest coordinate there is, so they stand still in the world.
 static uint32_t cellAlong(const thContactLayer* layer, int32_t at)
@@ -379,6 +256,7 @@ static void setCell(const Build* build, int32_t cell, uint64_t code, int32_t ent
     to->pairCount = 0;
     to->layer = (uint8_t)(build->layer - build->contacts->layers);
     atomic_init(&to->listed, 0);
+    atomic_init(&to->roomy, 0);
 }
 
 static void fillCells(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -589,28 +467,14 @@ int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* la
 
 thResult thiContactCellsBuild(thContacts* contacts)
 {
-    const int32_t rowCount = contacts->task->rows->count;
-    for (int32_t w = 0; w < contacts->workers.count; ++w)
-        TH_ITEMS(contacts->workers, thContactWorker)
-    [w] = (thContactWorker){.lowX = INT32_MAX,
-                            .lowY = INT32_MAX,
-                            .highX = INT32_MIN,
-                            .highY = INT32_MIN,
-                            .lowLevel = INT32_MAX,
-                            .highLevel = INT32_MIN};
-    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodies, contacts);
     contacts->layerCount = 0;
     contacts->cells.count = 0;
     contacts->entries.count = 0;
-    int64_t bins[TH_CONTACT_BINS];
-    const int64_t total = joinWorkers(contacts, bins);
-    if (total < 2)
+    uint32_t classes;
+    if (thiMakeBodies(contacts, &classes) < 2)
         return th_resultOk;
-    const uint32_t used = chooseClasses(contacts, bins, total);
-    if (used != 1)
-        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, setClasses, contacts);
     for (int32_t class = 0; class < TH_CONTACT_CLASSES; ++class)
-        if ((used >> class & 1u) != 0)
+        if ((classes >> class & 1u) != 0)
             TH_TRY(buildLayer(contacts, class));
     return th_resultOk;
 }

@@ -13,7 +13,6 @@
 
 #define CELLS_PER_TASK 64
 #define ROWS_PER_TASK 64
-#define MAX_PLANES 512 // whoever has more partners and is cut stays
 #define SHRINKS 6
 
 static bool isCut(const thContacts* contacts, int32_t row)
@@ -71,15 +70,22 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->pushed.items[i];
         thBody* body = &contacts->bodies[row];
+        thPoint to = {0, 0};
         for (int32_t attempt = 0; attempt < 3; ++attempt) {
-            const thPoint to = thiSlidePushed(contacts, row);
-            task->x[row] = to.x;
-            task->y[row] = to.y;
-            if (isWithinBudget(contacts, row, wayOf(task, row)))
+            to = thiSlidePushed(contacts, row);
+            if (isWithinBudget(contacts, row,
+                               thiWay(task->rows->px[row], task->rows->py[row], to.x, to.y)))
                 break;
             body->x *= attempt == 0 ? 0.5f : 0.0f;
             body->y *= attempt == 0 ? 0.5f : 0.0f;
         }
+        // Walls may have carried it further from its target than the rounds did.
+        const float x = (float)(to.x - task->rows->px[row]),
+                    y = (float)(to.y - task->rows->py[row]);
+        if ((contacts->marks[row] & th_bodyNearWall) != 0)
+            thiMarkRow(contacts, row, thiIsFarFromTarget(task, row, x, y), -1);
+        task->x[row] = to.x;
+        task->y[row] = to.y;
     }
 }
 
@@ -120,37 +126,35 @@ static void tellPartners(void* context, int32_t begin, int32_t end, int32_t work
                          contacts);
 }
 
-// A half-plane of ways: normal · way <= limit, limit >= 0.
-typedef struct Plane {
-    double x, y, limit;
-} Plane;
-
+// Everybody within reach of an agent; memory is the worker's.
 typedef struct Partners {
-    const thContacts* contacts;
-    int32_t count; // more than MAX_PLANES are only counted
-    int32_t rows[MAX_PLANES];
+    thArray* rows;   // int32_t
+    thArray* planes; // thWayPlane
+    bool complete;
 } Partners;
 
 static void addPartner(void* context, int32_t row, int32_t other)
 {
     (void)row;
     Partners* partners = context;
-    if (partners->count < MAX_PLANES)
-        partners->rows[partners->count] = other;
-    partners->count += 1;
+    int32_t* to = thiArrayAdd(partners->rows, 1);
+    if (to != NULL)
+        *to = other;
+    else
+        partners->complete = false;
 }
 
 // Half of the gap against those who are cut too. Free ones stand at their targets by now: all of
 // the gap that is left at `way`.
-static Plane planeOf(const thContacts* contacts, int32_t row, int32_t other, thWay way)
+static thWayPlane planeOf(const thContacts* contacts, int32_t row, int32_t other, thWay way)
 {
     const thWay before = wayBefore(contacts->task->rows, row, other);
     const int64_t radii = radiiOf(contacts, row, other);
     if (isCut(contacts, other)) {
         const double length = sqrt((double)thiDot(before, before));
         const double inverse = length > 0.0 ? 1.0 / length : 0.0;
-        return (Plane){(double)before.x * inverse, (double)before.y * inverse,
-                       (double)(thiGap(before, radii) / 2) * inverse};
+        return (thWayPlane){(double)before.x * inverse, (double)before.y * inverse,
+                            (double)(thiGap(before, radii) / 2) * inverse};
     }
     const thWay wayOther = wayOf(contacts->task, other);
     const thWay now = {before.x + wayOther.x - way.x, before.y + wayOther.y - way.y};
@@ -158,13 +162,13 @@ static Plane planeOf(const thContacts* contacts, int32_t row, int32_t other, thW
     const double inverse = length > 0.0 ? 1.0 / length : 0.0;
     const double x = (double)now.x * inverse, y = (double)now.y * inverse;
     const double gap = TH_MAX(length - (double)thiContactLimit(radii), 0.0);
-    return (Plane){x, y, TH_MAX(gap + x * (double)way.x + y * (double)way.y, 0.0)};
+    return (thWayPlane){x, y, TH_MAX(gap + x * (double)way.x + y * (double)way.y, 0.0)};
 }
 
 // The point nearest to (x, y) on the border of plane `index` and within all planes before it.
-static bool nearestOnBorder(const Plane* planes, int32_t index, double* x, double* y)
+static bool nearestOnBorder(const thWayPlane* planes, int32_t index, double* x, double* y)
 {
-    const Plane* border = &planes[index];
+    const thWayPlane* border = &planes[index];
     const double baseX = border->x * border->limit, baseY = border->y * border->limit;
     const double alongX = -border->y, alongY = border->x;
     double low = -DBL_MAX, high = DBL_MAX;
@@ -189,7 +193,7 @@ static bool nearestOnBorder(const Plane* planes, int32_t index, double* x, doubl
 
 // The point of all planes nearest to (x, y), plane by plane; (0, 0), which is in all of them, where
 // rounding says there is none.
-static void nearestWithin(const Plane* planes, int32_t count, double* x, double* y)
+static void nearestWithin(const thWayPlane* planes, int32_t count, double* x, double* y)
 {
     const double wantedX = *x, wantedY = *y;
     for (int32_t i = 0; i < count; ++i) {
@@ -197,7 +201,8 @@ static void nearestWithin(const Plane* planes, int32_t count, double* x, double*
             continue;
         *x = wantedX;
         *y = wantedY;
-        if (!nearestOnBorder(planes, i, x, y)) {
+        const bool found = nearestOnBorder(planes, i, x, y);
+        if (!found || *x * *x + *y * *y < 1.0) { // less than a unit: no other plane changes that
             *x = *y = 0.0;
             return;
         }
@@ -212,8 +217,8 @@ static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* p
     if (!isWithinBudget(contacts, row, way) || x > TH_MAX_UNITS || x < -TH_MAX_UNITS ||
         y > TH_MAX_UNITS || y < -TH_MAX_UNITS)
         return false;
-    for (int32_t i = 0; i < partners->count; ++i) {
-        const int32_t other = partners->rows[i];
+    for (int32_t i = 0; i < partners->rows->count; ++i) {
+        const int32_t other = TH_ITEMS(*partners->rows, int32_t)[i];
         const bool allowed = isCut(contacts, other) ? thiHalfway(way, wayBefore(rows, row, other),
                                                                  radiiOf(contacts, row, other))
                                                     : areApart(contacts, row, way, other);
@@ -239,11 +244,15 @@ static thWay slideWay(const thContacts* contacts, int32_t row, double x, double 
 static thWay improve(const thContacts* contacts, int32_t row, const Partners* partners, thWay way,
                      thWay wanted)
 {
-    Plane planes[MAX_PLANES];
-    for (int32_t i = 0; i < partners->count; ++i)
-        planes[i] = planeOf(contacts, row, partners->rows[i], way);
+    const double longest = contacts->bodies[row].budget;
+    partners->planes->count = 0;
+    for (int32_t i = 0; i < partners->rows->count; ++i) {
+        const thWayPlane plane = planeOf(contacts, row, TH_ITEMS(*partners->rows, int32_t)[i], way);
+        if (plane.limit < longest) // room was made for all of them
+            *(thWayPlane*)thiArrayAdd(partners->planes, 1) = plane;
+    }
     double x = (double)wanted.x, y = (double)wanted.y;
-    nearestWithin(planes, partners->count, &x, &y);
+    nearestWithin(TH_ITEMS(*partners->planes, thWayPlane), partners->planes->count, &x, &y);
     for (int32_t shrink = 0; shrink < SHRINKS; ++shrink) {
         const thWay better = slideWay(contacts, row, x, y);
         if (isAllowed(contacts, row, partners, better))
@@ -256,21 +265,25 @@ static thWay improve(const thContacts* contacts, int32_t row, const Partners* pa
     return way;
 }
 
-static void placeCuts(void* context, int32_t begin, int32_t end, int32_t worker)
+static void placeCuts(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
-    (void)worker;
     thContacts* contacts = context;
     const thContactTask* task = contacts->task;
+    thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->cuts.items[i];
         const thWay wanted = wayOf(task, row);
-        Partners partners = {.count = 0};
+        Partners partners = {&worker->partners, &worker->planes, true};
+        partners.rows->count = 0;
         thiVisitPartners(contacts, row, addPartner, &partners);
-        thWay way = {0, 0};
-        if (partners.count <= MAX_PLANES) {
-            way = improve(contacts, row, &partners, way, wanted);
-            way = improve(contacts, row, &partners, way, wanted); // round those who stand free
+        if (!partners.complete ||
+            thiReserveAmply(&worker->planes, worker->partners.count) != th_resultOk) {
+            worker->outOfMemory = true;
+            return;
         }
+        thWay way = {0, 0};
+        way = improve(contacts, row, &partners, way, wanted);
+        way = improve(contacts, row, &partners, way, wanted); // round those who stand free
         // Nobody reads the target of one who is cut.
         task->x[row] = task->rows->px[row] + (int32_t)way.x;
         task->y[row] = task->rows->py[row] + (int32_t)way.y;
@@ -281,8 +294,10 @@ static float depthOf(const thContacts* contacts, int32_t a, int32_t b)
 {
     const thContactTask* task = contacts->task;
     const thWay after = thiWay(task->x[a], task->y[a], task->x[b], task->y[b]);
-    const float radii = (float)radiiOf(contacts, a, b);
-    return (radii - sqrtf((float)thiDot(after, after))) / radii;
+    const int64_t radii = radiiOf(contacts, a, b), square = thiDot(after, after);
+    if (square >= radii * radii)
+        return 0.0f;
+    return ((float)radii - sqrtf((float)square)) / (float)radii;
 }
 
 static void measurePairs(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -332,13 +347,22 @@ static void updatePressure(void* context, int32_t begin, int32_t end, int32_t wo
     }
 }
 
-void thiContactCommit(thContacts* contacts, thContactStats* stats)
+static bool isOutOfMemory(const thContacts* contacts)
+{
+    bool any = false;
+    for (int32_t w = 0; w < contacts->workers.count; ++w)
+        any = any || TH_ITEMS(contacts->workers, thContactWorker)[w].outOfMemory;
+    return any;
+}
+
+thResult thiContactCommit(thContacts* contacts, thContactStats* stats)
 {
     const thTasks* tasks = contacts->tasks;
-    const int32_t touched = contacts->touched.count;
     contacts->cuts.count = 0;
     contacts->firstCut = 0;
     thTasks_ParallelFor(tasks, contacts->pushed.count, ROWS_PER_TASK, setTargets, contacts);
+    TH_TRY(thiTakeWaiting(contacts));
+    const int32_t touched = contacts->touched.count;
     thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, verifyPairs, contacts);
     for (int32_t end = contacts->cuts.count; contacts->firstCut < end;) {
         thTasks_ParallelFor(tasks, end - contacts->firstCut, ROWS_PER_TASK, tellPartners, contacts);
@@ -346,10 +370,13 @@ void thiContactCommit(thContacts* contacts, thContactStats* stats)
         end = contacts->cuts.count;
     }
     thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, placeCuts, contacts);
+    if (isOutOfMemory(contacts))
+        return th_resultNoMemory;
     thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, measurePairs, contacts);
     thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, measureCuts, contacts);
     thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, updatePressure,
                         contacts);
     stats->cuts = contacts->cuts.count;
     stats->worst = thiTakeWorst(contacts);
+    return th_resultOk;
 }

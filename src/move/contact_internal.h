@@ -3,7 +3,8 @@
 
 // What the files of the contact solver share.
 //
-//   contact_cells.c    bodies, and their cells by size of reach
+//   contact_bodies.c   bodies, and classes of how far they reach
+//   contact_cells.c    their cells, by class
 //   contact_pairs.c    pairs within reach of each other, found through cells
 //   contact_rounds.c   pushes overlapping pairs apart
 //   contact_commit.c   verifies, and finds places for those who cannot go
@@ -36,10 +37,10 @@
 #define TH_CONTACT_CLASSES 16
 #define TH_CONTACT_COLORS 6
 #define TH_CONTACT_BINS 256
-#define TH_MAX_PRESSURE 16 // halves
 #define TH_NEAR_BITS 18
 #define TH_CLASS_NONE 255
-#define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
+#define TH_CONTACT_ROOM 4096.0f // 1/16 m
+#define TH_CONTACT_CHUNK 8192   // rows, entries or cells a task at least
 
 // An agent while it is pushed about, by row.
 typedef struct thBody {
@@ -69,7 +70,9 @@ typedef struct thContactCell {
     int32_t firstPair; // −1 as long as nobody needs them
     int32_t pairCount;
     uint8_t layer;
+    uint8_t bucket;      // layer and colour, once it has pairs
     atomic_uchar listed; // waits for a visit
+    atomic_uchar roomy;  // its pairs are further apart than TH_CONTACT_ROOM at their targets
 } thContactCell;
 
 typedef struct thContactLayer {
@@ -90,11 +93,20 @@ typedef struct thContactPair {
     bool pushed;
 } thContactPair;
 
+// A half-plane of ways: normal · way <= limit, limit >= 0.
+typedef struct thWayPlane {
+    double x, y, limit;
+} thWayPlane;
+
 typedef struct thContactWorker {
     int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
     int64_t bins[TH_CONTACT_BINS]; // bodies by reach
     float worst;
     int64_t contacts;
+    int64_t work;     // pairs visited
+    thArray partners; // int32_t
+    thArray planes;   // thWayPlane
+    bool outOfMemory;
 } thContactWorker;
 
 // What is known of a row, bit by bit.
@@ -170,7 +182,11 @@ static inline int32_t thiCellsUpTo(const thContactCell* cells, int32_t cell, uin
 // Room with something to spare: sizes vary from step to step, and a warm step must not allocate.
 thResult thiReserveAmply(thArray* array, int64_t count);
 
-// Makes bodies, layers and cells for the task.
+// Makes bodies for the task and classes them. Returns how many there are, and which classes are in
+// use, as bits.
+int64_t thiMakeBodies(thContacts* contacts, uint32_t* classes);
+
+// The same, and layers and cells.
 thResult thiContactCellsBuild(thContacts* contacts);
 
 // Code of the cell of a layer in which a row stands, whether or not there is such a cell.
@@ -180,7 +196,10 @@ uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts,
 int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
 
 // Whether two rows can touch at all.
-bool thiTakeNotice(const thRows* rows, int32_t a, int32_t b);
+static inline bool thiTakeNotice(const thRows* rows, int32_t a, int32_t b)
+{
+    return ((rows->mask[a] & rows->layers[b]) | (rows->mask[b] & rows->layers[a])) != 0;
+}
 
 // Lists all cells with a pair that would overlap at its targets.
 void thiFindOverlaps(thContacts* contacts);
@@ -188,9 +207,19 @@ void thiFindOverlaps(thContacts* contacts);
 // Moves the waiting cells to `current`, by layer and colour, and makes their pairs.
 thResult thiTakeWaiting(thContacts* contacts);
 
-// Marks all cells that have pairs with agents of this one.
-void thiMarkAround(thContacts* contacts, int32_t cell);
-void thiMarkRow(thContacts* contacts, int32_t row, int32_t exceptLayer);
+// Marks all cells that have pairs with agents of this one, or with a row; those who are roomy only
+// if the agent is far from its target.
+void thiMarkAround(thContacts* contacts, int32_t cell, bool far);
+void thiMarkRow(thContacts* contacts, int32_t row, bool far, int32_t exceptLayer);
+
+// Whether a body at this way from where it stood is further from its target than a roomy cell
+// allows. Targets are those of the task, as long as they are not overwritten.
+static inline bool thiIsFarFromTarget(const thContactTask* task, int32_t row, float x, float y)
+{
+    const float dx = x - (float)((int64_t)task->x[row] - task->rows->px[row]);
+    const float dy = y - (float)((int64_t)task->y[row] - task->rows->py[row]);
+    return dx * dx + dy * dy > (TH_CONTACT_ROOM / 2) * (TH_CONTACT_ROOM / 2);
+}
 
 // Calls `visit` for everybody within reach of a row, in the order of layers, cells and keys.
 typedef void thPartnerFcn(void* context, int32_t row, int32_t other);
@@ -229,6 +258,6 @@ thResult thiContactRounds(thContacts* contacts, thContactStats* stats);
 thPoint thiSlidePushed(thContacts* contacts, int32_t row);
 
 // Verifies where the rounds ended and writes where agents go.
-void thiContactCommit(thContacts* contacts, thContactStats* stats);
+thResult thiContactCommit(thContacts* contacts, thContactStats* stats);
 
 #endif

@@ -13,6 +13,7 @@
 #include "throng/math.h"
 
 #define ROUNDS 256
+#define WORK (16 * ROUNDS) // pairs an agent at most; only piles come near that
 #define ENOUGH 0.004f      // overlap at which rounds end
 #define PUSH 0.9f          // for each of both: 1.8 in all
 #define COINCIDENT 0.0625f // units
@@ -98,13 +99,35 @@ static float separate(thContacts* contacts, const thContactPair* pair)
     return depth / pair->radii;
 }
 
+static bool isFar(const thContacts* contacts, int32_t row)
+{
+    const thBody* body = &contacts->bodies[row];
+    return thiIsFarFromTarget(contacts->task, row, body->x, body->y);
+}
+
+// Which cells of a home's neighbourhood have agents that were moved: a bit for each slot.
+typedef struct MovedSlots {
+    uint32_t any, far;
+} MovedSlots;
+
+static void noteSlot(thContacts* contacts, int32_t row, uint32_t slot, int32_t layer,
+                     MovedSlots* slots)
+{
+    const bool far = isFar(contacts, row);
+    noteMoved(contacts, row);
+    slots->any |= 1u << slot;
+    slots->far |= (far ? 1u : 0u) << slot;
+    if (contacts->layerCount > 1)
+        thiMarkRow(contacts, row, far, layer);
+}
+
 static void visitCell(thContacts* contacts, int32_t index, thContactWorker* worker)
 {
-    thContactCell* cells = thiContactCells(contacts);
-    thContactCell* cell = &cells[index];
+    thContactCell* cell = &thiContactCells(contacts)[index];
     atomic_store_explicit(&cell->listed, 0, memory_order_relaxed);
     thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
-    uint32_t movedSlots = 0;
+    worker->work += cell->pairCount;
+    MovedSlots slots = {0, 0};
     for (int32_t i = 0; i < cell->pairCount; ++i) {
         thContactPair* pair = &pairs[i];
         const float depth = separate(contacts, pair);
@@ -113,18 +136,14 @@ static void visitCell(thContacts* contacts, int32_t index, thContactWorker* work
         worker->worst = TH_MAX(worker->worst, depth);
         worker->contacts += pair->pushed ? 0 : 1;
         pair->pushed = true;
-        noteMoved(contacts, pair->a);
-        noteMoved(contacts, pair->b);
-        movedSlots |= 1u | 1u << pair->slot;
-        if (contacts->layerCount > 1) {
-            thiMarkRow(contacts, pair->a, cell->layer);
-            thiMarkRow(contacts, pair->b, cell->layer);
-        }
+        noteSlot(contacts, pair->a, 0, cell->layer, &slots);
+        noteSlot(contacts, pair->b, pair->slot, cell->layer, &slots);
     }
-    for (uint32_t slot = 0; slot < 5; ++slot)
-        if ((movedSlots >> slot & 1u) != 0)
+    for (uint32_t slot = 0; slots.any >> slot != 0; ++slot)
+        if ((slots.any >> slot & 1u) != 0)
             thiMarkAround(contacts,
-                          slot < 2 ? index + (int32_t)slot : cell->north + (int32_t)slot - 2);
+                          slot < 2 ? index + (int32_t)slot : cell->north + (int32_t)slot - 2,
+                          (slots.far >> slot & 1u) != 0);
 }
 
 static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -192,7 +211,7 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
             continue;
         contacts->bodies[row].x = (float)(to.x - rows->px[row]);
         contacts->bodies[row].y = (float)(to.y - rows->py[row]);
-        thiMarkRow(contacts, row, -1);
+        thiMarkRow(contacts, row, isFar(contacts, row), -1);
     }
 }
 
@@ -221,6 +240,15 @@ static float runRound(thContacts* contacts)
     return thiTakeWorst(contacts);
 }
 
+// Pairs visited so far.
+static int64_t workOf(const thContacts* contacts)
+{
+    int64_t work = 0;
+    for (int32_t w = 0; w < contacts->workers.count; ++w)
+        work += TH_ITEMS(contacts->workers, thContactWorker)[w].work;
+    return work;
+}
+
 thResult thiContactRounds(thContacts* contacts, thContactStats* stats)
 {
     contacts->pairs.count = 0;
@@ -233,7 +261,9 @@ thResult thiContactRounds(thContacts* contacts, thContactStats* stats)
         if (!goOn || contacts->bucketStart[contacts->layerCount * TH_CONTACT_COLORS] == 0)
             break;
         stats->rounds += 1;
-        goOn = runRound(contacts) >= ENOUGH && stats->rounds < ROUNDS;
+        const bool enough = runRound(contacts) < ENOUGH;
+        goOn = !enough && stats->rounds < ROUNDS &&
+               workOf(contacts) < (int64_t)WORK * contacts->pushed.count;
     }
     for (int32_t w = 0; w < contacts->workers.count; ++w)
         stats->contacts += TH_ITEMS(contacts->workers, thContactWorker)[w].contacts;

@@ -19,6 +19,14 @@
     X(uint64_t, items[0])                                                                          \
     X(uint64_t, items[1])
 
+thResult thiReserveAmply(thArray* array, int64_t count)
+{
+    if (count <= array->capacity)
+        return th_resultOk;
+    const int64_t ample = count + count / 4 + 64;
+    return ample > INT32_MAX ? th_resultNoMemory : thiArrayReserve(array, (int32_t)ample);
+}
+
 static void freeColumns(thContacts* contacts)
 {
     const size_t capacity = (size_t)contacts->capacity;
@@ -28,6 +36,23 @@ static void freeColumns(thContacts* contacts)
     COLUMNS(X)
 #undef X
     contacts->capacity = 0;
+}
+
+// With room for the partners of anyone in an ordinary crowd.
+static thResult makeWorkers(thContacts* contacts, int32_t count)
+{
+    thContactWorker* workers = thiArrayAdd(&contacts->workers, count);
+    if (workers == NULL)
+        return th_resultNoMemory;
+    for (int32_t w = 0; w < count; ++w) {
+        workers[w].partners = thiArray(contacts->memory, sizeof(int32_t));
+        workers[w].planes = thiArray(contacts->memory, sizeof(thWayPlane));
+    }
+    for (int32_t w = 0; w < count; ++w) {
+        TH_TRY(thiArrayReserve(&workers[w].partners, 256));
+        TH_TRY(thiArrayReserve(&workers[w].planes, 256));
+    }
+    return th_resultOk;
 }
 
 thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** result)
@@ -47,12 +72,13 @@ thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** r
     contacts->current = thiArray(memory, sizeof(int32_t));
     contacts->waiting = thiArray(memory, sizeof(int32_t));
     contacts->near = thiAllocate(memory, NEAR_BYTES);
-    if (contacts->near == NULL || thiArrayAdd(&contacts->workers, workerCount) == NULL) {
+    const thResult code =
+        contacts->near != NULL ? makeWorkers(contacts, workerCount) : th_resultNoMemory;
+    if (code == th_resultOk)
+        *result = contacts;
+    else
         thiDestroyContacts(contacts);
-        return th_resultNoMemory;
-    }
-    *result = contacts;
-    return th_resultOk;
+    return code;
 }
 
 void thiDestroyContacts(thContacts* contacts)
@@ -60,6 +86,10 @@ void thiDestroyContacts(thContacts* contacts)
     if (contacts == NULL)
         return;
     freeColumns(contacts);
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        thiArrayFree(&TH_ITEMS(contacts->workers, thContactWorker)[w].partners);
+        thiArrayFree(&TH_ITEMS(contacts->workers, thContactWorker)[w].planes);
+    }
     thiArrayFree(&contacts->workers);
     thiArrayFree(&contacts->cells);
     thiArrayFree(&contacts->entries);
@@ -105,8 +135,7 @@ thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const
     TH_TRY(thiReserveAmply(&contacts->waiting, contacts->cells.count));
     thiFindOverlaps(contacts);
     TH_TRY(thiContactRounds(contacts, stats));
-    thiContactCommit(contacts, stats);
-    return th_resultOk;
+    return thiContactCommit(contacts, stats);
 }
 
 float thiContactRelief(uint16_t pressure)

@@ -22,6 +22,9 @@
 
 typedef struct thContacts thContacts;
 
+// The most an agent's pressure can be, in halves.
+#define TH_MAX_PRESSURE 16
+
 // `workerCount` as in the tasks that will be used.
 thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** contacts);
 void thiDestroyContacts(thContacts* contacts); // NULL is allowed

@@ -26,9 +26,9 @@ static inline double thiLeastDistance(float radius)
 // as the same time lets it. Both sides of every segment are solid.
 //
 // The centre does not cross or touch a wall, unless it stood on one: then it leaves it to the free
-// side. The distance from no wall becomes less than `radius` − TH_WALL_SLOP, nor less than it was
-// at `from` if that was less already. Staying put is always possible. The result depends on the set
-// of segments of the level only.
+// side. It comes no nearer to a wall than `radius` − TH_WALL_SLOP, or than it was at `from` if that
+// was nearer already. Staying put is always possible. The result depends on the set of segments of
+// the level only.
 thPoint thiSlide(const thWallGrid* walls, int32_t level, thPoint from, thPoint to, float radius);
 
 // The most legs of a move. The inside of a round wall of short pieces takes a leg for each.

@@ -103,6 +103,7 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
     rows->vy[row] = def->velocity.y;
     rows->radius[row] = orProfile(def->radius, profile->def.radius);
     rows->yield[row] = yieldOf(def, profile);
+    rows->pressure[row] = 0;
     rows->layers[row] = def->layers;
     rows->mask[row] = def->mask;
     rows->prefSpeed[row] = orProfile(def->prefSpeed, profile->def.prefSpeed);

@@ -134,11 +134,32 @@ static int64_t longestWay(const thWorld* world, float dt)
     return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
 }
 
-void thiMoveAgents(thWorld* world, float dt)
+static thResult solveContacts(thWorld* world, float dt)
+{
+    thContactStats stats = {0};
+    if (world->hasContacts) {
+        const thContactTask task = {.rows = thiRows(world),
+                                    .x = world->targetX,
+                                    .y = world->targetY,
+                                    .pressure = thiRows(world)->pressure,
+                                    .walls = world->wallGrid,
+                                    .dt = dt,
+                                    .step = world->step};
+        TH_TRY(thiSolveContacts(world->contacts, &task, world->tasks, &stats));
+    }
+    world->counters.contacts = (uint64_t)stats.contacts;
+    world->counters.contactRounds = stats.rounds;
+    world->counters.contactCuts = stats.cuts;
+    return th_resultOk;
+}
+
+thResult thiMoveAgents(thWorld* world, float dt)
 {
     Motion motion = {world, dt};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
+    TH_TRY(solveContacts(world, dt));
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     world->drift = longestWay(world, dt);
+    return th_resultOk;
 }

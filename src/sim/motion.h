@@ -6,7 +6,8 @@
 
 #include "sim/world_internal.h"
 
-// Moves all agents by the velocities in outVx and outVy, and notes who arrives.
-void thiMoveAgents(thWorld* world, float dt);
+// Moves all agents by the velocities in outVx and outVy, and notes who arrives. th_resultNoMemory
+// moves nobody.
+thResult thiMoveAgents(thWorld* world, float dt);
 
 #endif

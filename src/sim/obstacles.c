@@ -213,6 +213,7 @@ static thWallSegment segmentAt(const thObstacle* obstacle, int32_t slot, int32_t
                            .by = b.y,
                            .level = (uint16_t)obstacle->def.level,
                            .oneSided = obstacle->def.kind != th_obstacleWall,
+                           .ofRoom = obstacle->def.kind == th_obstacleRoom,
                            .obstacle = slot};
 }
 

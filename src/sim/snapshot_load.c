@@ -13,7 +13,7 @@
      th_agentSqueezed)
 
 // The least bytes an agent and a command take: there cannot be more of them than fit.
-#define AGENT_BYTES 76
+#define AGENT_BYTES 80
 #define COMMAND_BYTES 132
 
 static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
@@ -22,11 +22,14 @@ static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
     world->originX = thiReadDouble(from);
     world->originY = thiReadDouble(from);
     world->step = thiReadU64(from);
+    const uint32_t contacts = thiReadU32(from);
+    world->hasContacts = contacts == 1;
     world->nextOrdinal = thiReadU64(from);
     world->counters.arrivals = thiReadU64(from);
     world->counters.departures = thiReadU64(from);
     world->counters.refusedCommands = thiReadU64(from);
-    const bool possible = thiIsFiniteDouble(world->originX) && thiIsFiniteDouble(world->originY) &&
+    const bool possible = contacts <= 1 && thiIsFiniteDouble(world->originX) &&
+                          thiIsFiniteDouble(world->originY) &&
                           world->nextOrdinal < TH_FIRST_OWN_KEY;
     return possible ? th_resultOk
                     : thiFail(error, th_resultDamaged, "the snapshot's beginning is not possible");
@@ -98,9 +101,12 @@ static bool loadRow(const thWorld* world, thReader* from, thRows* rows, int32_t 
     rows->flags[row] = thiReadU32(from);
     rows->goal[row] = thiReadI32(from);
     rows->goalIndex[row] = thiReadI32(from);
+    const uint32_t pressure = thiReadU32(from);
+    rows->pressure[row] = (uint16_t)pressure;
     rows->profile[row] = (uint16_t)profile;
     rows->level[row] = (uint16_t)level;
-    return isProfile(world, profile) && thiIsLevel(level) && isRow(world, row);
+    return isProfile(world, profile) && thiIsLevel(level) && pressure <= TH_MAX_PRESSURE &&
+           isRow(world, row);
 }
 
 static thResult loadState(thProfile* profile, thReader* from, int32_t* stateIndex)

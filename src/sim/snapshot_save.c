@@ -42,6 +42,7 @@ static void saveGeneral(const thWorld* world, thWriter* to)
     thiWriteDouble(to, world->originX);
     thiWriteDouble(to, world->originY);
     thiWriteU64(to, world->step);
+    thiWriteU32(to, world->hasContacts ? 1 : 0);
     thiWriteU64(to, world->nextOrdinal);
     thiWriteU64(to, world->counters.arrivals);
     thiWriteU64(to, world->counters.departures);
@@ -175,6 +176,7 @@ static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
     thiWriteU32(to, rows->flags[row]);
     thiWriteI32(to, rows->goal[row]);
     thiWriteI32(to, rows->goalIndex[row]);
+    thiWriteU32(to, rows->pressure[row]);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     if (profile->stateSize > 0)
         thiWriteBytes(to,

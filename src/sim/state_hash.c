@@ -38,6 +38,7 @@ uint64_t thiRowHash(const thWorld* world, int32_t row)
     hash = hashIntegers(hash, (int32_t)rows->flags[row],
                         (int32_t)((uint32_t)rows->profile[row] | (uint32_t)rows->level[row] << 16));
     hash = hashIntegers(hash, rows->goal[row], rows->goalIndex[row]);
+    hash = thiHashWord(hash, rows->pressure[row]);
     if (profile->stateSize > 0)
         hash = thiHashBytes(hash,
                             (const char*)profile->states.data +

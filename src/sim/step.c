@@ -190,7 +190,7 @@ static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t
     lap(world, th_stagePrepare, clock);
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
-    thiMoveAgents(world, dt);
+    TH_TRY(thiMoveAgents(world, dt));
     thiAdvanceMovers(world, dt);
     if (trace != NULL)
         thiTraceStages(world, trace);

@@ -84,6 +84,20 @@ static void traceBatch(const thTileTrace* trace, const thBatch* batch)
     }
 }
 
+// Who was held back lately presses less, so that crowds which cannot be separated in time dissolve.
+static void relieve(const Tiles* tiles, const thBatch* batch)
+{
+    const uint16_t* pressures = thiRows(tiles->world)->pressure;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const uint16_t pressure = pressures[batch->row[lane]];
+        if (pressure == 0)
+            continue;
+        const float factor = thiContactRelief(pressure);
+        batch->guideX[lane] *= factor;
+        batch->guideY[lane] *= factor;
+    }
+}
+
 static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
@@ -99,6 +113,8 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
         if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
             return false;
         use->method->solve(&batch, use->params, use->shared);
+        if (kind == th_methodPlan && world->hasContacts)
+            relieve(tiles, &batch);
         lap(worker, stages[kind], clock);
     }
     for (int32_t lane = 0; lane < count; ++lane) {

@@ -81,6 +81,8 @@ thResult thiInitContent(thWorld* world)
     if (code == th_resultOk)
         code = thiCreateWallGrid(world->account, &world->wallGrid);
     if (code == th_resultOk)
+        code = thiCreateContacts(world->account, world->workers.count, &world->contacts);
+    if (code == th_resultOk)
         code = thiReserveAgents(world, 0); // a step of an empty world finds its arrays
     if (code == th_resultOk)
         code = thiPrepareObstacles(world);
@@ -115,6 +117,8 @@ void thiFreeContent(thWorld* world)
     thiKeyMapFree(&world->keys);
     thiRowsFree(&world->rows[0], world->account);
     thiRowsFree(&world->rows[1], world->account);
+    thiDestroyContacts(world->contacts);
+    world->contacts = NULL;
     thiGridFree(&world->grid);
     thiFreeOutput(world);
     thiArrayFree(&world->events);
@@ -154,6 +158,7 @@ static thResult setUp(thWorld* world, const thWorldDef* def)
     world->seed = def->seed;
     world->originX = def->originX;
     world->originY = def->originY;
+    world->hasContacts = def->contacts != 0;
     return th_resultOk;
 }
 
@@ -170,6 +175,7 @@ thResult thCreateWorld(const thWorldDef* given, thWorld** result)
     TH_REQUIRE(thiIsFiniteDouble(def.originX) && thiIsFiniteDouble(def.originY),
                th_resultBadArgument);
     TH_REQUIRE((uint32_t)def.simd < th_simdCount, th_resultBadArgument);
+    TH_REQUIRE(def.contacts == 0 || def.contacts == 1, th_resultBadArgument);
     const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
     // The struct itself is not in the account, which is part of it.
     thMemory outside;

@@ -17,6 +17,7 @@
 #include "base/tasks.h"
 #include "base/trace.h"
 #include "geom/predicate.h"
+#include "move/contacts.h"
 #include "sim/key_map.h"
 #include "space/grid.h"
 #include "space/rows.h"
@@ -110,6 +111,7 @@ struct thWorld {
     uint64_t seed;
     double originX, originY;
     uint64_t step;
+    bool hasContacts;
 
     thIdPool profileIds;
     thArray profiles; // thProfile by slot
@@ -132,6 +134,7 @@ struct thWorld {
     int32_t current;    // which of the two is in use
     int32_t agentCount; // living
     thGrid grid;
+    thContacts* contacts;
     int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
     float* outVx;  // by row, room as in rows
     float* outVy;

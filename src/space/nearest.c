@@ -149,12 +149,11 @@ static void searchRun(Search* search, const thCellMap* map, int32_t gridRow, int
     int32_t begin, end;
     thiGridRun(grid, map, gridRow, first, last, &begin, &end);
     const thCrowdedCell* cells = TH_ITEMS(grid->trees.cells, thCrowdedCell);
-    const thCrowdedCell* crowded = cells + thiLowerCrowded(&grid->trees, begin);
-    const thCrowdedCell* lastCrowded = cells + grid->trees.cells.count;
+    int32_t crowded = thiLowerCrowded(&grid->trees, begin);
     for (int32_t row = begin; row < end;) {
-        if (crowded < lastCrowded && crowded->firstRow == row) {
-            searchTree(search, &grid->trees, crowded->firstNode);
-            row += crowded->count;
+        if (crowded < grid->trees.cells.count && cells[crowded].firstRow == row) {
+            searchTree(search, &grid->trees, cells[crowded].firstNode);
+            row += cells[crowded].count;
             crowded += 1;
         } else {
             consider(search, row);

@@ -35,6 +35,7 @@
     X(int32_t, goalIndex)                                                                          \
     X(int32_t, slot)                                                                               \
     X(uint64_t, key)                                                                               \
+    X(uint16_t, pressure)                                                                          \
     X(int32_t, stateIndex)
 
 typedef struct thRows {

@@ -10,7 +10,7 @@
 #include "move/slide.h"
 #include "move/wall_oracle.h"
 
-#define MAX_WALLS 96
+#define MAX_WALLS 40
 
 typedef struct Input {
     const uint8_t* bytes;

@@ -112,6 +112,7 @@ static Outcome runScene(const Scene* scene, const Options* options, uint64_t see
     thWorldDef def = thDefaultWorldDef();
     def.workerCount = options->threads;
     def.seed = seed;
+    def.contacts = options->contacts ? 1 : 0;
     thWorld* world;
     if (thCreateWorld(&def, &world) != th_resultOk)
         abort();

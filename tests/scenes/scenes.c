@@ -105,8 +105,8 @@ static void buildCircle(thWorld* world, const Scene* self, const char* avoid, ui
 static void buildMeeting(thWorld* world, const Scene* self, const char* avoid, uint64_t seed)
 {
     const thProfileId profile = walkers(world, self, avoid, th_arrivalStop);
-    // Every seed is an angle of its own.
-    const float angle = self->size + (float)(seed % 50) * 0.12566371f;
+    // Every seed is an angle of its own, from one side round the front to the other.
+    const float angle = self->size + ((float)(seed % 50) / 49.0f - 0.5f) * 5.2f;
     float sine, cosine;
     thSinCos(angle, &sine, &cosine);
     addAgent(world, profile, -6.0f, 0.0f, pointGoal(world, 6.0f, 0.0f));
@@ -136,28 +136,24 @@ static void fillBox(thWorld* world, const Scene* self, thProfileId profile, thVe
     }
 }
 
-// Four groups at the ends of a cross, each to the opposite end; no walls.
+// Four streams along the diagonals of a square of side `size`: blocks ten wide and as long as it
+// takes, each from its corner inwards, to the same place at the opposite corner.
 static void buildStreams(thWorld* world, const Scene* self, const char* avoid, uint64_t seed)
 {
-    const thProfileId profile = walkers(world, self, avoid, th_arrivalLeave);
-    const float half = 0.5f * self->size, near = self->size, far = 2.0f * self->size;
-    const thVec2 lows[] = {{-far, -half}, {near, -half}, {-half, -far}, {-half, near}};
-    const thVec2 highs[] = {{-near, half}, {far, half}, {half, -near}, {half, far}};
-    for (int32_t i = 0; i < 4; ++i) {
-        const thVec2 a = {i == 0   ? near
-                          : i == 1 ? -near
-                                   : -half,
-                          i == 2   ? near
-                          : i == 3 ? -near
-                                   : -half};
-        const thVec2 b = {i == 0   ? near
-                          : i == 1 ? -near
-                                   : half,
-                          i == 2   ? near
-                          : i == 3 ? -near
-                                   : half};
-        fillBox(world, self, profile, lows[i], highs[i], self->count, segmentGoal(world, a, b),
-                seed + (uint64_t)i * 1000);
+    const thProfileId profile = walkers(world, self, avoid, th_arrivalStop);
+    const float half = 0.5f * self->size, pitch = 0.9f, diagonal = 0.70710678f;
+    for (int32_t corner = 0; corner < 4; ++corner) {
+        const thVec2 at = {corner % 2 == 0 ? -half : half, corner < 2 ? -half : half};
+        const thVec2 in = {at.x < 0.0f ? diagonal : -diagonal, at.y < 0.0f ? diagonal : -diagonal};
+        for (int32_t i = 0; i < self->count; ++i) {
+            const uint64_t stream = thRandomStream(seed, (uint64_t)i, (uint64_t)corner, 9);
+            const float along = pitch * (float)(i / 10) + thRandomRange(stream, 0, -0.05f, 0.05f);
+            const float aside =
+                pitch * ((float)(i % 10) - 4.5f) + thRandomRange(stream, 1, -0.05f, 0.05f);
+            const float x = at.x + along * in.x - aside * in.y;
+            const float y = at.y + along * in.y + aside * in.x;
+            addAgent(world, profile, x, y, pointGoal(world, x - 2.0f * at.x, y - 2.0f * at.y));
+        }
     }
 }
 
@@ -241,13 +237,13 @@ const Scene scenes[] = {
     {"circle-2", buildCircle, 2, 5.0f, 0.25f, 20.0f, false},
     {"circle-3", buildCircle, 3, 5.0f, 0.25f, 20.0f, false},
     {"circle-10", buildCircle, 10, 5.0f, 0.25f, 30.0f, false},
-    {"circle-50", buildCircle, 50, 8.0f, 0.25f, 60.0f, false},
+    {"circle-50", buildCircle, 50, 8.0f, 0.25f, 60.0f, true},
     {"circle-250", buildCircle, 250, 30.0f, 0.25f, 150.0f, false},
     {"circle-1k", buildCircle, 1000, 119.4f, 0.25f, 340.0f, false},
     {"circle-1k-large", buildCircle, 1000, 175.0f, 0.5f, 0.0f, true},
     {"meeting", buildMeeting, 2, 0.0f, 0.25f, 30.0f, false},
     {"crossing", buildCrossing, 50, 0.0f, 0.25f, 120.0f, false},
-    {"streams-4", buildStreams, 500, 24.0f, 0.25f, 800.0f, false},
+    {"streams-4", buildStreams, 500, 80.0f, 0.25f, 800.0f, true},
     {"corridor", buildCorridor, 100, 3.0f, 0.25f, 0.0f, true},
     {"doorway", buildDoorway, 50, 1.2f, 0.25f, 0.0f, true},
     {"evacuation", buildEvacuation, 1000, 2.0f, 0.25f, 175.0f, false},

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Bodies, made of rows and their targets, and the classes of how far they reach.
+
+#include "base/hash.h"
+#include "geom/fixed.h"
+#include "move/contact_internal.h"
+
+#include <string.h>
+
+#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
+#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
+#define OUTLIERS 16               // one in so many may reach further than class 0
+#define LONGEST_WAY (1 << 26)     // 1 km
+
+// Bodies by reach, eight bins an octave.
+static int32_t binOf(int64_t reach)
+{
+    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
+    return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
+}
+
+// No reach in a bin is larger.
+static int64_t binLimit(int32_t bin)
+{
+    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
+}
+
+static thBody makeBody(const thContactTask* task, int32_t row)
+{
+    const thRows* rows = task->rows;
+    const float radius = rows->radius[row];
+    const int32_t units = (int32_t)ceilf(radius * TH_UNITS); // the product is exact
+    if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
+        task->x[row] = rows->px[row];
+        task->y[row] = rows->py[row];
+        return (thBody){0.0f, 0.0f, 0, units};
+    }
+    const thWay way = thiWay(rows->px[row], rows->py[row], task->x[row], task->y[row]);
+    TH_ASSERT(way.x <= LONGEST_WAY && way.x >= -LONGEST_WAY);
+    TH_ASSERT(way.y <= LONGEST_WAY && way.y >= -LONGEST_WAY);
+    // Who is pushed may go as fast as it can, but not further than its own size or its own way.
+    const int64_t pushed = (int64_t)(TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS);
+    const int64_t square = thiDot(way, way);
+    const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
+    return (thBody){(float)way.x, (float)way.y, (int32_t)budget, units};
+}
+
+static void makeBodies(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    thContacts* contacts = context;
+    const thContactTask* task = contacts->task;
+    const thRows* rows = task->rows;
+    thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
+    memset(contacts->marks + begin, 0, (size_t)(end - begin));
+    for (int32_t row = begin; row < end; ++row) {
+        atomic_store_explicit(&contacts->cut[row], 0, memory_order_relaxed);
+        contacts->classes[row] = TH_CLASS_NONE;
+        if (rows->flags[row] == 0)
+            continue;
+        contacts->classes[row] = 0;
+        contacts->bodies[row] = makeBody(task, row);
+        worker->bins[binOf(thiReachOf(&contacts->bodies[row]))] += 1;
+        worker->lowX = TH_MIN(worker->lowX, rows->px[row]);
+        worker->lowY = TH_MIN(worker->lowY, rows->py[row]);
+        worker->highX = TH_MAX(worker->highX, rows->px[row]);
+        worker->highY = TH_MAX(worker->highY, rows->py[row]);
+        worker->lowLevel = TH_MIN(worker->lowLevel, rows->level[row]);
+        worker->highLevel = TH_MAX(worker->highLevel, rows->level[row]);
+    }
+}
+
+// Joins what the workers saw; returns the number of bodies and counts them by bin.
+static int64_t joinWorkers(thContacts* contacts, int64_t* bins)
+{
+    contacts->lowX = contacts->lowY = contacts->lowLevel = INT32_MAX;
+    contacts->highX = contacts->highY = contacts->highLevel = INT32_MIN;
+    int64_t total = 0;
+    memset(bins, 0, TH_CONTACT_BINS * sizeof *bins);
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        const thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        contacts->lowX = TH_MIN(contacts->lowX, worker->lowX);
+        contacts->lowY = TH_MIN(contacts->lowY, worker->lowY);
+        contacts->highX = TH_MAX(contacts->highX, worker->highX);
+        contacts->highY = TH_MAX(contacts->highY, worker->highY);
+        contacts->lowLevel = TH_MIN(contacts->lowLevel, worker->lowLevel);
+        contacts->highLevel = TH_MAX(contacts->highLevel, worker->highLevel);
+        for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin) {
+            bins[bin] += worker->bins[bin];
+            total += worker->bins[bin];
+        }
+    }
+    return total;
+}
+
+static int32_t classOf(const thContacts* contacts, int64_t reach)
+{
+    int32_t class = 0;
+    while (reach > contacts->reach0 << class)
+        ++class;
+    return class;
+}
+
+// The reach of class 0, and which classes there are, as bits.
+static uint32_t chooseClasses(thContacts* contacts, const int64_t* bins, int64_t total)
+{
+    int32_t last = TH_CONTACT_BINS - 1;
+    for (int64_t above = bins[last]; last > 0 && above <= total / OUTLIERS; above += bins[last])
+        last -= 1;
+    contacts->reach0 = TH_MAX(binLimit(last), SMALLEST_REACH);
+    uint32_t used = 0;
+    for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin)
+        if (bins[bin] > 0)
+            used |= 1u << classOf(contacts, binLimit(bin));
+    return used;
+}
+
+static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
+        if (contacts->classes[row] != TH_CLASS_NONE)
+            contacts->classes[row] =
+                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
+}
+
+static void resetWorkers(thContacts* contacts)
+{
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        worker->lowX = worker->lowY = worker->lowLevel = INT32_MAX;
+        worker->highX = worker->highY = worker->highLevel = INT32_MIN;
+        memset(worker->bins, 0, sizeof worker->bins);
+        worker->worst = 0.0f;
+        worker->contacts = worker->work = 0;
+        worker->outOfMemory = false;
+    }
+}
+
+int64_t thiMakeBodies(thContacts* contacts, uint32_t* classes)
+{
+    const int32_t rowCount = contacts->task->rows->count;
+    resetWorkers(contacts);
+    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodies, contacts);
+    int64_t bins[TH_CONTACT_BINS];
+    const int64_t total = joinWorkers(contacts, bins);
+    *classes = chooseClasses(contacts, bins, total);
+    if (*classes != 1)
+        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, setClasses, contacts);
+    return total;
+}
