@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The cells of each class of reach. A layer's entries are sorted by the code
-// of their cell: least digit first, each pass with a histogram per chunk, prefix sums and a
-// scatter; so cost and memory do not depend on how far apart agents are. Within a cell they then
-// come into key order, and the order of rows shows nowhere.
+// The cells of each class of reach. A layer's entries are sorted by the code of their cell: least
+// digit first, each pass with a histogram per chunk, prefix sums and a scatter; so cost and memory
+// do not depend on how far apart agents are. Within a cell they then come into key order, and the
+// order of rows shows nowhere.
 
 #include "base/hash.h"
 #include "geom/fixed.h"

@@ -213,9 +213,7 @@ static void nearestWithin(const thWayPlane* planes, int32_t count, double* x, do
 static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* partners, thWay way)
 {
     const thRows* rows = contacts->task->rows;
-    const int64_t x = rows->px[row] + way.x, y = rows->py[row] + way.y;
-    if (!isWithinBudget(contacts, row, way) || x > TH_MAX_UNITS || x < -TH_MAX_UNITS ||
-        y > TH_MAX_UNITS || y < -TH_MAX_UNITS)
+    if (!isWithinBudget(contacts, row, way))
         return false;
     for (int32_t i = 0; i < partners->rows->count; ++i) {
         const int32_t other = TH_ITEMS(*partners->rows, int32_t)[i];
@@ -228,12 +226,17 @@ static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* p
     return true;
 }
 
-// Where walls let a cut agent go.
+static int32_t withinWorld(int64_t at)
+{
+    return (int32_t)TH_MIN(TH_MAX(at, -TH_MAX_UNITS), TH_MAX_UNITS);
+}
+
+// Where walls and the end of the world let a cut agent go.
 static thWay slideWay(const thContacts* contacts, int32_t row, double x, double y)
 {
     const thContactTask* task = contacts->task;
     const thPoint from = {task->rows->px[row], task->rows->py[row]};
-    const thPoint to = {from.x + (int32_t)x, from.y + (int32_t)y};
+    const thPoint to = {withinWorld(from.x + (int64_t)x), withinWorld(from.y + (int64_t)y)};
     const thPoint end = contacts->hasWalls ? thiSlide(task->walls, task->rows->level[row], from, to,
                                                       task->rows->radius[row])
                                            : to;

@@ -24,6 +24,13 @@ static inline thI advance(thI at, thF velocity, float dt)
     return iMin(iMax(iAdd(at, step), iSet(-TH_MAX_UNITS)), iSet(TH_MAX_UNITS));
 }
 
+// A mover may carry a body further in a short step than velocities are known. [m/s]
+static inline thF withinLimit(thF velocity)
+{
+    const thF limit = fSet(1000.0f);
+    return fMin(fMax(velocity, fNeg(limit)), limit);
+}
+
 typedef struct Kinds {
     thM steered; // whose velocity is chosen
     thM moved;   // who also goes where it leads
@@ -59,8 +66,8 @@ void TH_WIDE(thiSettleRows)(const thIntegrateTask* task)
         const thM asChosen = mAnd(iEq(x, advance(oldX, chosenX, task->dt)),
                                   iEq(y, advance(oldY, chosenY, task->dt)));
         const thM elsewhere = mAndNot(kinds.moved, asChosen);
-        const thF vx = fSelect(elsewhere, fFromI(iSub(x, oldX)) * perSecond, chosenX);
-        const thF vy = fSelect(elsewhere, fFromI(iSub(y, oldY)) * perSecond, chosenY);
+        const thF vx = fSelect(elsewhere, withinLimit(fFromI(iSub(x, oldX)) * perSecond), chosenX);
+        const thF vy = fSelect(elsewhere, withinLimit(fFromI(iSub(y, oldY)) * perSecond), chosenY);
         const thF heading = fLoad(rows->heading + i);
         const thM turns =
             mAnd(kinds.moved, fLt(fSet(TURNING_SPEED * TURNING_SPEED), vx * vx + vy * vy));

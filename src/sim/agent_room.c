@@ -19,7 +19,8 @@
     X(int32_t, targetX)                                                                            \
     X(int32_t, targetY)                                                                            \
     X(float, remaining)                                                                            \
-    X(uint8_t, status)
+    X(uint8_t, status)                                                                             \
+    X(uint8_t, squeezed)
 
 void thiFreeOutput(thWorld* world)
 {

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #define MOVE_GRAIN 1024 // rows
+#define GUIDE_GRAIN 128 // rows: they stand together, so few movers come near
 
 static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
 static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSettleRows);
@@ -29,26 +30,70 @@ static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
                              world->targetY, begin,        end,          motion->dt};
 }
 
-// Where velocities lead, and along walls where those are in the way.
 static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
     const Motion* motion = context;
-    thWorld* world = motion->world;
     const thIntegrateTask task = taskOf(motion, begin, end);
-    aimKernels[world->simd](&task);
-    if (thiWallGridWalls(world->wallGrid)->count == 0)
-        return;
-    const thRows* rows = thiRows(world);
+    aimKernels[motion->world->simd](&task);
+}
+
+static bool isMovedByUs(const thRows* rows, int32_t row)
+{
+    return (rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) == 0;
+}
+
+// The movers that may come near rows of a stretch, in `list`.
+static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, int32_t begin,
+                           int32_t end, int32_t* list)
+{
+    const thRows* rows = &world->rows[world->current];
+    thPoint low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     for (int32_t row = begin; row < end; ++row) {
-        if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0)
-            continue;
-        const thPoint from = {rows->px[row], rows->py[row]};
-        const thPoint to = {world->targetX[row], world->targetY[row]};
-        const thPoint stop =
-            thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
-        world->targetX[row] = stop.x;
-        world->targetY[row] = stop.y;
+        const int32_t size = (int32_t)(rows->radius[row] * TH_UNITS) + 1;
+        low.x = TH_MIN(low.x, TH_MIN(rows->px[row], world->targetX[row]) - size);
+        low.y = TH_MIN(low.y, TH_MIN(rows->py[row], world->targetY[row]) - size);
+        high.x = TH_MAX(high.x, TH_MAX(rows->px[row], world->targetX[row]) + size);
+        high.y = TH_MAX(high.y, TH_MAX(rows->py[row], world->targetY[row]) + size);
+    }
+    return thiFindPushers(motion, low, high, list);
+}
+
+static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, const int32_t* list,
+                     int32_t pushers)
+{
+    const thRows* rows = thiRows(world);
+    const thPoint from = {rows->px[row], rows->py[row]};
+    thPoint to = {world->targetX[row], world->targetY[row]};
+    if (pushers > 0) {
+        const thBody body = {from, to, rows->radius[row], rows->level[row]};
+        const thPushed pushed = thiPush(motion, list, pushers, world->wallGrid, &body);
+        to = pushed.to;
+        world->squeezed[row] = pushed.squeezed;
+    }
+    const thPoint stop = thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
+    world->targetX[row] = stop.x;
+    world->targetY[row] = stop.y;
+}
+
+// Movers push, walls hold.
+static void guideRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    thWorld* world = ((const Motion*)context)->world;
+    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
+    const thMoverMotion motion = thiMoverMotion(world);
+    thiArenaReset(&worker->scratch);
+    int32_t* list = thiArenaAllocate(&worker->scratch, (size_t)motion.movers->count * sizeof *list);
+    if (list == NULL) {
+        worker->outOfMemory = true;
+        return;
+    }
+    const int32_t pushers =
+        motion.movers->count > 0 ? findPushers(world, &motion, begin, end, list) : 0;
+    for (int32_t row = begin; row < end; ++row) {
+        world->squeezed[row] = 0;
+        if (isMovedByUs(thiRows(world), row))
+            guideRow(world, row, &motion, list, pushers);
     }
 }
 
@@ -61,7 +106,7 @@ static void addEvent(thWorker* worker, thEventKind kind, const thRows* rows, int
 
 static bool hasRoomForEvents(thWorker* worker)
 {
-    const int32_t needed = worker->events.count + 2;
+    const int32_t needed = worker->events.count + 3;
     return needed <= worker->events.capacity ||
            thiArrayReserve(&worker->events, 2 * needed) == th_resultOk;
 }
@@ -110,6 +155,37 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
     }
 }
 
+// Who is under a mover after all was done could not give way.
+static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const thMoverMotion* motion,
+                         const int32_t* list, int32_t pushers)
+{
+    thRows* rows = thiRows(world);
+    const thPoint at = {rows->px[row], rows->py[row]};
+    const bool squeezed = isMovedByUs(rows, row) &&
+                          (world->squeezed[row] != 0 ||
+                           (pushers > 0 && thiIsUnderMover(motion, list, pushers, at,
+                                                           rows->radius[row], rows->level[row])));
+    if (!squeezed)
+        return;
+    rows->flags[row] |= th_agentSqueezed;
+    if (hasRoomForEvents(worker))
+        addEvent(worker, th_eventSqueezed, rows, row,
+                 (thAgentId){thiIdPoolIdOf(&world->agentIds, rows->slot[row])}, 0);
+}
+
+static void squeezeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    thWorld* world = ((const Motion*)context)->world;
+    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
+    const thMoverMotion motion = thiMoverMotion(world);
+    thiArenaReset(&worker->scratch);
+    // What was there for the same purpose before is there again.
+    int32_t* list = thiArenaAllocate(&worker->scratch, (size_t)motion.movers->count * sizeof *list);
+    const int32_t pushers = list != NULL ? findPushers(world, &motion, begin, end, list) : 0;
+    for (int32_t row = begin; row < end; ++row)
+        noteSqueezed(world, worker, row, &motion, list, pushers);
+}
+
 static void settleRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const Motion* motion = context;
@@ -119,6 +195,7 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
     settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row) {
+        rows->flags[row] &= ~(uint32_t)th_agentSqueezed;
         const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
         worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
         noteArrival(world, worker, row, motion->dt);
@@ -153,13 +230,30 @@ static thResult solveContacts(thWorld* world, float dt)
     return th_resultOk;
 }
 
+// Targets among walls and movers; nothing to do where there are none.
+static thResult guideAgents(thWorld* world, Motion* motion)
+{
+    if (world->movers.view.count == 0 && thiWallGridWalls(world->wallGrid)->count == 0)
+        return th_resultOk;
+    TH_TRY(thiPlanMovers(world, motion->dt));
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, GUIDE_GRAIN, guideRange, motion);
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        if (TH_ITEMS(world->workers, thWorker)[w].outOfMemory)
+            return th_resultNoMemory;
+    return th_resultOk;
+}
+
 thResult thiMoveAgents(thWorld* world, float dt)
 {
     Motion motion = {world, dt};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
+    TH_TRY(guideAgents(world, &motion));
     TH_TRY(solveContacts(world, dt));
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
+    if (world->movers.view.count > 0)
+        thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
     world->drift = longestWay(world, dt);
+    thiAdvanceMovers(world, dt);
     return th_resultOk;
 }

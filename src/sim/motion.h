@@ -6,8 +6,8 @@
 
 #include "sim/world_internal.h"
 
-// Moves all agents by the velocities in outVx and outVy, and notes who arrives. th_resultNoMemory
-// moves nobody.
+// Moves all agents by the velocities in outVx and outVy, and moving obstacles, and notes who
+// arrives. th_resultNoMemory moves nobody.
 thResult thiMoveAgents(thWorld* world, float dt);
 
 #endif

@@ -5,10 +5,12 @@
 // units and what is left over, so that rounding does not slow anything down.
 
 #include "base/fp_environment.h"
+#include "geom/fixed.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Distance and direction of the next point of the path, in units.
 typedef struct Leg {
@@ -123,12 +125,84 @@ static void advance(thObstacle* obstacle, float dt)
     def->angle = thiWrapAngle(def->angle + def->spin * dt);
 }
 
+// What a mover would do in a time: on a copy, which shares only the path and does not change it.
+static void planMover(thMoverColumns* movers, int32_t mover, const thObstacle* obstacle, float time)
+{
+    thObstacle moved = *obstacle;
+    advance(&moved, time);
+    TH_ITEMS(movers->dx, int32_t)[mover] = moved.x - obstacle->x;
+    TH_ITEMS(movers->dy, int32_t)[mover] = moved.y - obstacle->y;
+    TH_ITEMS(movers->turn, float)[mover] = obstacle->def.spin * time;
+}
+
+// Agents a mover might meet in the step.
+static thResult collectBodies(thWorld* world, int32_t mover, float dt)
+{
+    const thRows* rows = thiRows(world);
+    const thMovers* movers = &world->movers.view;
+    thArray* bodies = &world->movers.bodies;
+    const int64_t way = llabs((int64_t)TH_ITEMS(world->movers.dx, int32_t)[mover]) +
+                        llabs((int64_t)TH_ITEMS(world->movers.dy, int32_t)[mover]);
+    bodies->count = 0;
+    for (int32_t row = 0; row < rows->count; ++row) {
+        const float size = movers->radius[mover] + rows->radius[row] + rows->maxSpeed[row] * dt;
+        const int64_t reach = way + (int64_t)((size + 1.0f) * TH_UNITS);
+        if (rows->level[row] != movers->level[mover] ||
+            llabs((int64_t)rows->px[row] - movers->px[mover]) > reach ||
+            llabs((int64_t)rows->py[row] - movers->py[mover]) > reach)
+            continue;
+        thBody* body = thiArrayAdd(bodies, 1);
+        if (body == NULL)
+            return th_resultNoMemory;
+        *body = (thBody){{rows->px[row], rows->py[row]},
+                         {world->targetX[row], world->targetY[row]},
+                         rows->radius[row],
+                         rows->level[row]};
+    }
+    return th_resultOk;
+}
+
+thMoverMotion thiMoverMotion(const thWorld* world)
+{
+    return (thMoverMotion){&world->movers.view, TH_ITEMS(world->movers.dx, int32_t),
+                           TH_ITEMS(world->movers.dy, int32_t),
+                           TH_ITEMS(world->movers.turn, float)};
+}
+
+// A mover that yields goes only as far as it squeezes nobody.
+static thResult yieldTo(thWorld* world, int32_t mover, const thObstacle* obstacle, float dt)
+{
+    TH_TRY(collectBodies(world, mover, dt));
+    const thMoverMotion motion = thiMoverMotion(world);
+    const float share =
+        thiYieldingShare(&motion, mover, world->wallGrid, TH_ITEMS(world->movers.bodies, thBody),
+                         world->movers.bodies.count);
+    TH_ITEMS(world->movers.share, float)[mover] = share;
+    planMover(&world->movers, mover, obstacle, dt * share);
+    return th_resultOk;
+}
+
+thResult thiPlanMovers(thWorld* world, float dt)
+{
+    const thMovers* movers = &world->movers.view;
+    for (int32_t mover = 0; mover < movers->count; ++mover) {
+        TH_ITEMS(world->movers.share, float)[mover] = 1.0f;
+        planMover(&world->movers, mover, &thiObstacles(world)[movers->obstacle[mover]], dt);
+    }
+    for (int32_t mover = 0; mover < movers->count; ++mover) {
+        const thObstacle* obstacle = &thiObstacles(world)[movers->obstacle[mover]];
+        if (obstacle->def.yields)
+            TH_TRY(yieldTo(world, mover, obstacle, dt));
+    }
+    return th_resultOk;
+}
+
 void thiAdvanceMovers(thWorld* world, float dt)
 {
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0 &&
-            thiIsMoving(thiObstacles(world)[slot].def.kind))
-            advance(&thiObstacles(world)[slot], dt);
+    const thMovers* movers = &world->movers.view;
+    for (int32_t mover = 0; mover < movers->count; ++mover)
+        advance(&thiObstacles(world)[movers->obstacle[mover]],
+                dt * TH_ITEMS(world->movers.share, float)[mover]);
 }
 
 void thiSetObstacleMotion(thObstacle* obstacle, thVec2 velocity, float spin)

@@ -123,7 +123,8 @@ static thResult reserveMovers(thWorld* world, const thObstacle* added)
     }
     thMoverColumns* movers = &world->movers;
     thArray* columns[] = {&movers->px,   &movers->py,     &movers->vx,    &movers->vy,
-                          &movers->spin, &movers->radius, &movers->level, &movers->obstacle};
+                          &movers->spin, &movers->radius, &movers->level, &movers->obstacle,
+                          &movers->dx,   &movers->dy,     &movers->turn,  &movers->share};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
         TH_TRY(thiArrayReserve(columns[i], count));
     TH_TRY(thiArrayReserve(&movers->firstCorner, count + 1));

@@ -191,7 +191,6 @@ static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
     TH_TRY(thiMoveAgents(world, dt));
-    thiAdvanceMovers(world, dt);
     if (trace != NULL)
         thiTraceStages(world, trace);
     world->step += 1;

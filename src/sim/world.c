@@ -36,6 +36,11 @@ static void initMovers(thMoverColumns* movers, thMemory* memory)
     movers->corners = thiArray(memory, sizeof(thVec2));
     movers->level = thiArray(memory, sizeof(uint16_t));
     movers->obstacle = thiArray(memory, sizeof(int32_t));
+    movers->dx = thiArray(memory, sizeof(int32_t));
+    movers->dy = thiArray(memory, sizeof(int32_t));
+    movers->turn = thiArray(memory, sizeof(float));
+    movers->share = thiArray(memory, sizeof(float));
+    movers->bodies = thiArray(memory, sizeof(thBody));
 }
 
 static void freeMovers(thMoverColumns* movers)
@@ -50,6 +55,11 @@ static void freeMovers(thMoverColumns* movers)
     thiArrayFree(&movers->corners);
     thiArrayFree(&movers->level);
     thiArrayFree(&movers->obstacle);
+    thiArrayFree(&movers->dx);
+    thiArrayFree(&movers->dy);
+    thiArrayFree(&movers->turn);
+    thiArrayFree(&movers->share);
+    thiArrayFree(&movers->bodies);
 }
 
 static void initArrays(thWorld* world)

@@ -18,6 +18,7 @@
 #include "base/trace.h"
 #include "geom/predicate.h"
 #include "move/contacts.h"
+#include "move/push.h"
 #include "sim/key_map.h"
 #include "space/grid.h"
 #include "space/rows.h"
@@ -75,6 +76,8 @@ typedef struct thObstacle {
 // Moving obstacles as columns, in the order of slots; rebuilt at the beginning of each step.
 typedef struct thMoverColumns {
     thArray px, py, vx, vy, spin, radius, firstCorner, corners, level, obstacle;
+    thArray dx, dy, turn, share; // what each does in the step: see thiPlanMovers
+    thArray bodies;              // thBody: agents that a mover which yields might meet
     thMovers view;
 } thMoverColumns;
 
@@ -142,6 +145,7 @@ struct thWorld {
     int32_t* targetY;
     float* remaining; // length of the path that is left, as planners say [m]
     uint8_t* status;
+    uint8_t* squeezed; // by movers, in this step
     int32_t outCapacity;
 
     thArray events;         // thEvent of the last step, in key order
@@ -255,7 +259,12 @@ void thiFreeObstacle(thObstacle* obstacle);
 // How many segments the outline of a static obstacle has; 0 for moving ones.
 int32_t thiWallSegmentCount(const thObstacle* obstacle);
 
-// movers.c. Moves moving obstacles by one step.
+// movers.c. Fills in what movers will do in the step: how far they go and turn, in the share of it
+// that those who yield can make. Needs the agents' targets.
+thResult thiPlanMovers(thWorld* world, float dt);
+// What was planned, for those who are pushed.
+thMoverMotion thiMoverMotion(const thWorld* world);
+// Moves moving obstacles by one step, as planned.
 void thiAdvanceMovers(thWorld* world, float dt);
 // Sets the velocity of an obstacle with a path: towards the point it is heading for.
 void thiAimAlongPath(thObstacle* obstacle);

@@ -475,6 +475,23 @@ static bool isRightVelocity(const Model* model, const ModelAgent* agent, thVec2 
     return false;
 }
 
+// Whether a moving obstacle may have pushed an agent in the step, with room to spare.
+static bool isNearMover(const Model* model, const ModelAgent* agent, float dt)
+{
+    for (int32_t i = 0; i < MODEL_OBSTACLES; ++i) {
+        const ModelObstacle* mover = &model->obstacles[i];
+        if (mover->id.value == 0 || !modelIsMover(mover) || mover->level != agent->level)
+            continue;
+        const double speed = fmax(hypot((double)mover->velocity.x, (double)mover->velocity.y),
+                                  mover->pathCount > 0 ? (double)mover->pathSpeed : 0.0) +
+                             (double)fmaxf(agent->prefSpeed, agent->maxSpeed);
+        const double reach = (double)agent->radius + mover->radius + 1.1 * speed * (double)dt + 0.1;
+        if (hypot(mover->x - agent->at.x, mover->y - agent->at.y) < reach * UNITS)
+            return true;
+    }
+    return false;
+}
+
 // Whether a wall may have had a say in an agent's way. What walls do is tested elsewhere; here they
 // excuse a velocity that was not chosen.
 static bool isNearWall(const Model* model, const ModelAgent* agent, float dt)
@@ -500,15 +517,23 @@ static bool followMotion(Model* model, ModelAgent* agent, const thWorld* world, 
     const bool external = (agent->flags & th_agentExternal) != 0;
     const bool moves = !external && (agent->flags & th_agentVelocityOnly) == 0;
     if (!external && !isRightVelocity(model, agent, row.velocity, dt) &&
-        !isNearWall(model, agent, dt))
+        !isNearWall(model, agent, dt) && !isNearMover(model, agent, dt))
         return modelFail(model, "agent %llu has velocity %.9g %.9g", (unsigned long long)key,
                          (double)row.velocity.x, (double)row.velocity.y);
+    const uint32_t squeezed = row.flags & th_agentSqueezed;
+    if (squeezed != 0 && !isNearMover(model, agent, dt))
+        return modelFail(model, "agent %llu is squeezed by nobody", (unsigned long long)key);
+    agent->flags = (agent->flags & ~(uint32_t)th_agentSqueezed) | squeezed;
     const Offset way = {(double)row.velocity.x * (double)dt * UNITS,
                         (double)row.velocity.y * (double)dt * UNITS};
     const double x = clampToWorld(agent->at.x + way.x), y = clampToWorld(agent->at.y + way.y);
-    if (moves ? fabs(at.x - x) > 0.501 + 1e-6 * fabs(way.x) ||
-                    fabs(at.y - y) > 0.501 + 1e-6 * fabs(way.y)
-              : at.x != agent->at.x || at.y != agent->at.y)
+    // A mover may carry a body further than velocities are known.
+    const bool carried = isNearMover(model, agent, dt) &&
+                         (fabsf(row.velocity.x) == 1000.0f || fabsf(row.velocity.y) == 1000.0f);
+    if (carried ? false
+        : moves ? fabs(at.x - x) > 0.501 + 1e-6 * fabs(way.x) ||
+                      fabs(at.y - y) > 0.501 + 1e-6 * fabs(way.y)
+                : at.x != agent->at.x || at.y != agent->at.y)
         return modelFail(model, "agent %llu is at %d %d, expected %.2f %.2f",
                          (unsigned long long)key, at.x, at.y, x, y);
     const double speed = hypot((double)row.velocity.x, (double)row.velocity.y);
@@ -630,7 +655,15 @@ static bool learnId(Model* model, ModelAgent* agent, const thWorld* world)
 bool modelFollowStep(Model* model, const thWorld* world, float dt)
 {
     int32_t left;
-    const thEvent* events = thWorld_GetEvents(world, &left);
+    const thEvent* all = thWorld_GetEvents(world, &left);
+    // What squeezes is told from flags; arrivals and departures are followed one by one.
+    thEvent followed[3 * MODEL_AGENTS];
+    const thEvent* events = followed;
+    int32_t others = 0;
+    for (int32_t i = 0; i < left; ++i)
+        if (all[i].kind != th_eventSqueezed)
+            followed[others++] = all[i];
+    left = others;
     uint64_t keys[MODEL_AGENTS];
     int32_t count = 0;
     for (int32_t i = 0; i < MODEL_AGENTS; ++i) {
