@@ -6,7 +6,17 @@
 #include "subject.h"
 #include "worlds.h"
 
+// One line each.
+// clang-format off
 const Subject* const subjects[] = {
-    &lanesSubject,      &flockSubject,        &worldRandomSubject,
-    &worldMixedSubject, &worldExtremeSubject, NULL,
+    &lanesSubject,
+    &flockSubject,
+    &worldRandomSubject,
+    &worldMixedSubject,
+    &worldExtremeSubject,
+    &orcaCircleSubject,
+    &orcaCorridorSubject,
+    &orcaEvacuationSubject,
+    NULL,
 };
+// clang-format on

@@ -3,6 +3,7 @@
 
 #include "worlds.h"
 
+#include "scenes/scenes.h"
 #include "sim/world_internal.h"
 #include "throng/query.h"
 #include "throng/random.h"
@@ -61,13 +62,14 @@ static void require(thResult code)
         abort(); // a subject that cannot be built is a broken test
 }
 
-static WorldRun* openRun(const SubjectOptions* options)
+static WorldRun* openRun(const SubjectOptions* options, bool contacts)
 {
     WorldRun* run = calloc(1, sizeof *run);
     thWorldDef def = thDefaultWorldDef();
     def.workerCount = thTasks_GetWorkerCount(options->tasks);
     def.simd = options->simd;
     def.seed = 5;
+    def.contacts = contacts ? 1 : 0;
     require(thCreateWorld(&def, &run->world));
     run->options = *options;
     require(thWorld_AddMethod(run->world, th_methodAvoid, &watch));
@@ -105,7 +107,7 @@ static int32_t creationOrder(const WorldRun* run, int32_t i, int32_t count)
 static void* createRandom(const SubjectOptions* options)
 {
     enum { count = 2500, goalCount = 64 };
-    WorldRun* run = openRun(options);
+    WorldRun* run = openRun(options, false);
     const thProfileDef def = watchingProfile();
     const thProfileId profile = makeProfile(run->world, &def);
     const float side = sqrtf((float)count);
@@ -216,7 +218,7 @@ static void makeMixedProfiles(thWorld* world, thProfileId* profiles)
 static void* createMixed(const SubjectOptions* options)
 {
     enum { count = 1500 };
-    WorldRun* run = openRun(options);
+    WorldRun* run = openRun(options, false);
     run->mixed = true;
     thProfileId profiles[4];
     thGoalId goals[6];
@@ -249,7 +251,7 @@ static void* createMixed(const SubjectOptions* options)
 static void* createExtreme(const SubjectOptions* options)
 {
     enum { count = 3000 };
-    WorldRun* run = openRun(options);
+    WorldRun* run = openRun(options, false);
     thProfileDef def = watchingProfile();
     def.neighborRadius = 20.0f;
     const thProfileId profile = makeProfile(run->world, &def);
@@ -269,6 +271,29 @@ static void* createExtreme(const SubjectOptions* options)
         require(thCreateAgent(run->world, &agent, &id));
     }
     return run;
+}
+
+static void* createScene(const SubjectOptions* options, const char* name)
+{
+    WorldRun* run = openRun(options, true);
+    const Scene* scene = findScene(name);
+    scene->build(run->world, scene, "orca", 3);
+    return run;
+}
+
+static void* createCircle(const SubjectOptions* options)
+{
+    return createScene(options, "circle-250");
+}
+
+static void* createCorridor(const SubjectOptions* options)
+{
+    return createScene(options, "corridor");
+}
+
+static void* createEvacuation(const SubjectOptions* options)
+{
+    return createScene(options, "evacuation");
 }
 
 // What a host does between steps, by keys and not by slots, which depend on the order of creation.
@@ -322,3 +347,6 @@ static void destroy(void* self)
 const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
 const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+const Subject orcaCircleSubject = {"orca-circle-250", 300, createCircle, step, destroy};
+const Subject orcaCorridorSubject = {"orca-corridor", 150, createCorridor, step, destroy};
+const Subject orcaEvacuationSubject = {"orca-evacuation", 80, createEvacuation, step, destroy};

@@ -18,4 +18,9 @@ extern const Subject worldMixedSubject;
 // A few agents spread over 60 km, and thousands on a square metre.
 extern const Subject worldExtremeSubject;
 
+// Scenes of tests/scenes with orca and contacts.
+extern const Subject orcaCircleSubject;
+extern const Subject orcaCorridorSubject;
+extern const Subject orcaEvacuationSubject;
+
 #endif
