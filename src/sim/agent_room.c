@@ -16,8 +16,6 @@
 #define OUTPUT_COLUMNS(X)                                                                          \
     X(float, outVx)                                                                                \
     X(float, outVy)                                                                                \
-    X(int32_t, targetX)                                                                            \
-    X(int32_t, targetY)                                                                            \
     X(float, remaining)                                                                            \
     X(uint8_t, status)                                                                             \
     X(uint8_t, squeezed)

@@ -247,6 +247,9 @@ thResult thiMoveAgents(thWorld* world, float dt)
 {
     Motion motion = {world, dt};
     const int32_t count = thiRows(world)->count;
+    // The sort's tables are free until the next sort, and as long as the rows.
+    world->targetX = world->grid.bucket;
+    world->targetY = world->grid.order;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(guideAgents(world, &motion));
     TH_TRY(solveContacts(world, dt));

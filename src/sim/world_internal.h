@@ -141,7 +141,7 @@ struct thWorld {
     int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
     float* outVx;  // by row, room as in rows
     float* outVy;
-    int32_t* targetX; // where agents will be at the end of the step, in units
+    int32_t* targetX; // where agents will be at the end of the step, in units; borrowed
     int32_t* targetY;
     float* remaining; // length of the path that is left, as planners say [m]
     uint8_t* status;
