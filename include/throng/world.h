@@ -42,6 +42,8 @@ typedef struct thWorldDef {
     /// 1: bodies that would overlap are pushed apart, and no pair ever ends a step deeper than 0.9
     /// % of the sum of its radii, whatever methods do. [0 or 1, default 0]
     int32_t contacts;
+    /// 1: each pair that is pushed apart gives an event. Crowds have many. [0 or 1, default 0]
+    int32_t contactEvents;
 } thWorldDef;
 
 /// A definition with every field at its default.
@@ -464,7 +466,7 @@ typedef enum thEventKind {
     th_eventArrived = 0,
     /// It was removed after its arrival.
     th_eventLeft = 1,
-    /// It touched another agent.
+    /// It and another agent, of a higher key, were pushed apart.
     th_eventContact = 2,
     /// It could not give way to a moving obstacle.
     th_eventSqueezed = 3,

@@ -138,6 +138,14 @@ thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const
     return thiContactCommit(contacts, stats);
 }
 
+void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* context)
+{
+    const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair);
+    for (int32_t i = 0; i < contacts->pairs.count; ++i)
+        if (pairs[i].pushed)
+            visit(context, pairs[i].a, pairs[i].b);
+}
+
 float thiContactRelief(uint16_t pressure)
 {
     // 0.8 to the power of half the pressure.

@@ -59,6 +59,10 @@ typedef struct thContactStats {
 thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const thTasks* tasks,
                           thContactStats* stats);
 
+// The pairs that were pushed apart by the last call, in any order, as rows.
+typedef void thContactFcn(void* context, int32_t rowA, int32_t rowB);
+void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* context);
+
 // What the preferred speed of an agent under pressure is multiplied with: without relief a crowd
 // that cannot be separated in time would press on for ever.
 float thiContactRelief(uint16_t pressure);

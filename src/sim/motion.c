@@ -230,6 +230,21 @@ static thResult solveContacts(thWorld* world, float dt)
     return th_resultOk;
 }
 
+// One event a pair, under the lower key. Without memory for it, it is left out.
+static void noteContact(void* context, int32_t rowA, int32_t rowB)
+{
+    thWorld* world = context;
+    thWorker* worker = &TH_ITEMS(world->workers, thWorker)[0];
+    const thRows* rows = thiRows(world);
+    const int32_t row = rows->key[rowA] < rows->key[rowB] ? rowA : rowB;
+    if (!hasRoomForEvents(worker))
+        return;
+    addEvent(worker, th_eventContact, rows, row,
+             (thAgentId){thiIdPoolIdOf(&world->agentIds, rows->slot[row])}, 0);
+    TH_ITEMS(worker->events, thEvent)
+    [worker->events.count - 1].other = rows->key[row == rowA ? rowB : rowA];
+}
+
 // Targets among walls and movers; nothing to do where there are none.
 static thResult guideAgents(thWorld* world, Motion* motion)
 {
@@ -256,6 +271,8 @@ thResult thiMoveAgents(thWorld* world, float dt)
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->movers.view.count > 0)
         thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
+    if (world->hasContacts && world->hasContactEvents)
+        thiVisitContacts(world->contacts, noteContact, world);
     world->drift = longestWay(world, dt);
     thiAdvanceMovers(world, dt);
     return th_resultOk;

@@ -186,6 +186,7 @@ thResult thCreateWorld(const thWorldDef* given, thWorld** result)
                th_resultBadArgument);
     TH_REQUIRE((uint32_t)def.simd < th_simdCount, th_resultBadArgument);
     TH_REQUIRE(def.contacts == 0 || def.contacts == 1, th_resultBadArgument);
+    TH_REQUIRE(def.contactEvents == 0 || def.contactEvents == 1, th_resultBadArgument);
     const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
     // The struct itself is not in the account, which is part of it.
     thMemory outside;
@@ -196,6 +197,7 @@ thResult thCreateWorld(const thWorldDef* given, thWorld** result)
     thiMemoryInit(&world->memory, &def.allocator, limit);
     world->account = &world->memory;
     world->simd = thSimd_Resolve(def.simd);
+    world->hasContactEvents = def.contactEvents == 1;
     thiUnlock(&world->commandMutex);
     thiUnlock(&world->wallMutex);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)

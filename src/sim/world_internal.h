@@ -103,6 +103,7 @@ struct thWorld {
     thTasks* tasks;
     thSimd simd;
     bool stepping;
+    bool hasContactEvents;
     const thTrace* trace; // set by tests; NULL otherwise
 
     thArray methods[th_methodKindCount]; // const thMethod*: those that the host added

@@ -138,13 +138,42 @@ static void crowdsDoNotPassWalls(void** state)
     thDestroyWorld(world);
 }
 
+// Two who press against each other are told of once a step, under the lower key.
+static void tellsOfContacts(void** state)
+{
+    (void)state;
+    thWorldDef def = thDefaultWorldDef();
+    def.contacts = 1;
+    def.contactEvents = 1;
+    thWorld* world;
+    assert_int_equal(thCreateWorld(&def, &world), th_resultOk);
+    thProfileDef walker = thDefaultProfileDef();
+    thAgentDef agent = thDefaultAgentDef();
+    assert_int_equal(thCreateProfile(world, &walker, &agent.profile, NULL), th_resultOk);
+    for (int32_t i = 0; i < 2; ++i) {
+        const float x = i == 0 ? -0.4f : 0.4f;
+        assert_int_equal(thCreatePointGoal(world, (thVec2){-x, 0.0f}, &agent.goal), th_resultOk);
+        agent.position = (thVec2){x, 0.0f};
+        agent.key = 9 - (uint64_t)i;
+        thAgentId id;
+        assert_int_equal(thCreateAgent(world, &agent, &id), th_resultOk);
+    }
+    stepFor(world, 1.0f);
+    int32_t count;
+    const thEvent* events = thWorld_GetEvents(world, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(events[0].kind, th_eventContact);
+    assert_int_equal(events[0].key, 8);
+    assert_int_equal(events[0].other, 9);
+    thDestroyWorld(world);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pushesAlong),
-        cmocka_unit_test(squeezesAgainstAWall),
-        cmocka_unit_test(aDoorWaits),
-        cmocka_unit_test(crowdsDoNotPassWalls),
+        cmocka_unit_test(pushesAlong),     cmocka_unit_test(squeezesAgainstAWall),
+        cmocka_unit_test(aDoorWaits),      cmocka_unit_test(crowdsDoNotPassWalls),
+        cmocka_unit_test(tellsOfContacts),
     };
     return RUN_TESTS(tests, argc, argv);
 }
