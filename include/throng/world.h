@@ -457,7 +457,8 @@ THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 
 /// Advances the world by `dt`. When memory runs out (th_resultNoMemory) or a method's `prepare`
 /// fails, agents stay where they are and the step does not count, though commands were carried
-/// out; if only the list of events finds no room, the step is made. [s, > 0 and at most 10]
+/// out. If only the list of events finds no room the step is made, and what is missing is counted
+/// in `thCounters.lostEvents`. [s, > 0 and at most 10]
 THRONG_API thResult thWorld_Step(thWorld* world, float dt);
 
 /// What happened to an agent.
@@ -590,6 +591,8 @@ typedef struct thCounters {
     int32_t contactRounds;
     /// Agents that were held back in the last step because pushing had not separated them.
     int32_t contactCuts;
+    /// Events that could not be told so far, for want of memory; what they tell of happened.
+    uint64_t lostEvents;
     /// Commands that could not be carried out so far.
     uint64_t refusedCommands;
     /// Bytes held now.

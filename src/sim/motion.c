@@ -9,6 +9,7 @@
 #include "geom/fixed.h"
 #include "move/integrate.h"
 #include "move/slide.h"
+#include "sim/ranges.h"
 
 #include <math.h>
 
@@ -88,12 +89,15 @@ static void guideRange(void* context, int32_t begin, int32_t end, int32_t worker
         worker->outOfMemory = true;
         return;
     }
-    const int32_t pushers =
-        motion.movers->count > 0 ? findPushers(world, &motion, begin, end, list) : 0;
+    const bool anyNear =
+        motion.movers->count > 0 && findPushers(world, &motion, begin, end, list) > 0;
     for (int32_t row = begin; row < end; ++row) {
         world->squeezed[row] = 0;
-        if (isMovedByUs(thiRows(world), row))
-            guideRow(world, row, &motion, list, pushers);
+        if (!isMovedByUs(thiRows(world), row))
+            continue;
+        // Each agent has a list of its own: who else is in the stretch must not show.
+        const int32_t pushers = anyNear ? findPushers(world, &motion, row, row + 1, list) : 0;
+        guideRow(world, row, &motion, list, pushers);
     }
 }
 
@@ -116,9 +120,10 @@ static bool hasRoomForEvents(thWorker* worker)
 static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, float distance,
                        float dt)
 {
-    const float travelled =
-        dt * sqrtf(rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row]);
-    if (world->remaining[row] > distance + 1.01f * travelled + 0.01f)
+    const float vx = rows->vx[row], vy = rows->vy[row];
+    const float travelled = dt * sqrtf(vx * vx + vy * vy);
+    const bool carried = fabsf(vx) >= TH_MAX_VELOCITY || fabsf(vy) >= TH_MAX_VELOCITY; // further
+    if (!carried && world->remaining[row] > distance + 1.01f * travelled + 0.01f)
         return false;
     thVec2 point;
     return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
@@ -208,6 +213,8 @@ static int64_t longestWay(const thWorld* world, float dt)
     float fastest = 0.0f;
     for (int32_t w = 0; w < world->workers.count; ++w)
         fastest = TH_MAX(fastest, TH_ITEMS(world->workers, thWorker)[w].fastestSq);
+    if (fastest >= TH_MAX_VELOCITY * TH_MAX_VELOCITY)
+        return TH_DRIFT_ANYWHERE; // movers may have carried somebody further than it says
     return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
 }
 

@@ -117,7 +117,7 @@ static void evenOutRoom(thWorker* workers, int32_t workerCount, int32_t eventCou
 
 // The workers' events in key order; agents that leave are removed. Without memory to show the
 // events, they are carried out all the same.
-static thResult gatherEvents(thWorld* world)
+static void gatherEvents(thWorld* world)
 {
     thWorker* workers = TH_ITEMS(world->workers, thWorker);
     int32_t total = 0;
@@ -129,7 +129,8 @@ static thResult gatherEvents(thWorld* world)
         thiArrayReserve(&world->events, 2 * total) != th_resultOk) {
         for (int32_t w = 0; w < world->workers.count; ++w)
             carryOutEvents(world, TH_ITEMS(workers[w].events, thEvent), workers[w].events.count);
-        return th_resultNoMemory;
+        world->counters.lostEvents += (uint64_t)total;
+        return;
     }
     for (int32_t w = 0; w < world->workers.count; ++w) {
         const thArray* part = &workers[w].events;
@@ -138,7 +139,6 @@ static thResult gatherEvents(thWorld* world)
                    (size_t)part->count * sizeof(thEvent));
     }
     carryOutEvents(world, TH_ITEMS(world->events, thEvent), total);
-    return th_resultOk;
 }
 
 // Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
@@ -208,10 +208,10 @@ static thResult runStages(thWorld* world, float dt, thTileTrace* trace)
     if (trace != NULL)
         thiTraceSort(world, trace);
     lap(world, th_stageSort, &clock);
-    thResult code = moveAgents(world, dt, trace, &clock);
+    const thResult code = moveAgents(world, dt, trace, &clock);
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, world);
     if (code == th_resultOk)
-        code = gatherEvents(world);
+        gatherEvents(world);
     lap(world, th_stageReport, &clock);
     return code;
 }

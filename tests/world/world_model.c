@@ -628,7 +628,8 @@ static bool followLeaving(Model* model, ModelAgent* agent, const thEvent* events
     const double reach = (double)model->profiles[agent->profile].def.arrivalDistance +
                          (double)agent->maxSpeed * (double)dt + 0.001;
     if (modelGoalPoints(model, agent->goal, agent->goalIndex, agent->at, points) == 0 ||
-        lengthOf(points[0]) > reach || (agent->flags & th_agentExternal) != 0)
+        (lengthOf(points[0]) > reach && !isNearMover(model, agent, dt)) ||
+        (agent->flags & th_agentExternal) != 0)
         return modelFail(model, "agent %llu has left, flags %x", (unsigned long long)agent->key,
                          agent->flags);
     // Stand it where it arrives for certain, for followArrival.
