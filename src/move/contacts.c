@@ -140,10 +140,14 @@ thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const
 
 void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* context)
 {
-    const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair);
-    for (int32_t i = 0; i < contacts->pairs.count; ++i)
-        if (pairs[i].pushed)
-            visit(context, pairs[i].a, pairs[i].b);
+    const int32_t* touched = TH_ITEMS(contacts->touched, int32_t);
+    for (int32_t i = 0; i < contacts->touched.count; ++i) {
+        const thContactCell* cell = &TH_ITEMS(contacts->cells, thContactCell)[touched[i]];
+        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        for (int32_t k = 0; k < cell->pairCount; ++k)
+            if (pairs[k].pushed)
+                visit(context, pairs[k].a, pairs[k].b);
+    }
 }
 
 float thiContactRelief(uint16_t pressure)
