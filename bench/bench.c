@@ -138,6 +138,17 @@ static int64_t calibrate(const thBenchResult* result, int64_t sampleTime)
     return TH_MAX((int64_t)wanted, 1);
 }
 
+static void noteParts(thBenchResult* result)
+{
+    int64_t times[thiBenchPartMax];
+    const bool isFirst = result->partCount == 0;
+    result->partCount = result->self->getParts(result->state, times);
+    for (int32_t i = 0; i < result->partCount; ++i) {
+        const double time = (double)times[i] / (double)result->self->items;
+        result->parts[i] = isFirst ? time : TH_MIN(result->parts[i], time);
+    }
+}
+
 static void takeSample(thBenchResult* result, int32_t repeat)
 {
     const int64_t runs = result->runsPerSample;
@@ -146,6 +157,8 @@ static void takeSample(thBenchResult* result, int32_t repeat)
         timeRuns(result, 1);
     const double elapsed = (double)timeRuns(result, runs);
     result->samples[repeat] = elapsed / ((double)runs * (double)result->self->items);
+    if (result->self->getParts != NULL)
+        noteParts(result);
 }
 
 static int compareTimes(const void* a, const void* b)

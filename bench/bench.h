@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { thiBenchPartMax = 16 };
+
 // Fields left out of an initialiser are zero, which always means "nothing special".
 typedef struct thBenchCase thBenchCase;
 struct thBenchCase {
@@ -27,6 +29,9 @@ struct thBenchCase {
     const char* (*setUp)(const thBenchCase* self, void** state);
     // Treats all items once. What it returns must depend on the work, or compilers remove it.
     uint64_t (*run)(void* state);
+    // The parts of the last run and their times. [ns] May be NULL.
+    int32_t (*getParts)(void* state, int64_t times[thiBenchPartMax]);
+    const char* (*getPartName)(int32_t part);
     // Frees the state. May be NULL.
     void (*tearDown)(void* state);
     // For setUp, so that several cases can share it.
@@ -70,6 +75,8 @@ typedef struct thBenchResult {
     void* state;
     int64_t runsPerSample;
     double* samples; // [ns per item]
+    int32_t partCount;
+    double parts[thiBenchPartMax]; // the least of each part [ns per item]
 } thBenchResult;
 
 typedef struct thBenchRun {

@@ -78,6 +78,21 @@ void thiBenchPrintHeading(const thBenchRun* run)
     fflush(stdout); // the run takes a while
 }
 
+// Of the cases that tell, the least time of each part; parts that took none are left out.
+static void printParts(const thBenchRun* run)
+{
+    for (int32_t i = 0; i < run->count; ++i) {
+        const thBenchResult* result = &run->results[i];
+        for (int32_t part = 0; part < result->partCount; ++part) {
+            if (part == 0)
+                printf("\n%-28s", result->self->name);
+            if (result->parts[part] >= 0.05)
+                printf(" %s %.1f", result->self->getPartName(part), result->parts[part]);
+        }
+    }
+    printf("\n");
+}
+
 void thiBenchPrintTable(const thBenchRun* run)
 {
     char during[48];
@@ -101,6 +116,7 @@ void thiBenchPrintTable(const thBenchRun* run)
     }
     if (run->noVerdict != NULL)
         printf("\n%s: no verdict\n", run->noVerdict);
+    printParts(run);
 }
 
 static void writeRows(const thBenchRun* run, FILE* file)
