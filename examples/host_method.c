@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // A way to avoid others that is the host's own: "queue" keeps its distance from whoever is ahead. A
-// slow walker leads a line of faster ones, who would walk through each other without it.
+// slow walker leads a line of faster ones. Contacts are off, so that nothing but the method keeps
+// them from walking through each other.
 
 #include <throng/throng.h>
 
@@ -105,7 +106,8 @@ int main(void)
                              .needs = th_needsNeighbors,
                              .defaults = &defaults,
                              .solve = solve};
-    const thWorldDef worldDef = thDefaultWorldDef();
+    thWorldDef worldDef = thDefaultWorldDef();
+    worldDef.contacts = 0;
     thWorld* world;
     check(thCreateWorld(&worldDef, &world));
     check(thWorld_AddMethod(world, th_methodAvoid, &method));

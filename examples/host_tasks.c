@@ -86,7 +86,7 @@ static uint64_t runCrowd(const thWorldDef* def, const char* name)
     check(thCreateProfile(world, &profileDef, &agentDef.profile, NULL));
     check(thCreatePointGoal(world, (thVec2){0.0f, 0.0f}, &agentDef.goal));
     thAgentId id;
-    for (int32_t i = 0; i < agentCount; ++i, agentDef.position.x += 0.1f)
+    for (int32_t i = 0; i < agentCount; ++i, agentDef.position.x += 0.6f)
         check(thCreateAgent(world, &agentDef, &id));
     for (int32_t step = 0; step < stepCount; ++step)
         check(thWorld_Step(world, 0.05f));

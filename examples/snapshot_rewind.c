@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { agentCount = 2000, stepCount = 200 };
+enum { agentCount = 300, stepCount = 200 };
 
 static void check(thResult result)
 {
@@ -32,7 +32,9 @@ static thWorld* createWorld(int32_t threads)
 static void fill(thWorld* world)
 {
     thProfileDef profileDef = thDefaultProfileDef();
+    profileDef.avoid.name = "orca";
     profileDef.arrival = th_arrivalAgain;
+    profileDef.arrivalDistance = 2.0f; // nobody can stand where another does
     thAgentDef agentDef = thDefaultAgentDef();
     check(thCreateProfile(world, &profileDef, &agentDef.profile, NULL));
 

@@ -69,6 +69,8 @@ typedef enum thResult {
     th_resultDamaged = 7,
     /// What was asked for does not exist on this machine or in this build.
     th_resultUnavailable = 8,
+    /// A body would stand in a wall.
+    th_resultBlocked = 9,
 } thResult;
 
 /// A short English text for a result: "no memory". Never NULL, also for unknown numbers.

@@ -53,4 +53,9 @@ typedef struct thRayHit {
 /// bring the walls up to date the way ends at once, at no obstacle. [m]
 THRONG_API thRayHit thWorld_CastRay(const thWorld* world, thVec2 from, thVec2 to, int32_t level);
 
+/// Whether a body may stand somewhere: 1 if an agent that the world moves could be created or put
+/// there, 0 if static walls are in its way. Other agents are not looked at. Without memory to bring
+/// the walls up to date it may not. [m, radius 0 .. 100]
+THRONG_API int32_t thWorld_IsFree(const thWorld* world, thVec2 center, float radius, int32_t level);
+
 #endif

@@ -40,7 +40,8 @@ typedef struct thWorldDef {
     /// Instruction set of the kernels. [default th_simdAuto]
     thSimd simd;
     /// 1: bodies that would overlap are pushed apart, and no pair ever ends a step deeper than 0.9
-    /// % of the sum of its radii, whatever methods do. [0 or 1, default 0]
+    /// % of the sum of its radii, whatever methods do. 0: nothing but methods keeps them apart.
+    /// [0 or 1, default 1]
     int32_t contacts;
     /// 1: each pair that is pushed apart gives an event. Crowds have many. [0 or 1, default 0]
     int32_t contactEvents;
@@ -254,6 +255,16 @@ THRONG_API thResult thObstacle_SetPlace(thWorld* world, thObstacleId id, thVec2 
 THRONG_API thResult thObstacle_GetPlace(const thWorld* world, thObstacleId id, thVec2* position,
                                         float* angle);
 
+/// What happens to an agent that would stand in a static wall: its centre on one or in solid, or
+/// its disc 2⁻¹³ m deep in one. Agents that the host moves stand where it says.
+typedef enum thPlacement {
+    /// It is refused.
+    th_placementRefuse = 0,
+    /// It is put at the nearest free place that a search round it finds, on its own side of walls,
+    /// and refused if there is none within 100 m. Other agents are not looked at.
+    th_placementNearest = 1,
+} thPlacement;
+
 /// How an agent is created.
 typedef struct thAgentDef {
     /// Size of this struct. [bytes, set by thDefaultAgentDef]
@@ -292,12 +303,15 @@ typedef struct thAgentDef {
     float priority;
     /// th_agentExternal or th_agentVelocityOnly, and th_agentWaiting. [default 0]
     uint32_t flags;
+    /// What happens if it would stand in a wall. [default th_placementRefuse]
+    thPlacement placement;
 } thAgentDef;
 
 /// A definition with every field at its default.
 THRONG_API thAgentDef thDefaultAgentDef(void);
 
-/// Creates an agent. At most 2²⁸ of them (th_resultFull).
+/// Creates an agent. Refused where it would stand in a wall (th_resultBlocked), see `placement`. At
+/// most 2²⁸ of them (th_resultFull).
 THRONG_API thResult thCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id);
 
 /// How many agents are created. Fields that differ between agents come from columns; the others,
@@ -327,12 +341,18 @@ typedef struct thAgentColumns {
     const float* prefSpeeds;
     /// Speed limits. [m/s]
     const float* maxSpeeds;
+    /// Where to tell how many agents were refused for standing in a wall, and the first of them.
+    /// [default NULL: nowhere]
+    thError* error;
+    /// Where to mark them: 1 for each agent that was, 0 for the others. [default NULL: nowhere]
+    uint8_t* blocked;
 } thAgentColumns;
 
 /// Columns with nothing in them.
 THRONG_API thAgentColumns thDefaultAgentColumns(void);
 
-/// Creates `columns->count` agents, all or none. `ids` may be NULL; otherwise it has room for them.
+/// Creates `columns->count` agents, all or none: if one of them would stand in a wall, all are
+/// refused (th_resultBlocked). `ids` may be NULL; otherwise it has room for them.
 THRONG_API thResult thCreateAgents(thWorld* world, const thAgentColumns* columns, thAgentId* ids);
 
 /// Removes an agent.
@@ -361,15 +381,22 @@ THRONG_API thResult thWorld_SetPreferredVelocities(thWorld* world, const thAgent
 
 /// Puts agents elsewhere: external and velocity-only ones every step, others now and then. With
 /// NULL velocities those stay as they are; headings always do. All or none; of an agent that is
-/// there twice the last place counts.
+/// there twice the last place counts. Refused (th_resultBlocked) if one that the world moves would
+/// stand in a wall; where the view shows it, it may stay.
 THRONG_API thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids,
                                           const thVec2* positions, const thVec2* velocities,
                                           int32_t count);
 
+/// Puts one agent elsewhere, also on another floor; `placement` says what happens if it would stand
+/// in a wall (th_resultBlocked). Where the view shows it, it may stay.
+THRONG_API thResult thAgent_SetPlace(thWorld* world, thAgentId id, thVec2 position, int32_t level,
+                                     thPlacement placement);
+
 /// Sets where an agent faces. [rad]
 THRONG_API thResult thAgent_SetHeading(thWorld* world, thAgentId id, float heading);
 
-/// Moves an agent to another floor.
+/// Moves an agent to another floor, at the same place. Refused where it would stand in a wall
+/// (th_resultBlocked), see `thAgent_SetPlace`.
 THRONG_API thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level);
 
 /// Sets an agent's layers and the layers it takes notice of.

@@ -82,6 +82,8 @@ const char* thResult_GetText(thResult result)
         return "damaged data";
     case th_resultUnavailable:
         return "not available";
+    case th_resultBlocked:
+        return "blocked by a wall";
     }
     return "unknown result";
 }

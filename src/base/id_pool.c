@@ -20,20 +20,23 @@ void thiIdPoolFree(thIdPool* pool)
     pool->used = 0;
 }
 
-thResult thiIdPoolReserve(thIdPool* pool, int32_t count)
+int64_t thiIdPoolSlotsFor(const thIdPool* pool, int32_t count)
 {
     // Slots whose generations are used up are neither live nor free, so free ones are counted: only
     // as many as are needed.
     int64_t missing = (int64_t)count - pool->used;
     for (int32_t slot = pool->firstFree; slot >= 0 && missing > 0; --missing)
         slot = TH_ITEMS(pool->nextFree, int32_t)[slot];
-    if (missing <= 0)
-        return th_resultOk;
-    if (missing > INT32_MAX - pool->generations.count)
+    return pool->generations.count + TH_MAX(missing, 0);
+}
+
+thResult thiIdPoolReserve(thIdPool* pool, int32_t count)
+{
+    const int64_t slotCount = thiIdPoolSlotsFor(pool, count);
+    if (slotCount > INT32_MAX)
         return th_resultNoMemory;
-    const int32_t capacity = pool->generations.count + (int32_t)missing;
-    TH_TRY(thiArrayReserve(&pool->generations, capacity));
-    return thiArrayReserve(&pool->nextFree, capacity);
+    TH_TRY(thiArrayReserve(&pool->generations, (int32_t)slotCount));
+    return thiArrayReserve(&pool->nextFree, (int32_t)slotCount);
 }
 
 static int32_t addSlot(thIdPool* pool)

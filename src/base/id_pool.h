@@ -22,6 +22,9 @@ typedef struct thIdPool {
 thIdPool thiIdPool(thMemory* memory);
 void thiIdPoolFree(thIdPool* pool);
 
+// How many slots there are when `count` ids are live at once.
+int64_t thiIdPoolSlotsFor(const thIdPool* pool, int32_t count);
+
 // Makes room so that `count` ids can be live at once without allocating.
 thResult thiIdPoolReserve(thIdPool* pool, int32_t count);
 

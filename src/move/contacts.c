@@ -103,12 +103,13 @@ void thiDestroyContacts(thContacts* contacts)
     thiRelease(contacts->memory, contacts, sizeof *contacts);
 }
 
-// Nothing is kept from one step to the next, so nothing has to be copied.
+// Nothing is kept from one step to the next, so nothing has to be copied. Without memory for more
+// there is still what there was, for those who live already.
 thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
 {
     if (capacity <= contacts->capacity)
         return th_resultOk;
-    freeColumns(contacts);
+    thContacts held = *contacts;
     bool complete = true;
 #define X(type, name)                                                                              \
     contacts->name = thiAllocate(contacts->memory, (size_t)capacity * sizeof(type));               \
@@ -116,10 +117,10 @@ thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
     COLUMNS(X)
 #undef X
     contacts->capacity = capacity;
-    if (complete)
-        return th_resultOk;
-    freeColumns(contacts);
-    return th_resultNoMemory;
+    freeColumns(complete ? &held : contacts);
+    if (!complete)
+        *contacts = held;
+    return complete ? th_resultOk : th_resultNoMemory;
 }
 
 thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const thTasks* tasks,

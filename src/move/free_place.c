@@ -12,6 +12,8 @@
 #include "space/wall_cells.h"
 #include "throng/math.h"
 
+#include <math.h>
+
 #define RINGS 64
 #define HALVINGS 12
 
@@ -99,15 +101,25 @@ static bool searchRing(const Search* search, double ring, int32_t directions, th
     return found;
 }
 
+// How far nothing can be free round a place in solid: as far as the nearest wall. [units]
+static double solidRound(const thWallGrid* walls, int32_t level, thPoint p, float distance)
+{
+    thNearWall nearest;
+    if (thiNearestWalls(walls, level, p.x, p.y, distance, -1.0f, 1, &nearest, 1) == 0)
+        return INFINITY;
+    return 0.999 * sqrt((double)nearest.distanceSq) * THRONG_UNITS_PER_METRE;
+}
+
 bool thiFindFreePlace(const thWallGrid* walls, int32_t level, thPoint p, float radius,
                       float distance, thPoint* place)
 {
     *place = p;
     if (thiIsFreePlace(walls, level, p, radius))
         return true;
-    const Search search = {walls, level, p, radius,
-                           isOffWalls(walls, level, p, 0.0f) &&
-                               !thiIsInSolid(walls, level, p.x, p.y)};
+    const bool onWall = !isOffWalls(walls, level, p, 0.0f);
+    const bool inSolid = !onWall && thiIsInSolid(walls, level, p.x, p.y);
+    const Search search = {walls, level, p, radius, !onWall && !inSolid};
+    const double solid = inSolid ? solidRound(walls, level, p, distance) : 0.0;
     // Far from anywhere rings are wider, so that the search does not take forever.
     const double reach = (double)TH_MIN(distance, (float)THRONG_MAX_COORDINATE) * TH_UNITS;
     const double spacing = TH_MAX((double)radius * TH_UNITS * 0.125, reach / RINGS);
@@ -115,7 +127,7 @@ bool thiFindFreePlace(const thWallGrid* walls, int32_t level, thPoint p, float r
         return false;
     for (int32_t k = 1; k <= RINGS; ++k) {
         const double ring = TH_MIN(k * spacing, reach);
-        if (searchRing(&search, ring, TH_MIN(8 * k, 256), place))
+        if (ring > solid && searchRing(&search, ring, TH_MIN(8 * k, 256), place))
             return true;
         if (ring == reach)
             return false;

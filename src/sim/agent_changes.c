@@ -121,9 +121,53 @@ thResult thWorld_SetPreferredVelocities(thWorld* world, const thAgentId* ids,
     return th_resultOk;
 }
 
-static int64_t distanceAlong(int32_t from, int32_t to)
+// Places.
+
+static thPoint placeOfRow(const thRows* rows, int32_t row)
 {
-    return llabs((int64_t)to - from);
+    return (thPoint){rows->px[row], rows->py[row]};
+}
+
+// Whether an agent is to be where the view shows it. It then stays exactly there, whatever walls
+// have come since: floats that were read may be written back.
+static bool isSeenAt(const thWorld* world, int32_t row, thVec2 position)
+{
+    const int32_t slot = world->rows[world->current].slot[row];
+    const thVec2 shown = TH_ITEMS(world->view, thAgentRow)[slot].position;
+    return shown.x == position.x && shown.y == position.y;
+}
+
+// Whether an agent may be put somewhere; `place` may become another place, as in thiFindStand.
+static bool findStand(const thWorld* world, int32_t row, int32_t level, thPlacement placement,
+                      thPoint* place)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thStand stand = {rows->flags[row], level, rows->radius[row]};
+    return thiFindStand(world, &stand, placement, place);
+}
+
+// How far a row moves along the axis in which it moves further.
+static int64_t distanceTo(const thRows* rows, int32_t row, thPoint place)
+{
+    const int64_t alongX = llabs((int64_t)place.x - rows->px[row]);
+    const int64_t alongY = llabs((int64_t)place.y - rows->py[row]);
+    return TH_MAX(alongX, alongY);
+}
+
+// th_resultBlocked if one of them may not be put where it is to be.
+static thResult checkStands(const thWorld* world, const thAgentId* ids, const thVec2* positions,
+                            int32_t count)
+{
+    TH_TRY(thiUpdateWalls(world));
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = thiFindRow(world, ids[i]);
+        thPoint place = thiPointOf(positions[i]);
+        if (!isSeenAt(world, row, positions[i]) &&
+            !findStand(world, row, world->rows[world->current].level[row], th_placementRefuse,
+                       &place))
+            return th_resultBlocked;
+    }
+    return th_resultOk;
 }
 
 thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec2* positions,
@@ -139,14 +183,20 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
         TH_REQUIRE(row >= 0, th_resultBadArgument);
         TH_REQUIRE(thiIsPlace(positions[i]), th_resultBadArgument);
         TH_REQUIRE(velocities == NULL || thiIsVelocity(velocities[i]), th_resultBadArgument);
-        const thPoint to = thiPointOf(positions[i]);
-        furthest = TH_MAX(furthest, distanceAlong(rows->px[row], to.x));
-        furthest = TH_MAX(furthest, distanceAlong(rows->py[row], to.y));
+        const int64_t distance = distanceTo(rows, row, thiPointOf(positions[i]));
+        furthest = TH_MAX(furthest, distance);
     }
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    const thResult code = checkStands(world, ids, positions, count);
+    thiFpRestore(hostEnvironment);
+    if (code != th_resultOk)
+        return code;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t row = thiFindRow(world, ids[i]);
-        rows->px[row] = thiUnits(positions[i].x);
-        rows->py[row] = thiUnits(positions[i].y);
+        if (!isSeenAt(world, row, positions[i])) {
+            rows->px[row] = thiUnits(positions[i].x);
+            rows->py[row] = thiUnits(positions[i].y);
+        }
         if (velocities != NULL) {
             rows->vx[row] = velocities[i].x;
             rows->vy[row] = velocities[i].y;
@@ -154,6 +204,30 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
         thiShowRow(world, row);
     }
     world->drift = TH_MIN(world->drift + furthest, TH_DRIFT_ANYWHERE);
+    return th_resultOk;
+}
+
+static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t level,
+                             thPlacement placement)
+{
+    thRows* rows = thiRows(world);
+    const bool staysOnFloor = rows->level[row] == level;
+    if (staysOnFloor && thiSamePoint(place, placeOfRow(rows, row)))
+        return th_resultOk;
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    thResult code = thiUpdateWalls(world);
+    if (code == th_resultOk && !findStand(world, row, level, placement, &place))
+        code = th_resultBlocked;
+    thiFpRestore(hostEnvironment);
+    if (code != th_resultOk)
+        return code;
+    // On another floor it is in none of its cells.
+    const int64_t drift = world->drift + distanceTo(rows, row, place);
+    world->drift = staysOnFloor ? TH_MIN(drift, TH_DRIFT_ANYWHERE) : TH_DRIFT_ANYWHERE;
+    rows->px[row] = place.x;
+    rows->py[row] = place.y;
+    rows->level[row] = (uint16_t)level;
+    thiShowRow(world, row);
     return th_resultOk;
 }
 
@@ -174,11 +248,19 @@ thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level)
     const int32_t row = changeableRow(world, id);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
     TH_REQUIRE(thiIsLevel(level), th_resultBadArgument);
-    thRows* rows = thiRows(world);
-    if (rows->level[row] != level)
-        world->drift = TH_DRIFT_ANYWHERE; // it is sorted into another floor
-    rows->level[row] = (uint16_t)level;
-    return th_resultOk;
+    return putElsewhere(world, row, placeOfRow(thiRows(world), row), level, th_placementRefuse);
+}
+
+thResult thAgent_SetPlace(thWorld* world, thAgentId id, thVec2 position, int32_t level,
+                          thPlacement placement)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsPlace(position) && thiIsLevel(level), th_resultBadArgument);
+    TH_REQUIRE(thiIsPlacement(placement), th_resultBadArgument);
+    const thPoint place =
+        isSeenAt(world, row, position) ? placeOfRow(thiRows(world), row) : thiPointOf(position);
+    return putElsewhere(world, row, place, level, placement);
 }
 
 thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask)

@@ -64,7 +64,7 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
     const int32_t deadRows = thiRows(world)->count - world->agentCount;
     const int32_t rowCount = TH_MAX(deadRows + count, FIRST_ROWS);
     TH_TRY(thiIdPoolReserve(&world->agentIds, count));
-    const int32_t slotCount = world->agentIds.generations.capacity;
+    const int32_t slotCount = (int32_t)thiIdPoolSlotsFor(&world->agentIds, count);
     TH_TRY(thiArrayReserve(&world->rowOfSlot, slotCount));
     TH_TRY(thiArrayReserve(&world->view, slotCount));
     TH_TRY(thiKeyMapReserve(&world->keys, count, thiKeyOfSlot, world));

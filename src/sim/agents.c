@@ -9,6 +9,10 @@
 #include "sim/ranges.h"
 #include "sim/world_internal.h"
 
+#include <stdio.h>
+
+#define PLACE_GRAIN 1024 // agents
+
 thAgentDef thDefaultAgentDef(void)
 {
     return (thAgentDef){.size = sizeof(thAgentDef),
@@ -61,7 +65,8 @@ static bool isAgentDef(const thWorld* world, const thAgentDef* def)
            thiIsLevel(def->level) && isGivenBetween(def->radius, 100.0f) &&
            isGivenBetween(def->prefSpeed, 100.0f) && isGivenBetween(def->maxSpeed, 100.0f) &&
            isGivenBetween(def->maxAccel, 1e6f) && isGivenBetween(def->yield, 1000.0f) &&
-           thiIsBetween(def->priority, 0.001f, 1000.0f) && areFlags(def->flags);
+           thiIsBetween(def->priority, 0.001f, 1000.0f) && areFlags(def->flags) &&
+           thiIsPlacement(def->placement);
 }
 
 static bool isFreeKey(const thWorld* world, uint64_t key)
@@ -75,12 +80,31 @@ bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def)
     return isAgentDef(world, def) && isFreeKey(world, def->key);
 }
 
-// Creation: everything is there, nothing can fail.
-
 static float orProfile(float given, float profiles)
 {
     return given < 0.0f ? profiles : given;
 }
+
+// Places. Those of agents to come are kept in the rows that they will have, behind the last.
+
+static const thProfile* profileOf(const thWorld* world, const thAgentDef* def)
+{
+    return &thiProfiles(world)[THRONG_SLOT(def->profile)];
+}
+
+// Whether the agent may stand somewhere. Walls must be up to date.
+static bool placeAgent(thWorld* world, const thAgentDef* def, int32_t row)
+{
+    const thStand stand = {def->flags, def->level,
+                           orProfile(def->radius, profileOf(world, def)->def.radius)};
+    thPoint place = thiPointOf(def->position);
+    const bool stands = thiFindStand(world, &stand, def->placement, &place);
+    thiRows(world)->px[row] = place.x;
+    thiRows(world)->py[row] = place.y;
+    return stands;
+}
+
+// Creation: everything is there, nothing can fail.
 
 // 1000 is the most that frames know; a low priority would lead beyond. Whom the host moves gives
 // way to nobody, unless the host says so.
@@ -92,13 +116,12 @@ static float yieldOf(const thAgentDef* def, const thProfile* profile)
     return TH_MIN(yield, 1000.0f);
 }
 
+// All but the place.
 static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
 {
     thRows* rows = thiRows(world);
     const int32_t profileSlot = THRONG_SLOT(def->profile);
     thProfile* profile = &thiProfiles(world)[profileSlot];
-    rows->px[row] = thiUnits(def->position.x);
-    rows->py[row] = thiUnits(def->position.y);
     rows->vx[row] = def->velocity.x;
     rows->vy[row] = def->velocity.y;
     rows->radius[row] = orProfile(def->radius, profile->def.radius);
@@ -143,9 +166,13 @@ thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id)
     TH_TRY(thiReserveMoreAgents(world, 1));
     TH_TRY(thiReserveStates(&thiProfiles(world)[THRONG_SLOT(def->profile)], 1));
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    *id = addAgent(world, def);
+    thResult code = thiUpdateWalls(world);
+    if (code == th_resultOk && !placeAgent(world, def, thiRows(world)->count))
+        code = th_resultBlocked;
+    if (code == th_resultOk)
+        *id = addAgent(world, def);
     thiFpRestore(hostEnvironment);
-    return th_resultOk;
+    return code;
 }
 
 thResult thCreateAgent(thWorld* world, const thAgentDef* given, thAgentId* id)
@@ -237,6 +264,61 @@ static thResult reserveStatesOfAll(thWorld* world, const thAgentColumns* columns
     return th_resultOk;
 }
 
+typedef struct Placing {
+    thWorld* world;
+    const thAgentColumns* columns;
+    int32_t firstRow;
+} Placing;
+
+// Until they are filled, flags of rows to come say whether the agent may stand somewhere.
+static void placeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const Placing* placing = context;
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t row = placing->firstRow + i;
+        const thAgentDef def = defAt(placing->columns, i);
+        thiRows(placing->world)->flags[row] = placeAgent(placing->world, &def, row);
+    }
+}
+
+static thResult refuseBlocked(const thWorld* world, const thAgentColumns* columns, int32_t first,
+                              int32_t count)
+{
+    const thAgentDef def = defAt(columns, first);
+    const double radius = (double)orProfile(def.radius, profileOf(world, &def)->def.radius);
+    if (columns->error != NULL)
+        snprintf(columns->error->path, sizeof columns->error->path, "positions[%d]", (int)first);
+    return thiFail(columns->error, th_resultBlocked,
+                   "%d of %d agents would stand in a wall%s, the first is agent %d, of radius %g "
+                   "m, at (%.9g, %.9g) on floor %d",
+                   (int)count, (int)columns->count,
+                   def.placement == th_placementNearest ? " and have no free place near" : "",
+                   (int)first, radius, (double)def.position.x, (double)def.position.y,
+                   (int)def.level);
+}
+
+// Places for all of them. There must be room for their rows.
+static thResult placeAgents(thWorld* world, const thAgentColumns* columns)
+{
+    TH_TRY(thiUpdateWalls(world));
+    Placing placing = {world, columns, thiRows(world)->count};
+    thTasks_ParallelFor(world->tasks, columns->count, PLACE_GRAIN, placeRange, &placing);
+    const uint32_t* stands = &thiRows(world)->flags[placing.firstRow];
+    int32_t first = 0, blocked = 0;
+    for (int32_t i = 0; i < columns->count; ++i) {
+        if (stands[i] != 0)
+            continue;
+        first = blocked == 0 ? i : first;
+        blocked += 1;
+    }
+    if (blocked == 0)
+        return th_resultOk;
+    for (int32_t i = 0; i < columns->count && columns->blocked != NULL; ++i)
+        columns->blocked[i] = stands[i] == 0;
+    return refuseBlocked(world, columns, first, blocked);
+}
+
 thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* ids)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
@@ -252,14 +334,15 @@ thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* 
     TH_TRY(reserveStatesOfAll(world, &columns));
     TH_REQUIRE(areFreeKeys(world, &columns), th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    for (int32_t i = 0; i < columns.count; ++i) {
+    const thResult code = placeAgents(world, &columns);
+    for (int32_t i = 0; i < columns.count && code == th_resultOk; ++i) {
         const thAgentDef def = defAt(&columns, i);
         const thAgentId id = addAgent(world, &def);
         if (ids != NULL)
             ids[i] = id;
     }
     thiFpRestore(hostEnvironment);
-    return th_resultOk;
+    return code;
 }
 
 // Removal.

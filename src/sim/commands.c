@@ -68,7 +68,7 @@ static uint64_t bitsOf(float low, float high)
 }
 
 // Everything a command says, as numbers.
-#define WORD_COUNT 16
+#define WORD_COUNT 17
 
 static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
 {
@@ -88,7 +88,8 @@ static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
                                       bitsOf(create->maxSpeed, create->maxAccel),
                                       thiFloatBits(create->yield),
                                       thiFloatBits(create->priority),
-                                      create->flags};
+                                      create->flags,
+                                      (uint64_t)create->placement};
     memcpy(words, all, sizeof all);
 }
 

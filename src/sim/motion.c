@@ -39,11 +39,6 @@ static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIn
     aimKernels[motion->world->simd](&task);
 }
 
-static bool isMovedByUs(const thRows* rows, int32_t row)
-{
-    return (rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) == 0;
-}
-
 // The movers that may come near rows of a stretch, in `list`.
 static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, int32_t begin,
                            int32_t end, int32_t* list)
@@ -93,7 +88,7 @@ static void guideRange(void* context, int32_t begin, int32_t end, int32_t worker
         motion.movers->count > 0 && findPushers(world, &motion, begin, end, list) > 0;
     for (int32_t row = begin; row < end; ++row) {
         world->squeezed[row] = 0;
-        if (!isMovedByUs(thiRows(world), row))
+        if (!thiIsMovedByWorld(thiRows(world)->flags[row]))
             continue;
         // Each agent has a list of its own: who else is in the stretch must not show.
         const int32_t pushers = anyNear ? findPushers(world, &motion, row, row + 1, list) : 0;
@@ -166,7 +161,7 @@ static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const th
 {
     thRows* rows = thiRows(world);
     const thPoint at = {rows->px[row], rows->py[row]};
-    const bool squeezed = isMovedByUs(rows, row) &&
+    const bool squeezed = thiIsMovedByWorld(rows->flags[row]) &&
                           (world->squeezed[row] != 0 ||
                            (pushers > 0 && thiIsUnderMover(motion, list, pushers, at,
                                                            rows->radius[row], rows->level[row])));

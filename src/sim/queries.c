@@ -285,6 +285,20 @@ static void castRay(const thWorld* world, thVec2 from, thVec2 to, int32_t level,
     hit->obstacle.value = thiIdPoolIdOf(&world->obstacleIds, walls->obstacle[segment]);
 }
 
+int32_t thWorld_IsFree(const thWorld* world, thVec2 center, float radius, int32_t level)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, 0);
+    TH_REQUIRE(thiIsPlace(center) && thiIsLevel(level), 0);
+    TH_REQUIRE(thiIsBetween(radius, 0.0f, 100.0f), 0);
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    const thStand stand = {.level = level, .radius = radius};
+    thPoint place = thiPointOf(center);
+    const bool isFree = thiUpdateWalls(world) == th_resultOk &&
+                        thiFindStand(world, &stand, th_placementRefuse, &place);
+    thiFpRestore(hostEnvironment);
+    return isFree;
+}
+
 thRayHit thWorld_CastRay(const thWorld* world, thVec2 from, thVec2 to, int32_t level)
 {
     thRayHit hit = {.fraction = 1.0f, .point = to};

@@ -14,7 +14,7 @@
 
 // The least bytes an agent and a command take: there cannot be more of them than fit.
 #define AGENT_BYTES 80
-#define COMMAND_BYTES 132
+#define COMMAND_BYTES 136
 
 static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
 {
@@ -190,6 +190,7 @@ static thCommand loadCommand(thReader* from)
     create->yield = thiReadFloat(from);
     create->priority = thiReadFloat(from);
     create->flags = thiReadU32(from);
+    create->placement = (thPlacement)thiReadU32(from);
     return command;
 }
 

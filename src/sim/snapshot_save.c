@@ -224,6 +224,7 @@ static void saveCommand(const thCommand* command, thWriter* to)
     thiWriteFloat(to, create->yield);
     thiWriteFloat(to, create->priority);
     thiWriteU32(to, create->flags);
+    thiWriteU32(to, (uint32_t)create->placement);
 }
 
 static void saveCommands(const thWorld* constWorld, thWriter* to)

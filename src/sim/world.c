@@ -12,7 +12,8 @@ thWorldDef thDefaultWorldDef(void)
     return (thWorldDef){.size = sizeof(thWorldDef),
                         .allocator = thDefaultAllocator(),
                         .seed = 1,
-                        .simd = th_simdAuto};
+                        .simd = th_simdAuto,
+                        .contacts = 1};
 }
 
 thResult thiReserveSlot(thIdPool* ids, thArray* items)

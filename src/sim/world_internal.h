@@ -170,6 +170,12 @@ static inline thObstacle* thiObstacles(const thWorld* world)
     return TH_ITEMS(world->obstacles, thObstacle);
 }
 
+// Whether the world moves an agent of these flags, not the host.
+static inline bool thiIsMovedByWorld(uint32_t flags)
+{
+    return (flags & (th_agentExternal | th_agentVelocityOnly)) == 0;
+}
+
 // Limits of a world. Rows hold a profile as 16 bits.
 #define TH_MAX_AGENTS (1 << 28)
 #define TH_MAX_PROFILES (UINT16_MAX + 1)
@@ -217,8 +223,9 @@ int32_t thiFindRow(const thWorld* world, thAgentId id);
 void thiRemoveRow(thWorld* world, int32_t row);
 // thiKeyMap's way from slots to keys; the context is the world.
 uint64_t thiKeyOfSlot(const void* world, int32_t slot);
-// Whether an agent could be created now: everything but memory. The hook is not told.
+// Whether an agent could be created now: everything but walls and memory. The hook is not told.
 bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def);
+// th_resultBlocked if it would stand in a wall.
 thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id);
 
 // agent_changes.c. Writes a row's public form to its slot.
@@ -229,6 +236,20 @@ void thiSetWaiting(thWorld* world, int32_t row, bool waiting);
 // Whether the agent's planner is `given`.
 bool thiTakesVelocity(const thWorld* world, int32_t row);
 void thiSetPreferredVelocity(thWorld* world, int32_t row, thVec2 velocity);
+
+// placement.c. Who is to stand somewhere among the walls.
+typedef struct thStand {
+    uint32_t flags;
+    int32_t level;
+    float radius;
+} thStand;
+// How far from where it was to stand an agent may be put. [m]
+#define TH_PLACEMENT_REACH 100.0f
+// Whether somebody may stand at `place`; with th_placementNearest that becomes the nearest free
+// place, if there is one. Walls must be up to date. Many threads may ask at once.
+bool thiFindStand(const thWorld* world, const thStand* stand, thPlacement placement,
+                  thPoint* place);
+bool thiIsPlacement(thPlacement placement);
 
 // goals.c. The point of a goal nearest to (x, y), relative to it in metres, and whether there is
 // one. `index` picks from a list. Zero when the point is inside.

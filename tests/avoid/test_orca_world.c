@@ -23,6 +23,7 @@ static thWorld* openWorld(int32_t workerCount, thSimd simd)
     thWorldDef def = thDefaultWorldDef();
     def.workerCount = workerCount;
     def.simd = simd;
+    def.contacts = 0; // the method alone keeps them apart
     thWorld* world;
     assertOk(thCreateWorld(&def, &world));
     return world;

@@ -56,8 +56,8 @@ static void testResultTexts(void** state)
     const char* unknown = thResult_GetText((thResult)1000);
     assert_string_equal(unknown, "unknown result");
     assert_string_equal(thResult_GetText((thResult)-1), unknown);
-    assert_string_equal(thResult_GetText((thResult)(th_resultUnavailable + 1)), unknown);
-    for (int32_t i = th_resultOk; i <= th_resultUnavailable; ++i) {
+    assert_string_equal(thResult_GetText((thResult)(th_resultBlocked + 1)), unknown);
+    for (int32_t i = th_resultOk; i <= th_resultBlocked; ++i) {
         const char* text = thResult_GetText((thResult)i);
         assert_true(text[0] != '\0');
         assert_string_not_equal(text, unknown);

@@ -242,6 +242,7 @@ static void* createMixed(const SubjectOptions* options)
             thRandomUnit(stream, 8) < 0.02f ? 2.5f : thRandomRange(stream, 9, 0.1f, 0.6f);
         agent.priority = thRandomRange(stream, 10, 0.5f, 4.0f);
         agent.flags = i % 40 == 0 ? th_agentExternal : i % 41 == 0 ? th_agentVelocityOnly : 0;
+        agent.placement = th_placementNearest;
         thAgentId id;
         require(thCreateAgent(run->world, &agent, &id));
     }

@@ -155,6 +155,7 @@ static thCommand drawCommand(thGenerator* g, const Full* full)
     command.create.key = (uint64_t)drawInt(g, 1, 5);
     command.create.position.x = (float)drawInt(g, 0, 3);
     command.create.priority = (float)drawInt(g, 1, 3);
+    command.create.placement = (thPlacement)drawInt(g, 0, 2); // the last is none
     return command;
 }
 

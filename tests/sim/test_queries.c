@@ -188,7 +188,10 @@ static void testBruteForce(void** state)
 static void testFarAway(void** state)
 {
     (void)state;
-    thWorld* world = createWorld();
+    thWorldDef worldDef = thDefaultWorldDef();
+    worldDef.contacts = 0; // two overlap
+    thWorld* world;
+    assert_ok(thCreateWorld(&worldDef, &world));
     const thProfileDef profile = thDefaultProfileDef();
     thAgentDef def = thDefaultAgentDef();
     assert_ok(thCreateProfile(world, &profile, &def.profile, NULL));

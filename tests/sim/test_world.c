@@ -17,6 +17,8 @@ static void testDefaults(void** state)
     assert_int_equal(def.seed, 1);
     assert_true(def.originX == 0.0 && def.originY == 0.0);
     assert_int_equal(def.simd, th_simdAuto);
+    assert_int_equal(def.contacts, 1);
+    assert_int_equal(def.contactEvents, 0);
 }
 
 static void refuse(const thWorldDef* def)
@@ -66,6 +68,12 @@ static void testBadArguments(void** state)
     refuse(&def);
     def = thDefaultWorldDef();
     def.simd = th_simdCount;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.contacts = 2;
+    refuse(&def);
+    def = thDefaultWorldDef();
+    def.contactEvents = -1;
     refuse(&def);
 
     thWorld* world = createWorld();

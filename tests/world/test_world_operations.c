@@ -169,6 +169,7 @@ static thAgentDef twinAgent(const Twin* twin, uint64_t seed, int32_t i)
     def.radius = drawU32(&g) % 32 == 0 ? 2.0f : 0.25f;
     def.flags = flags[drawU32(&g) % 8];
     def.key = (uint64_t)(i + 1) * 7919 % 1000003;
+    def.placement = th_placementNearest;
     return def;
 }
 
@@ -238,7 +239,9 @@ static bool changeTwin(Twin* twin, uint64_t seed, int32_t count)
             code = thAgent_SetGoal(twin->world, id, twin->goals[drawU32(&g) % TWIN_GOALS]);
         else if (choice < 8)
             code = thAgent_SetLevel(twin->world, id, (int32_t)(drawU32(&g) % 3));
-        if (code != th_resultOk)
+        else if (choice < 10)
+            code = thAgent_SetPlace(twin->world, id, position, 0, th_placementNearest);
+        if (code != th_resultOk && code != th_resultBlocked)
             return false;
     }
     return true;
@@ -364,14 +367,14 @@ static void stirCrowd(thWorld* world, thGenerator* g, thObstacleId* wall)
         if (view.rows[slot].flags != 0)
             keys[count++] = view.rows[slot].key;
     const float extent = drawFloat(g, 1.0f, 3000.0f);
+    if (wall->value != 0)
+        assert_int_equal(thDestroyObstacle(world, *wall), th_resultOk);
     for (int32_t i = 0; i < count; ++i) {
         const thAgentId id = thWorld_FindAgent(world, keys[i]);
         const thVec2 position = {drawFloat(g, -extent, extent), drawFloat(g, -extent, extent)};
         if (drawU32(g) % 2 == 0)
             assert_int_equal(thWorld_SetKinematics(world, &id, &position, NULL, 1), th_resultOk);
     }
-    if (wall->value != 0)
-        assert_int_equal(thDestroyObstacle(world, *wall), th_resultOk);
     const thVec2 points[2] = {{-extent, 0.0f}, {extent, drawFloat(g, 0.0f, 900.0f)}};
     thObstacleDef def = thDefaultObstacleDef();
     def.kind = th_obstacleWall;

@@ -5,6 +5,9 @@
 
 #include "world/world_operations.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define UNITS ((double)THRONG_UNITS_PER_METRE)
 
 static uint64_t drawKey(Play* play)
@@ -45,6 +48,7 @@ thAgentDef drawAgentDef(Play* play)
     if (oneIn(g, 3))
         def.priority = drawFloat(g, 0.001f, 10.0f);
     def.flags = flags[drawU32(g) % 8];
+    def.placement = oneIn(g, 4) ? th_placementRefuse : th_placementNearest;
     return def;
 }
 
@@ -55,6 +59,19 @@ static int32_t roomForAgents(const Model* model)
     for (int32_t i = 0; i < model->commandCount; ++i)
         room -= model->commands[i].command.kind == th_commandCreateAgent;
     return room;
+}
+
+// Takes over where an agent was put that may not stand where it was to.
+static bool stepAside(Play* play, ModelAgent* agent, thPlacement placement)
+{
+    Place to;
+    if (placement == th_placementRefuse || agent->id.value == 0 ||
+        thAgent_GetUnits(play->world, agent->id, &to.x, &to.y) != th_resultOk ||
+        !modelMayStepAside(&play->model, agent->level, agent->at, to, agent->radius))
+        return modelFail(&play->model, "agent %llu stands in a wall",
+                         (unsigned long long)agent->key);
+    agent->at = to;
+    return true;
 }
 
 // Takes an agent over that the world has just created.
@@ -73,8 +90,9 @@ static bool takeOver(Play* play, const thAgentDef* def, thAgentId id)
             return modelFail(model, "key %llu was given", (unsigned long long)known.key);
         model->lastOwnKey = known.key;
     }
-    modelAddAgent(model, &known, id);
-    return true;
+    const bool mayStand = modelMayStand(model, def);
+    ModelAgent* agent = &model->agents[modelAddAgent(model, &known, id)];
+    return mayStand || stepAside(play, agent, def->placement);
 }
 
 Outcome createAgent(Play* play)
@@ -84,7 +102,10 @@ Outcome createAgent(Play* play)
     thAgentDef def = drawAgentDef(play);
     def.key = oneIn(play->g, 2) ? drawKey(play) : 0;
     thAgentId id;
-    CHECK_RESULT(play, thCreateAgent(play->world, &def, &id));
+    const thResult code = thCreateAgent(play->world, &def, &id);
+    if (code == th_resultBlocked && !modelMayStand(&play->model, &def))
+        return out_done;
+    CHECK_RESULT(play, code);
     return takeOver(play, &def, id) ? out_done : out_wrong;
 }
 
@@ -96,6 +117,27 @@ typedef struct Columns {
     thProfileId profiles[MODEL_AGENTS];
     uint64_t keys[MODEL_AGENTS];
 } Columns;
+
+// Whether the marks and the error of agents that were refused because of walls are right.
+static bool isRightRefusal(const Model* model, const thAgentColumns* columns,
+                           const thAgentDef* defs)
+{
+    int32_t count = 0, first = -1;
+    for (int32_t i = 0; i < columns->count; ++i) {
+        const bool mayStand = modelMayStand(model, &defs[i]);
+        // A place for it may have been found, which keeps it from being marked.
+        const bool mustMark = !mayStand && defs[i].placement == th_placementRefuse;
+        if (mayStand ? columns->blocked[i] != 0 : mustMark && columns->blocked[i] != 1)
+            return false;
+        first = first < 0 && columns->blocked[i] != 0 ? i : first;
+        count += columns->blocked[i];
+    }
+    char path[32], text[64];
+    snprintf(path, sizeof path, "positions[%d]", first);
+    snprintf(text, sizeof text, "%d of %d agents would", count, columns->count);
+    return count > 0 && strcmp(columns->error->path, path) == 0 &&
+           strstr(columns->error->text, text) != NULL;
+}
 
 Outcome createAgents(Play* play)
 {
@@ -145,7 +187,16 @@ Outcome createAgents(Play* play)
     columns.maxSpeeds = (given & 128) != 0 ? drawn.max : NULL;
     columns.keys = (given & 256) != 0 ? drawn.keys : NULL;
     thAgentId ids[MODEL_AGENTS];
-    CHECK_RESULT(play, thCreateAgents(play->world, &columns, ids));
+    uint8_t blocked[MODEL_AGENTS];
+    thError error;
+    columns.error = &error;
+    columns.blocked = blocked;
+    const thResult code = thCreateAgents(play->world, &columns, ids);
+    if (code == th_resultBlocked)
+        return isRightRefusal(&play->model, &columns, defs)
+                   ? out_done
+                   : wrong(play, "agents are refused for walls that are not there");
+    CHECK_RESULT(play, code);
     for (int32_t i = 0; i < columns.count; ++i)
         if (!takeOver(play, &defs[i], ids[i]))
             return out_wrong;
@@ -180,6 +231,43 @@ Outcome destroyAgents(Play* play)
     return out_done;
 }
 
+// Whether walls have a say in where an agent is put.
+static bool isBound(const ModelAgent* agent)
+{
+    return (agent->flags & (th_agentExternal | th_agentVelocityOnly)) == 0;
+}
+
+// Whether a position is the one at which the view shows the agent: it is then not moved at all.
+static bool isSeenAt(const ModelAgent* agent, thVec2 position)
+{
+    return position.x == (float)agent->at.x / (float)THRONG_UNITS_PER_METRE &&
+           position.y == (float)agent->at.y / (float)THRONG_UNITS_PER_METRE;
+}
+
+Outcome setPlace(Play* play)
+{
+    thGenerator* g = play->g;
+    const int32_t index = pickAgent(play);
+    if (index < 0)
+        return out_skipped;
+    ModelAgent* agent = &play->model.agents[index];
+    const thVec2 position =
+        oneIn(g, 8) ? thAgent_Get(play->world, agent->id).position : drawPosition(g);
+    const int32_t level = oneIn(g, 2) ? agent->level : drawLevel(g);
+    const thPlacement placement = oneIn(g, 2) ? th_placementRefuse : th_placementNearest;
+    const Place to = isSeenAt(agent, position) ? agent->at : placeOf(position);
+    const bool stays = isSeenAt(agent, position) && level == agent->level;
+    const bool mayStand =
+        stays || !isBound(agent) || modelIsFree(&play->model, level, to, agent->radius);
+    const thResult code = thAgent_SetPlace(play->world, agent->id, position, level, placement);
+    if (code == th_resultBlocked && !mayStand)
+        return out_done;
+    CHECK_RESULT(play, code);
+    agent->at = to;
+    agent->level = level;
+    return mayStand || stepAside(play, agent, placement) ? out_done : out_wrong;
+}
+
 Outcome changeAgent(Play* play)
 {
     thGenerator* g = play->g;
@@ -204,7 +292,14 @@ Outcome changeAgent(Play* play)
     }
     case 2: {
         const int32_t level = drawLevel(g);
-        CHECK_RESULT(play, thAgent_SetLevel(world, agent->id, level));
+        const bool mayStand = level == agent->level || !isBound(agent) ||
+                              modelIsFree(&play->model, level, agent->at, agent->radius);
+        const thResult code = thAgent_SetLevel(world, agent->id, level);
+        if (code == th_resultBlocked && !mayStand)
+            return out_done;
+        CHECK_RESULT(play, code);
+        if (!mayStand)
+            return wrong(play, "an agent comes to a floor in a wall");
         agent->level = level;
         return out_done;
     }
@@ -272,14 +367,28 @@ Outcome setKinematics(Play* play)
         positions[i] = slow ? (thVec2){(float)(at.x / UNITS) + drawFloat(play->g, -0.5f, 0.5f),
                                        (float)(at.y / UNITS) + drawFloat(play->g, -0.5f, 0.5f)}
                             : drawPosition(play->g);
+        if (oneIn(play->g, 8))
+            positions[i] = thAgent_Get(play->world, ids[i]).position;
         velocities[i] = drawVelocity(play->g, 3.0f);
     }
+    bool mayStand = true;
+    for (int32_t i = 0; i < count; ++i) {
+        const ModelAgent* agent = &play->model.agents[agents[i]];
+        mayStand = mayStand &&
+                   (isSeenAt(agent, positions[i]) || !isBound(agent) ||
+                    modelIsFree(&play->model, agent->level, placeOf(positions[i]), agent->radius));
+    }
     const bool both = oneIn(play->g, 2);
-    CHECK_RESULT(
-        play, thWorld_SetKinematics(play->world, ids, positions, both ? velocities : NULL, count));
+    const thResult code =
+        thWorld_SetKinematics(play->world, ids, positions, both ? velocities : NULL, count);
+    if (code == th_resultBlocked && !mayStand)
+        return out_done;
+    CHECK_RESULT(play, code);
+    if (!mayStand)
+        return wrong(play, "an agent is put into a wall");
     for (int32_t i = 0; i < count; ++i) {
         ModelAgent* agent = &play->model.agents[agents[i]];
-        agent->at = placeOf(positions[i]);
+        agent->at = isSeenAt(agent, positions[i]) ? agent->at : placeOf(positions[i]);
         agent->velocity = both ? velocities[i] : agent->velocity;
     }
     return out_done;
@@ -311,6 +420,8 @@ static bool drawCommand(Play* play, ModelCommand* out)
         if (pickProfile(play) < 0 || play->model.scarce)
             return false;
         command->create = drawAgentDef(play);
+        // Nobody sees where else it would have begun.
+        command->create.placement = th_placementRefuse;
         command->create.key =
             agent >= 0 && oneIn(g, 8) ? play->model.agents[agent].key : drawKey(play);
         out->key = command->create.key;

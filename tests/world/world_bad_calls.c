@@ -31,7 +31,7 @@ static thResult createBadAgent(Play* play)
     if (pickProfile(play) >= 0)
         def = drawAgentDef(play);
     const int32_t other = pickAgent(play);
-    switch (drawU32(g) % 14) {
+    switch (drawU32(g) % 15) {
     case 0:
         def.profile.value = drawStaleId(play, stale_profile);
         break;
@@ -70,6 +70,9 @@ static thResult createBadAgent(Play* play)
         break;
     case 12:
         def.maxSpeed = NAN;
+        break;
+    case 13:
+        def.placement = (thPlacement)2;
         break;
     default:
         if (other < 0)

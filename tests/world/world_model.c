@@ -181,7 +181,7 @@ static bool carryOutCreate(Model* model, const thAgentDef* def)
 {
     if (modelFindProfile(model, def->profile.value) < 0 ||
         (def->goal.value != 0 && modelFindGoal(model, def->goal.value) < 0) ||
-        modelFindKey(model, def->key) >= 0)
+        modelFindKey(model, def->key) >= 0 || !modelMayStand(model, def))
         return false;
     modelAddAgent(model, def, (thAgentId){0});
     return true;
@@ -347,7 +347,7 @@ Offset offsetToSegment(Place p, Place a, Place b)
     return (Offset){toA.x + share * along.x, toA.y + share * along.y};
 }
 
-static bool isInside(Place p, const Place* corners, int32_t count)
+bool isInside(Place p, const Place* corners, int32_t count)
 {
     bool inside = false;
     for (int32_t i = 0; i < count; ++i) {

@@ -143,6 +143,13 @@ void modelPassPoints(ModelObstacle* mover);
 // The wall segments of one floor, or of all (level -1); `owner` gets the obstacle of each.
 int32_t modelSegments(const Model* model, int32_t level, Place segments[][2], int32_t* owner);
 
+// Whether a body may stand somewhere, as far as walls go.
+bool modelIsFree(const Model* model, int32_t level, Place at, float radius);
+// The same for an agent to be created; its profile must be there.
+bool modelMayStand(const Model* model, const thAgentDef* def);
+// Whether a body that may not stand at `from` may be put at `to` for that.
+bool modelMayStepAside(const Model* model, int32_t level, Place from, Place to, float radius);
+
 // Points of a goal that may be the nearest to a place, as offsets: more than one where several are
 // equally near but for rounding. 0 if there is no goal.
 int32_t modelGoalPoints(const Model* model, int32_t goal, int32_t index, Place from,
@@ -158,6 +165,8 @@ bool modelMatchesWorld(Model* model, const thWorld* world);
 
 // Whether two segments have a point in common, exactly. Coordinates are within ±10 km.
 bool segmentsTouch(Place a, Place b, Place c, Place d);
+// Whether a point is in a polygon or on its edge, exactly.
+bool isInside(Place p, const Place* corners, int32_t count);
 // From a point to the nearest point of a segment. [m]
 Offset offsetToSegment(Place p, Place a, Place b);
 

@@ -53,6 +53,7 @@ thWorld* openWorld(Play* play, int32_t workerCount, thSimd simd)
     def.simd = simd;
     def.allocator = testAllocator(&play->allocator);
     def.maxBytes = play->maxBytes;
+    def.contacts = 0; // the model knows where velocities lead, not who is pushed
     thWorld* world;
     if (thCreateWorld(&def, &world) != th_resultOk)
         return NULL;
@@ -199,6 +200,7 @@ static const Operation operations[] = {
     {"create agents", createAgents, 5, 1},
     {"destroy agents", destroyAgents, 5, 0},
     {"change an agent", changeAgent, 12, 0},
+    {"set a place", setPlace, 4, 0},
     {"set wishes", setWishes, 4, 0},
     {"set kinematics", setKinematics, 4, 0},
     {"reserve", reserve, 1, 0},
@@ -206,6 +208,7 @@ static const Operation operations[] = {
     {"step", step, 24, 1},
     {"ask", ask, 10, 0},
     {"cast a ray", castRay, 8, 0},
+    {"ask whether free", askWhetherFree, 4, 0},
     {"save", save, 2, 0},
     {"restore", restore, 1, 0},
     {"restore elsewhere", restoreElsewhere, 1, 0},

@@ -106,11 +106,13 @@ Outcome createAgent(Play* play);
 Outcome createAgents(Play* play);
 Outcome destroyAgents(Play* play);
 Outcome changeAgent(Play* play);
+Outcome setPlace(Play* play);
 Outcome setWishes(Play* play);
 Outcome setKinematics(Play* play);
 Outcome reserve(Play* play);
 Outcome queue(Play* play);
 Outcome ask(Play* play);
 Outcome castRay(Play* play);
+Outcome askWhetherFree(Play* play);
 
 #endif

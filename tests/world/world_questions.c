@@ -155,3 +155,15 @@ Outcome castRay(Play* play)
         }
     return wrong(play, "a ray hits another wall");
 }
+
+Outcome askWhetherFree(Play* play)
+{
+    const thVec2 center = drawPosition(play->g);
+    const float radius = oneIn(play->g, 8) ? 0.0f : drawFloat(play->g, 0.0f, 2.0f);
+    const int32_t level = drawLevel(play->g);
+    const bool isFree = modelIsFree(&play->model, level, placeOf(center), radius);
+    const bool answer = thWorld_IsFree(play->world, center, radius, level) != 0;
+    if (play->model.scarce && isFree && !answer)
+        return out_noMemory;
+    return answer == isFree ? out_done : wrong(play, "a place is free or not");
+}

@@ -176,8 +176,12 @@ Outcome destroyGoal(Play* play)
 // A box, a triangle or a zigzag on a lattice of quarters of a metre.
 static int32_t drawOutline(thGenerator* g, thObstacleKind kind, thVec2* points)
 {
-    const float x = quarters(g, -50, 50), y = quarters(g, -50, 50);
-    const float w = quarters(g, 1, 24), h = quarters(g, 1, 24);
+    // Most rooms hold most agents: outside of rooms is solid.
+    const bool isHall = kind == th_obstacleRoom && !oneIn(g, 4);
+    const float x = isHall ? quarters(g, -160, -60) : quarters(g, -50, 50);
+    const float y = isHall ? quarters(g, -160, -60) : quarters(g, -50, 50);
+    const float w = isHall ? quarters(g, 120, 320) : quarters(g, 1, 24);
+    const float h = isHall ? quarters(g, 120, 320) : quarters(g, 1, 24);
     if (kind == th_obstacleWall) {
         const int32_t count = drawInt(g, 2, 5);
         for (int32_t i = 0; i < count; ++i)
