@@ -14,8 +14,8 @@
 // A half-plane that forbids nothing.
 #define NO_OFFSET (-1.0e30f)
 
-// Borders whose directions differ by less are parallel.
-#define PARALLEL 1.0e-6f
+// Less than any slope of lines that are not parallel, and nothing beside one.
+#define TINY 1.0e-20f
 
 // How much a line may lack by rounding where it meets another, as a part of the speed limit.
 // Without it, lines that meet in one point or are nearly the same, as those of two pieces of one
@@ -99,33 +99,32 @@ static inline thF lack(Line line, Vec v)
 // The half-plane of a neighbour. Three cases share one square root and one division: beyond the cap
 // of the truncated cone, on one of its legs, and overlap, which is resolved along the line of
 // centres over the separation time.
-static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, Vec v, thF radius)
+static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, Vec v, thF radius,
+                             thF perHorizon, thF perSeparation)
 {
     const Vec p = loadVec(task->nx, task->ny, at);
     const Vec w0 = subtract(v, loadVec(task->nvx, task->nvy, at));
     const thF both = radius + fLoad(task->nradius + at);
     const thF bothSq = both * both, distanceSq = dot(p, p);
-    const thF perHorizon = fSet(1.0f / task->timeHorizon);
     const Vec w = subtract(w0, scale(perHorizon, p));
     const thF wp = dot(w, p), wSq = dot(w, w);
     const thM overlaps = fLe(distanceSq, bothSq);
     const thM onCap = mAndNot(mAnd(fLt(wp, fSet(0.0f)), fLt(bothSq * wSq, wp * wp)), overlaps);
     const thF root = fSqrt(fSelect(overlaps, distanceSq, fSelect(onCap, wSq, distanceSq - bothSq)));
 
-    const thM onLeft = fLt(fSet(0.0f), det(p, w));
-    const thF px = p.x * both, py = p.y * both, lx = p.x * root, ly = p.y * root;
-    const Vec leg = choose(onLeft, vec(fNeg(px + ly), lx - py), vec(ly - px, fNeg(lx + py)));
+    const thF length = fSelect(fLt(fSet(0.0f), det(p, w)), root, fNeg(root)); // of the left leg
+    const Vec leg = vec(fNeg(p.x * both + p.y * length), p.x * length - p.y * both);
     const Vec along = choose(overlaps, vec(fNeg(p.x), fNeg(p.y)), choose(onCap, w, leg));
     const thF divisor = fSelect(mOr(overlaps, onCap), root, distanceSq);
     Vec n = scale(fSet(1.0f) / divisor, along);
-    // On one point: apart along x, by row.
     const thM coincide = mAnd(overlaps, fLt(distanceSq, fSet(1.0e-12f)));
-    const thM first = iLt(iLoad(task->row + lane), iLoad(task->nrow + at));
-    n = choose(coincide, vec(fSelect(first, fSet(-1.0f), fSet(1.0f)), fSet(0.0f)), n);
+    if (mAny(coincide)) { // apart along x, by row
+        const thM first = iLt(iLoad(task->row + lane), iLoad(task->nrow + at));
+        n = choose(coincide, vec(fSelect(first, fSet(-1.0f), fSet(1.0f)), fSet(0.0f)), n);
+    }
 
-    const float slowest = task->separationTime > task->dt ? task->separationTime : task->dt;
     const thF approach = dot(w0, n);
-    const thF change = fSelect(overlaps, (both - root) * fSet(1.0f / slowest) - approach,
+    const thF change = fSelect(overlaps, (both - root) * perSeparation - approach,
                                fSelect(onCap, both * perHorizon - root, fNeg(approach)));
     return (Line){n, dot(n, v) + fLoad(task->nshare + at) * change};
 }
@@ -180,23 +179,28 @@ static inline Line wallLine(const thOrcaTask* task, int32_t at, Vec v, thF radiu
     return (Line){n, o + dot(n, wallV)};
 }
 
-static void makeLines(const thOrcaTask* task)
+// The task is a copy, so that the compiler knows that what is stored does not change it.
+static void makeLines(const thOrcaTask task)
 {
-    const int32_t lanes = task->lanes;
+    const int32_t lanes = task.lanes;
+    const float separationTime = task.separationTime > task.dt ? task.separationTime : task.dt;
+    const thF perHorizon = fSet(1.0f / task.timeHorizon);
+    const thF perSeparation = fSet(1.0f / separationTime);
     for (int32_t lane = 0; lane < lanes; lane += TH_WIDTH) {
-        const Vec v = loadVec(task->vx, task->vy, lane);
-        const thF radius = fLoad(task->radius + lane);
-        for (int32_t k = 0; k < task->wallMax; ++k) {
+        const Vec v = loadVec(task.vx, task.vy, lane);
+        const thF radius = fLoad(task.radius + lane);
+        const thI wallCount = iLoad(task.wallCount + lane);
+        const thI neighborCount = iLoad(task.neighborCount + lane);
+        for (int32_t k = 0; k < task.wallMax; ++k) {
             const int32_t at = k * lanes + lane;
-            const thM real = iLt(iSet(k), iLoad(task->wallCount + lane));
-            storeLine(task->lineX, task->lineY, task->lineO, at, real,
-                      wallLine(task, at, v, radius));
+            storeLine(task.lineX, task.lineY, task.lineO, at, iLt(iSet(k), wallCount),
+                      wallLine(&task, at, v, radius));
         }
-        for (int32_t k = 0; k < task->neighborMax; ++k) {
+        for (int32_t k = 0; k < task.neighborMax; ++k) {
             const int32_t at = k * lanes + lane;
-            const thM real = iLt(iSet(k), iLoad(task->neighborCount + lane));
-            storeLine(task->lineX, task->lineY, task->lineO, at + task->wallMax * lanes, real,
-                      agentLine(task, lane, at, v, radius));
+            storeLine(task.lineX, task.lineY, task.lineO, at + task.wallMax * lanes,
+                      iLt(iSet(k), neighborCount),
+                      agentLine(&task, lane, at, v, radius, perHorizon, perSeparation));
         }
     }
 }
@@ -213,28 +217,25 @@ static inline Line lineAt(Lines lines, int32_t i)
 }
 
 // The stretch of the border of line i that obeys the speed limit and, within the tolerance, lines 0
-// to i − 1; lanes in which there is none.
+// to i − 1; lanes in which there is none. Parallel lines meet far off, on the side that says
+// whether one allows all of the other or nothing of it.
 static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limit, thF* low, thF* high)
 {
     const thF tolerance = fSet(TOLERANCE) * limit;
     const thF rest = limit * limit - line.o * line.o;
-    thM empty = fLt(rest, fSet(0.0f));
     const thF half = fSqrt(fMax(rest, fSet(0.0f)));
-    const Vec d = vec(line.n.y, fNeg(line.n.x));
+    const Vec d = vec(line.n.y, fNeg(line.n.x)), middle = scale(line.o, line.n);
     *low = fNeg(half);
     *high = half;
     for (int32_t j = 0; j < i; ++j) {
         const Line other = lineAt(lines, j);
-        const thF slope = dot(other.n, d);
-        const thF missing = other.o - dot(other.n, line.n) * line.o - tolerance;
-        const thM parallel = fLe(fAbs(slope), fSet(PARALLEL));
-        const thF t = missing / fSelect(parallel, fSet(1.0f), slope);
+        const thF slope = dot(other.n, d) - fSet(TINY); // is never 0
+        const thF t = (lack(other, middle) - tolerance) / slope;
         const thM rises = fLt(fSet(0.0f), slope);
-        *low = fSelect(mAndNot(rises, parallel), fMax(*low, t), *low);
-        *high = fSelect(mOr(rises, parallel), *high, fMin(*high, t));
-        empty = mOr(empty, mAnd(parallel, fLt(fSet(0.0f), missing)));
+        *low = fSelect(rises, fMax(*low, t), *low);
+        *high = fSelect(rises, *high, fMin(*high, t));
     }
-    return mOr(empty, fLt(*high, *low));
+    return mOr(fLt(rest, fSet(0.0f)), fLt(*high, *low));
 }
 
 // The point of a line's border nearest to `wanted`, within the stretch; or, going for a direction,
@@ -382,7 +383,7 @@ static void runQueue(const thOrcaTask* task, Queue* queue)
 
 void TH_WIDE(thiOrca)(const thOrcaTask* task)
 {
-    makeLines(task);
+    makeLines(*task);
     Queue queue = {.count = 0};
     const int32_t count = task->wallMax + task->neighborMax;
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {

@@ -211,11 +211,6 @@ static thVec2 toMetres(thOffset offset)
                     (float)(offset.y / THRONG_UNITS_PER_METRE)};
 }
 
-thVec2 thiToPoint(thPoint p, thPoint point)
-{
-    return (thVec2){thiMetresBetween(p.x, point.x), thiMetresBetween(p.y, point.y)};
-}
-
 thVec2 thiToDisc(thPoint p, thPoint centre, float radius)
 {
     const thOffset offset = {(double)centre.x - p.x, (double)centre.y - p.y};

@@ -7,6 +7,7 @@
 #define THRONG_SRC_GEOM_POLYGON_H
 
 #include "base/array.h"
+#include "geom/fixed.h"
 #include "geom/predicate.h"
 #include "throng/world.h"
 
@@ -31,7 +32,11 @@ bool thiIsConvex(const thPoint* corners, int32_t count);
 int32_t thiPolygonSide(const thPoint* corners, int32_t count, thPoint p);
 
 // From p to the nearest point of a shape; zero if p is in it or on its boundary. [m]
-thVec2 thiToPoint(thPoint p, thPoint point);
+static inline thVec2 thiToPoint(thPoint p, thPoint point)
+{
+    return (thVec2){thiMetresBetween(p.x, point.x), thiMetresBetween(p.y, point.y)};
+}
+
 thVec2 thiToDisc(thPoint p, thPoint centre, float radius);
 thVec2 thiToSegment(thPoint p, thPoint a, thPoint b);
 thVec2 thiToPolygon(thPoint p, const thPoint* corners, int32_t count);

@@ -7,42 +7,56 @@
 #include "plan/plan_methods.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 // An agent that has arrived and stands this near stays where it is. [m]
 #define STANDS_WITHIN 0.001f
 
-static void planLane(const thBatch* batch, int32_t lane)
+enum { stays, walks, arrived };
+
+// How fast to go to each corner: all lanes alike, so that compilers can take several at once.
+static void planSpeeds(const thBatch* batch, const int32_t* restrict goes)
 {
-    const thFrame* frame = batch->frame;
-    const int32_t row = batch->row[lane];
-    const uint32_t flags = frame->flags[row];
-    thVec2 point = {0.0f, 0.0f};
-    const int32_t hasGoal = thFrame_NearestGoalPoint(frame, row, &point);
-    const float distance = sqrtf(point.x * point.x + point.y * point.y);
-    batch->cornerX[lane] = point.x;
-    batch->cornerY[lane] = point.y;
-    batch->remaining[lane] = distance;
-    const int32_t stands = (flags & th_agentArrived) != 0 && distance <= STANDS_WITHIN;
-    float share = 0.0f; // of the way, per second
-    if (hasGoal && !stands && (flags & th_agentWaiting) == 0 && distance > 0.0f) {
-        const float reaching = distance / frame->dt;
-        const float speed = batch->prefSpeed[lane];
-        share = (speed < reaching ? speed : reaching) / distance;
+    const float* restrict cornerX = batch->cornerX, * restrict cornerY = batch->cornerY;
+    const float* restrict prefSpeed = batch->prefSpeed;
+    float* restrict guideX = batch->guideX, * restrict guideY = batch->guideY;
+    float* restrict remaining = batch->remaining;
+    const float dt = batch->frame->dt;
+    const int32_t lanes = batch->lanes;
+    for (int32_t lane = 0; lane < lanes; ++lane) {
+        const float x = cornerX[lane], y = cornerY[lane];
+        const float distance = sqrtf(x * x + y * y);
+        const float speed = prefSpeed[lane], reaching = distance / dt;
+        // An agent that has arrived and stands on its goal stays.
+        const bool moves = distance > (goes[lane] == arrived ? STANDS_WITHIN : 0.0f);
+        const float share = (speed < reaching ? speed : reaching) / (moves ? distance : 1.0f);
+        const float used = moves & (goes[lane] != stays) ? share : 0.0f; // of the way, per second
+        remaining[lane] = distance;
+        guideX[lane] = x * used;
+        guideY[lane] = y * used;
     }
-    batch->guideX[lane] = point.x * share;
-    batch->guideY[lane] = point.y * share;
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
     (void)params;
     (void)shared;
-    for (int32_t lane = 0; lane < batch->count; ++lane)
-        planLane(batch, lane);
-    for (int32_t lane = batch->count; lane < batch->lanes; ++lane) {
-        batch->cornerX[lane] = batch->cornerY[lane] = batch->remaining[lane] = 0.0f;
-        batch->guideX[lane] = batch->guideY[lane] = 0.0f;
+    const thFrame* frame = batch->frame;
+    int32_t* goes = thArena_Allocate(batch->scratch, (size_t)batch->lanes * sizeof *goes);
+    if (goes == NULL)
+        return;
+    for (int32_t lane = 0; lane < batch->lanes; ++lane) {
+        const int32_t row = batch->row[lane];
+        const uint32_t flags = frame->flags[row];
+        thVec2 point = {0.0f, 0.0f};
+        const bool hasGoal = lane < batch->count && thFrame_NearestGoalPoint(frame, row, &point);
+        goes[lane] = !hasGoal || (flags & th_agentWaiting) != 0 ? stays
+                     : (flags & th_agentArrived) != 0           ? arrived
+                                                                : walks;
+        batch->cornerX[lane] = point.x;
+        batch->cornerY[lane] = point.y;
     }
+    planSpeeds(batch, goes);
 }
 
 const thMethod thiPlanDirect = {

@@ -220,8 +220,11 @@ bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int3
         goal = thiGoalAt(goals, childrenOf(goals, goal)[index]);
     }
     const thPoint p = {x, y};
-    *relative =
-        goal->kind == th_goalAlternatives ? toNearest(goals, goal, p) : toShape(goals, goal, p);
+    if (goal->kind == th_goalPoint) // the most common first
+        *relative = thiToPoint(p, pointsOf(goals, goal)[0]);
+    else
+        *relative =
+            goal->kind == th_goalAlternatives ? toNearest(goals, goal, p) : toShape(goals, goal, p);
     return true;
 }
 

@@ -98,6 +98,24 @@ static void relieve(const Tiles* tiles, const thBatch* batch)
     }
 }
 
+// Methods may be anybody's, and their state may come from a damaged snapshot: velocities are looked
+// at.
+static void takeResults(thWorld* world, const thBatch* batch)
+{
+    const int32_t* restrict rows = batch->row;
+    const float* restrict vx = batch->outVx, * restrict vy = batch->outVy;
+    float* restrict outVx = world->outVx, * restrict outVy = world->outVy;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const bool possible = thiIsVelocity((thVec2){vx[lane], vy[lane]});
+        outVx[rows[lane]] = possible ? vx[lane] : 0.0f;
+        outVy[rows[lane]] = possible ? vy[lane] : 0.0f;
+    }
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        world->remaining[rows[lane]] = batch->remaining[lane];
+        world->status[rows[lane]] = batch->status[lane];
+    }
+}
+
 static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
@@ -117,56 +135,84 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
             relieve(tiles, &batch);
         lap(worker, stages[kind], clock);
     }
-    for (int32_t lane = 0; lane < count; ++lane) {
-        // Methods may be anybody's, and their state may come from a damaged snapshot.
-        const thVec2 velocity = {batch.outVx[lane], batch.outVy[lane]};
-        const bool possible = thiIsVelocity(velocity);
-        world->outVx[rows[lane]] = possible ? velocity.x : 0.0f;
-        world->outVy[rows[lane]] = possible ? velocity.y : 0.0f;
-        world->remaining[rows[lane]] = batch.remaining[lane];
-        world->status[rows[lane]] = batch.status[lane];
-    }
+    takeResults(world, &batch);
     if (tiles->trace != NULL)
         traceBatch(tiles->trace, &batch);
     return true;
 }
 
-// Batches of a tile: rows of one profile, in the order of rows, until none is left. Agents that the
-// host moves need no methods.
+// The rows of a tile that wait for their batch.
+typedef struct Waiting {
+    const thFrame* frame;
+    int32_t begin, end;
+    bool alike; // one profile, and all of them are ours to move: they wait from `begin` on
+    bool done[TH_TILE_ROWS]; // not used where all are alike
+} Waiting;
+
+static bool areAlike(const thFrame* frame, int32_t begin, int32_t end)
+{
+    uint32_t flags = 0, difference = 0;
+    for (int32_t row = begin; row < end; ++row) {
+        flags |= frame->flags[row];
+        difference |= (uint32_t)(frame->profile[row] ^ frame->profile[begin]);
+    }
+    return (flags & th_agentExternal) == 0 && difference == 0;
+}
+
+// Agents that the host moves need no methods.
+static void passExternals(thWorld* world, Waiting* waiting)
+{
+    for (int32_t row = waiting->begin; row < waiting->end; ++row) {
+        const bool external = (waiting->frame->flags[row] & th_agentExternal) != 0;
+        waiting->done[row - waiting->begin] = external;
+        if (external) { // what stands there is another agent's, of an earlier step
+            world->remaining[row] = 0.0f;
+            world->status[row] = 0;
+        }
+    }
+}
+
+// The next batch: rows of one profile, in the order of rows. Their number; 0 when none is left.
+static int32_t nextBatch(Waiting* waiting, int32_t rows[TH_BATCH_ROWS])
+{
+    int32_t count = 0;
+    if (waiting->alike) {
+        for (; count < TH_BATCH_ROWS && waiting->begin < waiting->end; ++waiting->begin)
+            rows[count++] = waiting->begin;
+        return count;
+    }
+    const uint16_t* profiles = waiting->frame->profile;
+    for (int32_t row = waiting->begin; row < waiting->end && count < TH_BATCH_ROWS; ++row) {
+        bool* done = &waiting->done[row - waiting->begin];
+        if (*done || (count > 0 && profiles[row] != profiles[rows[0]]))
+            continue;
+        rows[count++] = row;
+        *done = true;
+    }
+    return count;
+}
+
 static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t end)
 {
-    const thFrame* frame = tiles->frame;
     int64_t clock = thiNow();
     thiArenaReset(&worker->scratch);
     thTileSense tile;
     if (!thiSenseTile(&tiles->sense, begin, end, &worker->scratch, &tile))
         return false;
     const thArenaMark mark = thiArenaMark(&worker->scratch);
-    bool done[TH_TILE_ROWS];
-    int32_t left = 0;
-    for (int32_t row = begin; row < end; ++row) {
-        done[row - begin] = (frame->flags[row] & th_agentExternal) != 0;
-        left += done[row - begin] ? 0 : 1;
-        if (done[row - begin]) { // what stands there is another agent's, of an earlier step
-            tiles->world->remaining[row] = 0.0f;
-            tiles->world->status[row] = 0;
-        }
-    }
-    for (int32_t first = begin; left > 0; ++first) {
-        while (first < end && done[first - begin])
-            first += 1;
-        int32_t rows[TH_BATCH_ROWS];
-        int32_t count = 0;
-        for (int32_t row = first; row < end && count < TH_BATCH_ROWS; ++row) {
-            if (done[row - begin] || frame->profile[row] != frame->profile[first])
-                continue;
-            rows[count++] = row;
-            done[row - begin] = true;
-        }
+    Waiting waiting;
+    waiting.frame = tiles->frame;
+    waiting.begin = begin;
+    waiting.end = end;
+    waiting.alike = areAlike(tiles->frame, begin, end);
+    if (!waiting.alike)
+        passExternals(tiles->world, &waiting);
+    int32_t rows[TH_BATCH_ROWS];
+    int32_t count = nextBatch(&waiting, rows);
+    for (; count > 0; count = nextBatch(&waiting, rows)) {
         if (!runBatch(tiles, worker, &tile, rows, count, &clock))
             return false;
         thiArenaRewind(&worker->scratch, mark);
-        left -= count;
     }
     return true;
 }

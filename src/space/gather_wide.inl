@@ -7,32 +7,47 @@
 // Where neighbours past a lane's count are put: further than anyone is seen.
 #define INERT_DISTANCE 1.0e6f
 
-void TH_WIDE(thiGatherNeighbors)(const thGatherTask* task)
+// Two that give no way share alike.
+static inline thF shareOf(thF yield, thF others)
+{
+    const thF sum = yield + others;
+    const thM someone = fLt(fSet(0.0f), sum);
+    return fSelect(someone, yield, fSet(0.5f)) / fSelect(someone, sum, fSet(1.0f));
+}
+
+// The lanes of one register. In uniform crowds the agent's own radius and yield are everybody's.
+static inline void gatherLanes(const thGatherTask* task, int32_t lane, const bool uniform)
 {
     const thFrame* frame = task->frame;
     const thF scale = fSet(TH_METRES_PER_UNIT), zero = fSet(0.0f);
+    const thI self = iLoad(task->row + lane);
+    const thI x = iGather(frame->px, self), y = iGather(frame->py, self);
+    const thF yield = fGather(frame->yield, self);
+    const thF radius = fGather(frame->radius, self), share = shareOf(yield, yield);
+    const thI count = iLoad(task->count + lane);
+    for (int32_t k = 0; k < task->neighborMax; ++k) {
+        const int32_t at = k * task->lanes + lane;
+        const thI row = iLoad(task->nrow + at);
+        const thM real = iLt(iSet(k), count);
+        const thF dx = fFromI(iSub(iGather(frame->px, row), x)) * scale;
+        const thF dy = fFromI(iSub(iGather(frame->py, row), y)) * scale;
+        fStore(task->nx + at, fSelect(real, dx, fSet(INERT_DISTANCE)));
+        fStore(task->ny + at, fSelect(real, dy, fSet(INERT_DISTANCE)));
+        fStore(task->nvx + at, fSelect(real, fGather(frame->vx, row), zero));
+        fStore(task->nvy + at, fSelect(real, fGather(frame->vy, row), zero));
+        const thF nradius = uniform ? radius : fGather(frame->radius, row);
+        const thF nshare = uniform ? share : shareOf(yield, fGather(frame->yield, row));
+        fStore(task->nradius + at, fSelect(real, nradius, zero));
+        fStore(task->nshare + at, fSelect(real, nshare, zero));
+    }
+}
+
+void TH_WIDE(thiGatherNeighbors)(const thGatherTask* task)
+{
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
-        const thI self = iLoad(task->row + lane);
-        const thI x = iGather(frame->px, self), y = iGather(frame->py, self);
-        const thF yield = fGather(frame->yield, self);
-        const thI count = iLoad(task->count + lane);
-        for (int32_t k = 0; k < task->neighborMax; ++k) {
-            const int32_t at = k * task->lanes + lane;
-            const thI row = iLoad(task->nrow + at);
-            const thM real = iLt(iSet(k), count);
-            const thF dx = fFromI(iSub(iGather(frame->px, row), x)) * scale;
-            const thF dy = fFromI(iSub(iGather(frame->py, row), y)) * scale;
-            // Two that give no way share alike.
-            const thF sum = yield + fGather(frame->yield, row);
-            const thM someone = fLt(zero, sum);
-            const thF share =
-                fSelect(someone, yield, fSet(0.5f)) / fSelect(someone, sum, fSet(1.0f));
-            fStore(task->nx + at, fSelect(real, dx, fSet(INERT_DISTANCE)));
-            fStore(task->ny + at, fSelect(real, dy, fSet(INERT_DISTANCE)));
-            fStore(task->nvx + at, fSelect(real, fGather(frame->vx, row), zero));
-            fStore(task->nvy + at, fSelect(real, fGather(frame->vy, row), zero));
-            fStore(task->nradius + at, fSelect(real, fGather(frame->radius, row), zero));
-            fStore(task->nshare + at, fSelect(real, share, zero));
-        }
+        if (task->uniform)
+            gatherLanes(task, lane, true);
+        else
+            gatherLanes(task, lane, false);
     }
 }

@@ -168,8 +168,17 @@ static void surveyRange(void* context, int32_t begin, int32_t end, int32_t worke
     for (int32_t i = begin; i < end; ++i) {
         if (rows->flags[i] == 0)
             continue;
-        const thRowSummary row = {1,           rows->px[i],     rows->py[i],   rows->px[i],
-                                  rows->py[i], rows->layers[i], rows->mask[i], rows->radius[i]};
+        const thRowSummary row = {.count = 1,
+                                  .lowX = rows->px[i],
+                                  .lowY = rows->py[i],
+                                  .highX = rows->px[i],
+                                  .highY = rows->py[i],
+                                  .commonLayers = rows->layers[i],
+                                  .commonMask = rows->mask[i],
+                                  .minRadius = rows->radius[i],
+                                  .maxRadius = rows->radius[i],
+                                  .minYield = rows->yield[i],
+                                  .maxYield = rows->yield[i]};
         thiJoinSummaries(&worker->surveys[sizeClass(rows->radius[i])].rows, &row);
         if (rows->level[i] != lastLevel) {
             lastLevel = rows->level[i];
@@ -643,6 +652,7 @@ static void moveRows(Sort* sort, const thTasks* tasks)
     thiJoinSummaries(&all, &large);
     grid->maxRadius = all.maxRadius;
     grid->plainLayers = (all.commonLayers & all.commonMask) != 0;
+    grid->uniform = all.minRadius == all.maxRadius && all.minYield == all.maxYield;
     thiCellTreesBuild(&grid->trees, sort->to, tasks);
 }
 

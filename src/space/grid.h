@@ -71,6 +71,7 @@ typedef struct thGrid {
     thCellTrees trees;
     float maxRadius;  // of all bodies
     bool plainLayers; // everybody takes notice of everybody
+    bool uniform;     // everybody has the same radius and gives way alike
 } thGrid;
 
 thResult thiGridInit(thGrid* grid, thMemory* memory, int32_t workerCount);

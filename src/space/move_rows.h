@@ -9,16 +9,20 @@
 #include "simd/dispatch.h"
 #include "space/rows.h"
 
+#include <float.h>
+
 // What a stretch of rows has in common. Join several with thiJoinSummaries.
 typedef struct thRowSummary {
     int64_t count;
     int32_t lowX, lowY, highX, highY;  // bounding box, units
     uint32_t commonLayers, commonMask; // bits that all of them have
-    float maxRadius;
+    float minRadius, maxRadius;
+    float minYield, maxYield;
 } thRowSummary;
 
 #define TH_NO_ROWS                                                                                 \
-    ((thRowSummary){0, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX, 0.0f})
+    ((thRowSummary){0, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX,         \
+                    FLT_MAX, 0.0f, FLT_MAX, 0.0f})
 
 static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
 {
@@ -29,7 +33,10 @@ static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
     all->highY = TH_MAX(all->highY, part->highY);
     all->commonLayers &= part->commonLayers;
     all->commonMask &= part->commonMask;
+    all->minRadius = TH_MIN(all->minRadius, part->minRadius);
     all->maxRadius = TH_MAX(all->maxRadius, part->maxRadius);
+    all->minYield = TH_MIN(all->minYield, part->minYield);
+    all->maxYield = TH_MAX(all->maxYield, part->maxYield);
 }
 
 // Row i of `to` becomes row order[i] of `from`, for i from `begin` to `end` − 1. Rows up to the

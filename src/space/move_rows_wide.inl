@@ -21,25 +21,35 @@ static void moveColumn(void* to, const void* from, size_t itemSize, const thMove
 
 typedef struct LaneSummary {
     thI lowX, lowY, highX, highY, layers, mask;
-    thF radius;
+    thF minRadius, maxRadius, minYield, maxYield;
 } LaneSummary;
 
 static void joinLanes(thRowSummary* all, const LaneSummary* lanes)
 {
     int32_t lowX[TH_WIDTH], lowY[TH_WIDTH], highX[TH_WIDTH], highY[TH_WIDTH];
     int32_t layers[TH_WIDTH], mask[TH_WIDTH];
-    float radius[TH_WIDTH];
+    float minRadius[TH_WIDTH], maxRadius[TH_WIDTH], minYield[TH_WIDTH], maxYield[TH_WIDTH];
     iStore(lowX, lanes->lowX);
     iStore(lowY, lanes->lowY);
     iStore(highX, lanes->highX);
     iStore(highY, lanes->highY);
     iStore(layers, lanes->layers);
     iStore(mask, lanes->mask);
-    fStore(radius, lanes->radius);
+    fStore(minRadius, lanes->minRadius);
+    fStore(maxRadius, lanes->maxRadius);
+    fStore(minYield, lanes->minYield);
+    fStore(maxYield, lanes->maxYield);
     for (int32_t i = 0; i < TH_WIDTH; ++i) {
-        const thRowSummary part = {
-            0,        lowX[i], lowY[i], highX[i], highY[i], (uint32_t)layers[i], (uint32_t)mask[i],
-            radius[i]};
+        const thRowSummary part = {.lowX = lowX[i],
+                                   .lowY = lowY[i],
+                                   .highX = highX[i],
+                                   .highY = highY[i],
+                                   .commonLayers = (uint32_t)layers[i],
+                                   .commonMask = (uint32_t)mask[i],
+                                   .minRadius = minRadius[i],
+                                   .maxRadius = maxRadius[i],
+                                   .minYield = minYield[i],
+                                   .maxYield = maxYield[i]};
         thiJoinSummaries(all, &part);
     }
 }
@@ -48,7 +58,8 @@ static void summarize(const thMoveTask* task)
 {
     const thRows* rows = task->to;
     LaneSummary lanes = {iSet(INT32_MAX), iSet(INT32_MAX), iSet(INT32_MIN), iSet(INT32_MIN),
-                         iSet(-1),        iSet(-1),        fSet(0.0f)};
+                         iSet(-1),        iSet(-1),        fSet(FLT_MAX),   fSet(0.0f),
+                         fSet(FLT_MAX),   fSet(0.0f)};
     for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
         const thM here = mFirst(task->end - i);
         const thI x = iLoad(rows->px + i), y = iLoad(rows->py + i);
@@ -60,7 +71,11 @@ static void summarize(const thMoveTask* task)
         lanes.highY = iSelect(here, iMax(lanes.highY, y), lanes.highY);
         lanes.layers = iSelect(here, iAnd(lanes.layers, layers), lanes.layers);
         lanes.mask = iSelect(here, iAnd(lanes.mask, mask), lanes.mask);
-        lanes.radius = fSelect(here, fMax(lanes.radius, fLoad(rows->radius + i)), lanes.radius);
+        const thF radius = fLoad(rows->radius + i), yield = fLoad(rows->yield + i);
+        lanes.minRadius = fSelect(here, fMin(lanes.minRadius, radius), lanes.minRadius);
+        lanes.maxRadius = fSelect(here, fMax(lanes.maxRadius, radius), lanes.maxRadius);
+        lanes.minYield = fSelect(here, fMin(lanes.minYield, yield), lanes.minYield);
+        lanes.maxYield = fSelect(here, fMax(lanes.maxYield, yield), lanes.maxYield);
     }
     task->summary->count += task->end - task->begin;
     joinLanes(task->summary, &lanes);

@@ -27,21 +27,31 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
 {
     const thFrame* frame = sense->frame;
     const int32_t count = end - begin;
-    *tile = (thTileSense){.begin = begin, .end = end, .stride = TH_TILE_ROWS + TH_MAX_WIDTH};
+    *tile = (thTileSense){
+        .begin = begin, .end = end, .stride = TH_TILE_ROWS + TH_MAX_WIDTH, .allSuit = true};
     tile->counts = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(int32_t));
     float* radiusSq = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(float));
     if (tile->counts == NULL || radiusSq == NULL)
         return false;
     int32_t most = 0;
-    for (int32_t i = 0; i < tile->stride; ++i) {
-        tile->counts[i] = -1;
-        const thSight* sight = i < count ? sense->sights[frame->profile[begin + i]] : NULL;
-        const bool suits = sight != NULL && suitsKernel(sight);
-        radiusSq[i] = suits ? sight->neighborRadius * sight->neighborRadius : 0.0f;
-        if (suits)
-            most = TH_MAX(most, sight->neighborCount);
+    const thSight* sight = NULL; // of the row before, mostly that of the row too
+    float rowRadiusSq = 0.0f;
+    for (int32_t i = 0; i < count; ++i) {
+        const thSight* rowSight = sense->sights[frame->profile[begin + i]];
+        if (rowSight != sight) {
+            sight = rowSight;
+            const bool suits = suitsKernel(sight);
+            rowRadiusSq = suits ? sight->neighborRadius * sight->neighborRadius : 0.0f;
+            most = suits ? TH_MAX(most, sight->neighborCount) : most;
+            tile->allSuit = tile->allSuit && suits;
+        }
+        radiusSq[i] = rowRadiusSq;
     }
+    for (int32_t i = count; i < tile->stride; ++i)
+        radiusSq[i] = 0.0f;
     const int32_t small = TH_MIN(end, sense->grid->smallCount);
+    for (int32_t i = 0; i < tile->stride; ++i)
+        tile->counts[i] = -1;
     if (most == 0 || begin >= small)
         return true;
     tile->lists = thiArenaAllocate(scratch, (size_t)most * (size_t)tile->stride * sizeof(int32_t));
@@ -58,7 +68,8 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
                                 .stride = tile->stride};
     nearestKernels[sense->simd](&task);
     // The kernel writes whole registers and looks at no profile.
-    for (int32_t i = 0; i < count; ++i)
+    tile->allSuit = tile->allSuit && end == small;
+    for (int32_t i = 0; i < count && !tile->allSuit; ++i)
         if (begin + i >= small || !suitsKernel(sense->sights[frame->profile[begin + i]]))
             tile->counts[i] = -1;
     return true;
@@ -83,6 +94,12 @@ static void* take(const Filling* filling, int32_t items, size_t itemSize)
 static float* takeFloats(const Filling* filling, int32_t items)
 {
     return take(filling, items, sizeof(float));
+}
+
+// Whether the lanes are rows without a gap.
+static bool isStretch(const Filling* filling)
+{
+    return filling->rows[filling->count - 1] - filling->rows[0] == filling->count - 1;
 }
 
 // Lists of varying length, one after the other.
@@ -165,8 +182,7 @@ static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
 static bool isPlain(const Filling* filling, bool everybody)
 {
     if (everybody || filling->sense->grid->maps[th_sizeLarge].agentCount > 0 ||
-        filling->tile->lists == NULL ||
-        filling->rows[filling->count - 1] - filling->rows[0] != filling->count - 1)
+        filling->tile->lists == NULL || !isStretch(filling))
         return false;
     for (int32_t lane = 0; lane < filling->count; ++lane)
         if (filling->tile->counts[filling->rows[lane] - filling->tile->begin] < 0)
@@ -246,6 +262,7 @@ static bool fillNeighbors(const Filling* filling)
     const thGatherTask task = {.frame = filling->sense->frame,
                                .lanes = batch->lanes,
                                .neighborMax = batch->neighborMax,
+                               .uniform = filling->sense->grid->uniform,
                                .row = batch->row,
                                .count = counts,
                                .nrow = nrow,
@@ -320,12 +337,23 @@ static bool findWalls(const Filling* filling, int32_t lane, Lists* lists)
     return true;
 }
 
+// Nothing near any lane.
+static bool fillNone(const Filling* filling, const int32_t** counts)
+{
+    int32_t* laneCounts = take(filling, filling->batch->lanes, sizeof *laneCounts);
+    if (laneCounts == NULL)
+        return false;
+    memset(laneCounts, 0, (size_t)filling->batch->lanes * sizeof *laneCounts);
+    *counts = laneCounts;
+    return true;
+}
+
 static bool fillWalls(const Filling* filling)
 {
+    if ((filling->sight->needs & th_needsWalls) == 0 || filling->sense->frame->walls->count == 0)
+        return fillNone(filling, &filling->batch->wallCount);
     Lists lists = {.most = 0};
-    const bool any =
-        (filling->sight->needs & th_needsWalls) != 0 && filling->sense->frame->walls->count > 0;
-    for (int32_t lane = 0; any && lane < filling->count; ++lane)
+    for (int32_t lane = 0; lane < filling->count; ++lane)
         if (!findWalls(filling, lane, &lists))
             return false;
     return layOutIndices(filling, &lists, &filling->batch->wallCount, &filling->batch->wallMax,
@@ -373,61 +401,75 @@ static bool findMovers(const Filling* filling, int32_t lane, NearMover* found, L
 
 static bool fillMovers(const Filling* filling)
 {
-    Lists lists = {.most = 0};
     const int32_t moverCount = filling->sense->frame->movers->count;
-    if ((filling->sight->needs & th_needsMovers) != 0 && moverCount > 0) {
-        NearMover* found = take(filling, moverCount, sizeof *found);
-        if (found == NULL)
+    if ((filling->sight->needs & th_needsMovers) == 0 || moverCount == 0)
+        return fillNone(filling, &filling->batch->moverCount);
+    Lists lists = {.most = 0};
+    NearMover* found = take(filling, moverCount, sizeof *found);
+    if (found == NULL)
+        return false;
+    for (int32_t lane = 0; lane < filling->count; ++lane)
+        if (!findMovers(filling, lane, found, &lists))
             return false;
-        for (int32_t lane = 0; lane < filling->count; ++lane)
-            if (!findMovers(filling, lane, found, &lists))
-                return false;
-    }
     return layOutIndices(filling, &lists, &filling->batch->moverCount, &filling->batch->moverMax,
                          &filling->batch->mover);
 }
 
-// The agents' own columns. Lanes past the end repeat the first agent, at rest and without wishes.
+// The agents' own columns. Rows in a row that fill all lanes are read where they are.
 static bool fillOwn(const Filling* filling)
 {
     thBatch* batch = filling->batch;
     const thFrame* frame = filling->sense->frame;
-    const int32_t lanes = batch->lanes;
-    int32_t* rows = take(filling, lanes, sizeof *rows);
-    float* columns = takeFloats(filling, 13 * lanes);
-    uint8_t* status = take(filling, lanes, 1);
-    if (rows == NULL || columns == NULL || status == NULL)
-        return false;
-    float* own[6];
-    for (int32_t c = 0; c < 6; ++c)
-        own[c] = columns + c * lanes;
-    for (int32_t lane = 0; lane < lanes; ++lane) {
-        const int32_t row = filling->rows[lane < filling->count ? lane : 0];
-        rows[lane] = row;
-        own[0][lane] = frame->vx[row];
-        own[1][lane] = frame->vy[row];
-        own[2][lane] = frame->radius[row];
-        own[3][lane] = frame->prefSpeed[row];
-        own[4][lane] = frame->maxSpeed[row];
-        own[5][lane] = frame->maxAccel[row];
+    const int32_t lanes = batch->lanes, first = filling->rows[0];
+    const float* const from[] = {frame->vx,        frame->vy,       frame->radius,
+                                 frame->prefSpeed, frame->maxSpeed, frame->maxAccel};
+    enum { ownCount = sizeof from / sizeof from[0] };
+    const float* own[ownCount];
+    if (filling->count == lanes && isStretch(filling)) {
+        batch->row = filling->rows;
+        for (int32_t c = 0; c < ownCount; ++c)
+            own[c] = from[c] + first;
+    } else {
+        int32_t* rows = take(filling, lanes, sizeof *rows);
+        float* columns = takeFloats(filling, ownCount * lanes);
+        if (rows == NULL || columns == NULL)
+            return false;
+        for (int32_t lane = 0; lane < lanes; ++lane) // those past the end repeat the first agent
+            rows[lane] = lane < filling->count ? filling->rows[lane] : first;
+        for (int32_t c = 0; c < ownCount; ++c) {
+            own[c] = columns + c * lanes;
+            for (int32_t lane = 0; lane < lanes; ++lane)
+                columns[c * lanes + lane] = from[c][rows[lane]];
+        }
+        batch->row = rows;
     }
-    memset(columns + 6 * lanes, 0, (size_t)(7 * lanes) * sizeof(float));
-    memset(status, 0, (size_t)lanes);
-    batch->row = rows;
     batch->vx = own[0];
     batch->vy = own[1];
     batch->radius = own[2];
     batch->prefSpeed = own[3];
     batch->maxSpeed = own[4];
     batch->maxAccel = own[5];
-    batch->guideX = columns + 6 * lanes;
-    batch->guideY = columns + 7 * lanes;
-    batch->cornerX = columns + 8 * lanes;
-    batch->cornerY = columns + 9 * lanes;
-    batch->remaining = columns + 10 * lanes;
-    batch->outVx = columns + 11 * lanes;
-    batch->outVy = columns + 12 * lanes;
-    batch->status = status;
+    return true;
+}
+
+// What methods write.
+static bool makeOutputs(const Filling* filling)
+{
+    thBatch* batch = filling->batch;
+    const int32_t lanes = batch->lanes;
+    float* columns = takeFloats(filling, 7 * lanes);
+    batch->status = take(filling, lanes, 1);
+    if (columns == NULL || batch->status == NULL)
+        return false;
+    memset(columns, 0, (size_t)(7 * lanes) * sizeof(float));
+    memset(batch->status, 0, (size_t)lanes);
+    batch->guideX = columns;
+    batch->guideY = columns + lanes;
+    batch->cornerX = columns + 2 * lanes;
+    batch->cornerY = columns + 3 * lanes;
+    batch->remaining = columns + 4 * lanes;
+    batch->outVx = columns + 5 * lanes;
+    batch->outVy = columns + 6 * lanes;
     return true;
 }
 
@@ -439,6 +481,6 @@ bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t*
     *batch = (thBatch){.frame = sense->frame, .count = count, .lanes = lanes, .scratch = scratch};
     const Filling filling = {
         sense, tile, sense->sights[sense->frame->profile[rows[0]]], rows, count, scratch, batch};
-    return fillOwn(&filling) && fillNeighbors(&filling) && fillWalls(&filling) &&
-           fillMovers(&filling);
+    return fillOwn(&filling) && makeOutputs(&filling) && fillNeighbors(&filling) &&
+           fillWalls(&filling) && fillMovers(&filling);
 }

@@ -30,6 +30,7 @@ typedef struct thTileSense {
     int32_t stride;
     int32_t* lists;  // [k · stride + row − begin]
     int32_t* counts; // by row − begin; −1: ask thiNearest
+    bool allSuit;    // the kernel was asked for every row
 } thTileSense;
 
 // Runs the kernel over the rows of a tile. False when memory is out.
@@ -45,6 +46,7 @@ bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t*
 typedef struct thGatherTask {
     const thFrame* frame;
     int32_t lanes, neighborMax;
+    bool uniform;         // all rows have the same radius and give way alike
     const int32_t* row;   // by lane
     const int32_t* count; // by lane
     const int32_t* nrow;  // [k · lanes + lane]; past a lane's count any valid row
