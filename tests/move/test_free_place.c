@@ -7,32 +7,14 @@
 #include "geom/polygon.h"
 #include "move/free_place.h"
 #include "move/slide.h"
+#include "move/wall_gear.h"
 #include "move/wall_oracle.h"
 
 #include <stdlib.h>
 
-#define METRE THRONG_UNITS_PER_METRE
-#define PI 3.14159265358979
 #define MAX_SHAPES 8
 #define MAX_CORNERS 16
 #define MAX_SEGMENTS (MAX_SHAPES * MAX_CORNERS)
-
-static thMemory testMemory;
-static thWallGrid* grid;
-
-static int setUp(void** state)
-{
-    (void)state;
-    thiMemoryInit(&testMemory, NULL, 0);
-    return thiCreateWallGrid(&testMemory, &grid) == th_resultOk ? 0 : -1;
-}
-
-static int tearDown(void** state)
-{
-    (void)state;
-    thiDestroyWallGrid(grid);
-    return testMemory.bytes == 0 ? 0 : -1;
-}
 
 // Solids and rooms as the world makes them of outlines.
 typedef struct Plan {
@@ -79,7 +61,7 @@ static void addBox(Plan* plan, float x, float y, float width, float height, bool
 
 static void build(const Plan* plan)
 {
-    assert_int_equal(thiWallGridBuild(grid, plan->segments, plan->segmentCount), th_resultOk);
+    buildWalls(plan->segments, plan->segmentCount);
 }
 
 // 1 in solid, 0 on an outline, −1 free: one polygon after the other.
@@ -95,11 +77,6 @@ static int32_t sideOf(const Plan* plan, thPoint p)
         isInSolid |= !plan->isRoom[i] && side > 0;
     }
     return isInSolid || (hasRooms && !isInRoom) ? 1 : -1;
-}
-
-static thPoint at(double x, double y)
-{
-    return (thPoint){(int32_t)lround(x * METRE), (int32_t)lround(y * METRE)};
 }
 
 // Boxes on a lattice share edges, run along each other or overlap; stars are anything.

@@ -6,31 +6,13 @@
 #include "geom/fixed.h"
 #include "move/push.h"
 #include "move/slide.h"
+#include "move/wall_gear.h"
 #include "move/wall_oracle.h"
 
 #include <stdlib.h>
 
-#define METRE THRONG_UNITS_PER_METRE
-#define PI 3.14159265358979
 #define MAX_MOVERS 4
 #define MAX_CORNERS 8
-
-static thMemory testMemory;
-static thWallGrid* grid;
-
-static int setUp(void** state)
-{
-    (void)state;
-    thiMemoryInit(&testMemory, NULL, 0);
-    return thiCreateWallGrid(&testMemory, &grid) == th_resultOk ? 0 : -1;
-}
-
-static int tearDown(void** state)
-{
-    (void)state;
-    thiDestroyWallGrid(grid);
-    return testMemory.bytes == 0 ? 0 : -1;
-}
 
 // Columns of movers, and what they do.
 typedef struct Fleet {
@@ -89,11 +71,6 @@ static void addBar(Fleet* fleet, double x, double y, double dx, double dy, doubl
     addMover(fleet, x, y, dx, dy, turn, 0.0f, corners, 4);
 }
 
-static thPoint at(double x, double y)
-{
-    return (thPoint){(int32_t)lround(x * METRE), (int32_t)lround(y * METRE)};
-}
-
 static thBody standing(double x, double y)
 {
     return (thBody){.from = at(x, y), .to = at(x, y), .radius = 0.25f};
@@ -107,11 +84,6 @@ static thPushed push(const Fleet* fleet, const thBody* body)
 static bool isUnder(const Fleet* fleet, thPoint p, float radius)
 {
     return thiIsUnderMover(&fleet->motion, fleet->all, fleet->movers.count, p, radius, 0);
-}
-
-static void buildWalls(const thWallSegment* segments, int32_t count)
-{
-    assert_int_equal(thiWallGridBuild(grid, segments, count), th_resultOk);
 }
 
 static thWallSegment wallBetween(double ax, double ay, double bx, double by)

@@ -5,32 +5,14 @@
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "move/slide.h"
+#include "move/wall_gear.h"
 #include "move/wall_oracle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define METRE THRONG_UNITS_PER_METRE
 #define MAX_SEGMENTS 512
 #define FAR (20000 * METRE)
-#define PI 3.14159265358979
-
-static thMemory testMemory;
-static thWallGrid* grid;
-
-static int setUp(void** state)
-{
-    (void)state;
-    thiMemoryInit(&testMemory, NULL, 0);
-    return thiCreateWallGrid(&testMemory, &grid) == th_resultOk ? 0 : -1;
-}
-
-static int tearDown(void** state)
-{
-    (void)state;
-    thiDestroyWallGrid(grid);
-    return testMemory.bytes == 0 ? 0 : -1;
-}
 
 // Walls that are being put up.
 typedef struct Scene {
@@ -51,7 +33,7 @@ static void addWall(Scene* scene, double ax, double ay, double bx, double by)
 
 static void build(const Scene* scene)
 {
-    assert_int_equal(thiWallGridBuild(grid, scene->segments, scene->count), th_resultOk);
+    buildWalls(scene->segments, scene->count);
 }
 
 // Random walls. Distances are metres, given to addWall in units.
