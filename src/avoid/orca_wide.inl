@@ -317,10 +317,15 @@ static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF lim
     }
 }
 
-// Keeps the change of velocity within the limit of acceleration, where there is one.
+// Keeps the change of velocity within the limit of acceleration, where there is one. What others
+// pushed an agent to beyond its own speed limit it may shed at once.
 static inline Vec limitChange(const thOrcaTask* task, int32_t lane, Vec v)
 {
-    const Vec old = loadVec(task->vx, task->vy, lane);
+    const Vec before = loadVec(task->vx, task->vy, lane);
+    const thF limit = fLoad(task->maxSpeed + lane), speedSq = dot(before, before);
+    const thM tooFast = fLt(limit * limit, speedSq);
+    const thF slower = limit / fSqrt(fSelect(tooFast, speedSq, fSet(1.0f)));
+    const Vec old = choose(tooFast, scale(slower, before), before);
     const thF most = fLoad(task->maxAccel + lane) * fSet(task->dt);
     const Vec change = subtract(v, old);
     const thF lengthSq = dot(change, change);

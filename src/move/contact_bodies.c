@@ -12,7 +12,6 @@
 #define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
 #define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
 #define OUTLIERS 16               // one in so many may reach further than class 0
-#define LONGEST_WAY (1 << 26)     // 1 km
 
 // Bodies by reach, eight bins an octave.
 static int32_t binOf(int64_t reach)
@@ -38,8 +37,8 @@ static thBody makeBody(const thContactTask* task, int32_t row)
         return (thBody){0.0f, 0.0f, 0, units};
     }
     const thWay way = thiWay(rows->px[row], rows->py[row], task->x[row], task->y[row]);
-    TH_ASSERT(way.x <= LONGEST_WAY && way.x >= -LONGEST_WAY);
-    TH_ASSERT(way.y <= LONGEST_WAY && way.y >= -LONGEST_WAY);
+    TH_ASSERT(way.x <= TH_LONGEST_WAY && way.x >= -TH_LONGEST_WAY);
+    TH_ASSERT(way.y <= TH_LONGEST_WAY && way.y >= -TH_LONGEST_WAY);
     // Who is pushed may go as fast as it can, but not further than its own size or its own way.
     const int64_t pushed = (int64_t)(TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS);
     const int64_t square = thiDot(way, way);

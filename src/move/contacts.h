@@ -32,6 +32,9 @@ void thiDestroyContacts(thContacts* contacts); // NULL is allowed
 // Room for that many rows, so that steps allocate only while contacts become more.
 thResult thiContactsReserve(thContacts* contacts, int32_t capacity);
 
+// Nobody goes further in a step, along x or y: 1 km, as the fastest agent in the longest step.
+#define TH_LONGEST_WAY (1 << 26)
+
 typedef struct thContactTask {
     // Agents where they stand before the step; dead rows (flags 0) are left out. External and
     // velocity-only agents stay, and push others. Two that take no notice of each other, by layers

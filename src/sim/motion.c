@@ -55,6 +55,13 @@ static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, in
     return thiFindPushers(motion, low, high, list);
 }
 
+static bool isWithinWay(thPoint from, thPoint to)
+{
+    const int64_t x = (int64_t)to.x - from.x, y = (int64_t)to.y - from.y;
+    return x <= TH_LONGEST_WAY && x >= -TH_LONGEST_WAY && y <= TH_LONGEST_WAY &&
+           y >= -TH_LONGEST_WAY;
+}
+
 static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, const int32_t* list,
                      int32_t pushers)
 {
@@ -67,7 +74,11 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
         to = pushed.to;
         world->squeezed[row] = pushed.squeezed;
     }
-    const thPoint stop = thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
+    thPoint stop = thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
+    if (!isWithinWay(from, stop)) { // a mover that is faster leaves it behind
+        stop = from;
+        world->squeezed[row] = 1;
+    }
     world->targetX[row] = stop.x;
     world->targetY[row] = stop.y;
 }

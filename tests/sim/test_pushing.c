@@ -138,6 +138,53 @@ static void crowdsDoNotPassWalls(void** state)
     thDestroyWorld(world);
 }
 
+// A mover that goes kilometres in a step leaves behind whom it would have to carry as far.
+static void leavesBehind(void** state)
+{
+    (void)state;
+    thProfileId profile;
+    thWorld* world = makeWorld(&profile);
+    const thAgentId agent = addAgent(world, profile, 0.0f, 0.0f);
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = th_obstacleMovingDisc;
+    def.radius = 1.0f;
+    def.position = (thVec2){-1.5f, 0.0f};
+    def.velocity = (thVec2){1000.0f, 0.0f};
+    thObstacleId id;
+    assert_int_equal(thCreateObstacle(world, &def, &id), th_resultOk);
+    assert_int_equal(thWorld_Step(world, 5.0f), th_resultOk);
+    assert_true(thAgent_Get(world, agent).position.x == 0.0f);
+    assert_true((thAgent_Get(world, agent).flags & th_agentSqueezed) != 0);
+    thDestroyWorld(world);
+}
+
+// Out from under a mover it is fast for a step; then its own speed limit holds again, whatever its
+// limit of acceleration.
+static void doesNotFly(void** state)
+{
+    (void)state;
+    thProfileId profile;
+    thWorld* world = makeWorld(&profile);
+    thProfileDef walker = thDefaultProfileDef();
+    walker.avoid.name = "orca";
+    walker.maxAccel = 1.0f;
+    thAgentDef agent = thDefaultAgentDef();
+    assert_int_equal(thCreateProfile(world, &walker, &agent.profile, NULL), th_resultOk);
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = th_obstacleMovingDisc;
+    def.radius = 2.0f;
+    def.position = (thVec2){0.5f, 0.0f};
+    thObstacleId obstacle;
+    thAgentId id;
+    assert_int_equal(thCreateObstacle(world, &def, &obstacle), th_resultOk);
+    assert_int_equal(thCreateAgent(world, &agent, &id), th_resultOk);
+    for (int32_t i = 0; i < 2; ++i)
+        assert_int_equal(thWorld_Step(world, 0.05f), th_resultOk);
+    const thVec2 velocity = thAgent_Get(world, id).velocity;
+    assert_true(velocity.x * velocity.x + velocity.y * velocity.y <= 4.01f);
+    thDestroyWorld(world);
+}
+
 // Two who press against each other are told of once a step, under the lower key.
 static void tellsOfContacts(void** state)
 {
@@ -173,7 +220,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushesAlong),     cmocka_unit_test(squeezesAgainstAWall),
         cmocka_unit_test(aDoorWaits),      cmocka_unit_test(crowdsDoNotPassWalls),
-        cmocka_unit_test(tellsOfContacts),
+        cmocka_unit_test(tellsOfContacts), cmocka_unit_test(leavesBehind),
+        cmocka_unit_test(doesNotFly),
     };
     return RUN_TESTS(tests, argc, argv);
 }
