@@ -26,11 +26,18 @@ static int64_t binLimit(int32_t bin)
     return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
 }
 
+// A call of ceilf is not cheap where it is no instruction.
+static int32_t roundUp(float value)
+{
+    const int32_t whole = (int32_t)value;
+    return whole + ((float)whole < value);
+}
+
 static thBody makeBody(const thContactTask* task, int32_t row)
 {
     const thRows* rows = task->rows;
     const float radius = rows->radius[row];
-    const int32_t units = (int32_t)ceilf(radius * TH_UNITS); // the product is exact
+    const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
     if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
         task->x[row] = rows->px[row];
         task->y[row] = rows->py[row];
@@ -46,6 +53,19 @@ static thBody makeBody(const thContactTask* task, int32_t row)
     return (thBody){(float)way.x, (float)way.y, (int32_t)budget, units};
 }
 
+static const thContactExtent nowhere = {INT32_MAX, INT32_MAX, INT32_MIN,
+                                        INT32_MIN, INT32_MAX, INT32_MIN};
+
+static void extend(thContactExtent* extent, const thContactExtent* by)
+{
+    extent->lowX = TH_MIN(extent->lowX, by->lowX);
+    extent->lowY = TH_MIN(extent->lowY, by->lowY);
+    extent->highX = TH_MAX(extent->highX, by->highX);
+    extent->highY = TH_MAX(extent->highY, by->highY);
+    extent->lowLevel = TH_MIN(extent->lowLevel, by->lowLevel);
+    extent->highLevel = TH_MAX(extent->highLevel, by->highLevel);
+}
+
 static void makeBodies(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     thContacts* contacts = context;
@@ -53,38 +73,33 @@ static void makeBodies(void* context, int32_t begin, int32_t end, int32_t worker
     const thRows* rows = task->rows;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
     memset(contacts->marks + begin, 0, (size_t)(end - begin));
+    memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
+    thContactExtent extent = nowhere;
     for (int32_t row = begin; row < end; ++row) {
-        atomic_store_explicit(&contacts->cut[row], 0, memory_order_relaxed);
-        contacts->classes[row] = TH_CLASS_NONE;
-        if (rows->flags[row] == 0)
+        if (rows->flags[row] == 0) {
+            contacts->classes[row] = TH_CLASS_NONE;
             continue;
+        }
+        const thBody body = makeBody(task, row);
         contacts->classes[row] = 0;
-        contacts->bodies[row] = makeBody(task, row);
-        worker->bins[binOf(thiReachOf(&contacts->bodies[row]))] += 1;
-        worker->lowX = TH_MIN(worker->lowX, rows->px[row]);
-        worker->lowY = TH_MIN(worker->lowY, rows->py[row]);
-        worker->highX = TH_MAX(worker->highX, rows->px[row]);
-        worker->highY = TH_MAX(worker->highY, rows->py[row]);
-        worker->lowLevel = TH_MIN(worker->lowLevel, rows->level[row]);
-        worker->highLevel = TH_MAX(worker->highLevel, rows->level[row]);
+        contacts->bodies[row] = body;
+        worker->bins[binOf(thiReachOf(&body))] += 1;
+        const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
+        const thContactExtent here = {x, y, x, y, level, level};
+        extend(&extent, &here);
     }
+    extend(&worker->extent, &extent);
 }
 
 // Joins what the workers saw; returns the number of bodies and counts them by bin.
 static int64_t joinWorkers(thContacts* contacts, int64_t* bins)
 {
-    contacts->lowX = contacts->lowY = contacts->lowLevel = INT32_MAX;
-    contacts->highX = contacts->highY = contacts->highLevel = INT32_MIN;
+    contacts->extent = nowhere;
     int64_t total = 0;
     memset(bins, 0, TH_CONTACT_BINS * sizeof *bins);
     for (int32_t w = 0; w < contacts->workers.count; ++w) {
         const thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
-        contacts->lowX = TH_MIN(contacts->lowX, worker->lowX);
-        contacts->lowY = TH_MIN(contacts->lowY, worker->lowY);
-        contacts->highX = TH_MAX(contacts->highX, worker->highX);
-        contacts->highY = TH_MAX(contacts->highY, worker->highY);
-        contacts->lowLevel = TH_MIN(contacts->lowLevel, worker->lowLevel);
-        contacts->highLevel = TH_MAX(contacts->highLevel, worker->highLevel);
+        extend(&contacts->extent, &worker->extent);
         for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin) {
             bins[bin] += worker->bins[bin];
             total += worker->bins[bin];
@@ -129,8 +144,7 @@ static void resetWorkers(thContacts* contacts)
 {
     for (int32_t w = 0; w < contacts->workers.count; ++w) {
         thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
-        worker->lowX = worker->lowY = worker->lowLevel = INT32_MAX;
-        worker->highX = worker->highY = worker->highLevel = INT32_MIN;
+        worker->extent = nowhere;
         memset(worker->bins, 0, sizeof worker->bins);
         worker->worst = 0.0f;
         worker->contacts = worker->work = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The cells of each class of reach. A layer's entries are sorted by the code of their cell: least
+// The cells of each class of reach. A layer's agents are sorted by the code of their cell: least
 // digit first, each pass with a histogram per chunk, prefix sums and a scatter; so cost and memory
 // do not depend on how far apart agents are. Within a cell they then come into key order, and the
 // order of rows shows nowhere.
@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "geom/fixed.h"
 #include "move/contact_internal.h"
+#include "simd/dispatch.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static uint32_t cellAlong(const thContactLayer* layer, int32_t at)
 static uint64_t codeAt(const thContactLayer* layer, const thContacts* contacts, int32_t level,
                        int32_t x, int32_t y)
 {
-    const uint64_t floor = (uint64_t)(level - contacts->lowLevel);
+    const uint64_t floor = (uint64_t)(level - contacts->extent.lowLevel);
     const uint64_t row = cellAlong(layer, y) - layer->minRow + 1;
     return (floor * layer->rows + row) * layer->columns + cellAlong(layer, x) - layer->minColumn +
            1;
@@ -46,7 +47,8 @@ static int32_t bitsOf(uint64_t value)
 
 static uint64_t largestCode(const thContactLayer* layer, const thContacts* contacts)
 {
-    return (uint64_t)(contacts->highLevel - contacts->lowLevel + 1) * layer->rows * layer->columns;
+    return (uint64_t)(contacts->extent.highLevel - contacts->extent.lowLevel + 1) * layer->rows *
+           layer->columns;
 }
 
 // Cells twice as wide as the class reaches; wider still if a code and a row do not fit into 64
@@ -56,11 +58,11 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
     for (uint64_t side = (uint64_t)(2 * contacts->reach0) << layer->class;; side *= 2) {
         layer->side = (uint32_t)side;
         layer->perSide = (uint32_t)(((uint64_t)1 << 32) / side);
-        layer->minColumn = cellAlong(layer, contacts->lowX);
-        layer->minRow = cellAlong(layer, contacts->lowY);
+        layer->minColumn = cellAlong(layer, contacts->extent.lowX);
+        layer->minRow = cellAlong(layer, contacts->extent.lowY);
         // One free cell on both sides: what is next to a code is next to the cell or free.
-        layer->columns = (uint64_t)cellAlong(layer, contacts->highX) - layer->minColumn + 3;
-        layer->rows = (uint64_t)cellAlong(layer, contacts->highY) - layer->minRow + 3;
+        layer->columns = (uint64_t)cellAlong(layer, contacts->extent.highX) - layer->minColumn + 3;
+        layer->rows = (uint64_t)cellAlong(layer, contacts->extent.highY) - layer->minRow + 3;
         if (bitsOf(largestCode(layer, contacts)) + rowBits <= 64)
             return;
     }
@@ -76,6 +78,7 @@ typedef struct Build {
     const uint64_t* items; // read in the current pass
     uint64_t* to;
     int32_t entryCount;
+    atomic_bool hasPiles;
 } Build;
 
 static uint64_t nearSlot(uint64_t code)
@@ -114,26 +117,38 @@ static int32_t* countsOf(const Build* build, int32_t chunk)
     return TH_ITEMS(build->contacts->chunkCounts, int32_t) + ((size_t)chunk << build->digitBits);
 }
 
-static uint32_t digitOf(const Build* build, uint64_t item)
+// The digit of the current pass. A copy stays in registers while counts are written.
+typedef struct Digit {
+    int32_t shift;
+    uint32_t mask;
+} Digit;
+
+static Digit digitOf(const Build* build)
 {
-    return (uint32_t)(item >> build->shift) & ((1u << build->digitBits) - 1u);
+    return (Digit){build->shift, (1u << build->digitBits) - 1u};
 }
 
-// The entries of a chunk of rows, at the chunk's place.
+static inline uint32_t valueOf(Digit digit, uint64_t item)
+{
+    return (uint32_t)(item >> digit.shift) & digit.mask;
+}
+
+// The items of a chunk of rows, at the chunk's place.
 static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
     const Build* build = context;
     thContacts* contacts = build->contacts;
+    const thContactLayer layer = *build->layer;
     for (int32_t chunk = begin; chunk < end; ++chunk) {
         const int32_t first = chunk * TH_CONTACT_CHUNK;
         const int32_t last = TH_MIN(build->rowCount, first + TH_CONTACT_CHUNK);
         int32_t count = 0;
         for (int32_t row = first; row < last; ++row) {
-            if (contacts->classes[row] > build->layer->class) // the dead too
+            if (contacts->classes[row] > layer.class) // the dead too
                 continue;
-            const uint64_t code = thiContactCode(build->layer, contacts, row);
-            if (contacts->classes[row] < build->layer->class && !isNear(contacts, code))
+            const uint64_t code = thiContactCode(&layer, contacts, row);
+            if (contacts->classes[row] < layer.class && !isNear(contacts, code))
                 continue;
             build->to[first + count] = code << build->rowBits | (uint64_t)row;
             count += 1;
@@ -153,13 +168,14 @@ static void countDigits(void* context, int32_t begin, int32_t end, int32_t worke
 {
     (void)worker;
     const Build* build = context;
+    const Digit digit = digitOf(build);
     for (int32_t chunk = begin; chunk < end; ++chunk) {
         int32_t* counts = countsOf(build, chunk);
         memset(counts, 0, sizeof *counts << build->digitBits);
         const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
         const int32_t size = chunkSize(build, chunk);
         for (int32_t i = 0; i < size; ++i)
-            counts[digitOf(build, items[i])] += 1;
+            counts[valueOf(digit, items[i])] += 1;
     }
 }
 
@@ -180,12 +196,14 @@ static void scatterItems(void* context, int32_t begin, int32_t end, int32_t work
 {
     (void)worker;
     const Build* build = context;
+    const Digit digit = digitOf(build);
+    uint64_t* to = build->to;
     for (int32_t chunk = begin; chunk < end; ++chunk) {
         int32_t* places = countsOf(build, chunk);
         const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
         const int32_t size = chunkSize(build, chunk);
         for (int32_t i = 0; i < size; ++i)
-            build->to[places[digitOf(build, items[i])]++] = items[i];
+            to[places[valueOf(digit, items[i])]++] = items[i];
     }
 }
 
@@ -194,7 +212,7 @@ static int32_t chunksFor(int32_t count)
     return (count + TH_CONTACT_CHUNK - 1) / TH_CONTACT_CHUNK;
 }
 
-// Afterwards `build->items` are all entries by code, rows of one code in any order.
+// Afterwards `build->items` are all of them by code, rows of one code in any order.
 static thResult sortItems(Build* build)
 {
     thContacts* contacts = build->contacts;
@@ -219,8 +237,7 @@ static thResult sortItems(Build* build)
         build->compact = true;
         build->chunkCount = chunksFor(build->entryCount);
     }
-    build->to = contacts->items[passes % 2];
-    build->items = build->to;
+    build->items = contacts->items[passes % 2];
     return th_resultOk;
 }
 
@@ -247,167 +264,172 @@ static void countCells(void* context, int32_t begin, int32_t end, int32_t worker
     }
 }
 
-static void setCell(const Build* build, int32_t cell, uint64_t code, int32_t entry)
+static void setCell(const Build* build, int32_t cell, uint64_t code, int32_t item)
 {
     thContactCell* to = &thiContactCells(build->contacts)[cell];
     to->code = code;
-    to->first = build->layer->firstEntry + entry;
+    to->first = build->layer->firstEntry + item;
     to->firstPair = -1;
     to->pairCount = 0;
     to->layer = (uint8_t)(build->layer - build->contacts->layers);
     atomic_init(&to->listed, 0);
-    atomic_init(&to->roomy, 0);
-}
-
-static void fillCells(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        const int32_t first = chunk * TH_CONTACT_CHUNK;
-        int32_t cell = TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk];
-        for (int32_t i = first; i < first + chunkSize(build, chunk); ++i)
-            if (startsCell(build, i))
-                setCell(build, cell++, codeOf(build, i), i);
-    }
+    atomic_init(&to->roomy, TH_ROOMY_UNKNOWN);
 }
 
 // Order within a cell: the layer's own class first, then by key.
-static bool comesBefore(const Build* build, uint64_t left, uint64_t right)
+static bool comesBefore(const Build* build, int32_t a, int32_t b)
 {
-    const thContacts* contacts = build->contacts;
-    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
-    const uint64_t a = left & rowMask, b = right & rowMask;
-    const bool ownA = contacts->classes[a] == build->layer->class;
-    const bool ownB = contacts->classes[b] == build->layer->class;
-    const uint64_t* keys = contacts->task->rows->key;
+    const bool ownA = thiIsOwn(build->contacts, build->layer, a);
+    const bool ownB = thiIsOwn(build->contacts, build->layer, b);
+    const uint64_t* keys = build->contacts->task->rows->key;
     return ownA != ownB ? ownA : keys[a] < keys[b];
 }
 
-// Moves the item at `at` down to its place in a heap with the last one on top.
-static void siftDown(const Build* build, uint64_t* items, int32_t at, int32_t count)
+// Moves the row at `at` down to its place in a heap with the last one on top.
+static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t count)
 {
     for (int32_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
-        if (child + 1 < count && comesBefore(build, items[child], items[child + 1]))
+        if (child + 1 < count && comesBefore(build, rows[child], rows[child + 1]))
             child += 1;
-        if (!comesBefore(build, items[at], items[child]))
+        if (!comesBefore(build, rows[at], rows[child]))
             return;
-        const uint64_t item = items[at];
-        items[at] = items[child];
-        items[child] = item;
+        const int32_t row = rows[at];
+        rows[at] = rows[child];
+        rows[child] = row;
     }
 }
 
-static void sortCell(const Build* build, uint64_t* items, int32_t count)
+static void sortCell(const Build* build, int32_t* rows, int32_t count)
 {
     if (count > PILE) {
         for (int32_t at = count / 2 - 1; at >= 0; --at)
-            siftDown(build, items, at, count);
+            siftDown(build, rows, at, count);
         for (int32_t last = count - 1; last > 0; --last) {
-            const uint64_t item = items[0];
-            items[0] = items[last];
-            items[last] = item;
-            siftDown(build, items, 0, last);
+            const int32_t row = rows[0];
+            rows[0] = rows[last];
+            rows[last] = row;
+            siftDown(build, rows, 0, last);
         }
         return;
     }
     for (int32_t i = 1; i < count; ++i) {
-        const uint64_t item = items[i];
+        const int32_t row = rows[i];
         int32_t at = i;
-        for (; at > 0 && comesBefore(build, item, items[at - 1]); --at)
-            items[at] = items[at - 1];
-        items[at] = item;
+        for (; at > 0 && comesBefore(build, row, rows[at - 1]); --at)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
+}
+
+static void fillEntry(thContacts* contacts, int32_t entry)
+{
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
+    const thBody* body = &contacts->bodies[row];
+    TH_ITEMS(contacts->entryX, int32_t)[entry] = contacts->task->x[row];
+    TH_ITEMS(contacts->entryY, int32_t)[entry] = contacts->task->y[row];
+    TH_ITEMS(contacts->entryRadius, float)
+    [entry] = body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
+}
+
+// The cells that begin in a chunk of items, and their entries.
+static void fillCells(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    Build* build = context;
+    thContacts* contacts = build->contacts;
+    const uint64_t* items = build->items;
+    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
+    int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + build->layer->firstEntry;
+    int32_t* cellOf = TH_ITEMS(contacts->entryCell, int32_t) + build->layer->firstEntry;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        int32_t cell = TH_ITEMS(contacts->chunkSizes, int32_t)[chunk];
+        int32_t first = chunk * TH_CONTACT_CHUNK;
+        const int32_t chunkEnd = first + chunkSize(build, chunk);
+        while (first < chunkEnd && !startsCell(build, first))
+            ++first;
+        while (first < chunkEnd) {
+            const uint64_t code = codeOf(build, first);
+            int32_t last = first;
+            do {
+                rows[last] = (int32_t)(items[last] & rowMask);
+                ++last;
+            } while (last < build->entryCount && codeOf(build, last) == code);
+            setCell(build, cell, code, first);
+            sortCell(build, rows + first, last - first);
+            if (last - first > PILE)
+                atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+            for (; first < last; ++first) {
+                cellOf[first] = cell;
+                fillEntry(contacts, build->layer->firstEntry + first);
+            }
+            ++cell;
+        }
     }
 }
 
 // Entries in the rows of cells to the south, of the cell itself, and to the north.
-static int64_t entriesAround(const thContactCell* cells, const thContactLayer* layer, int32_t cell)
+static int64_t entriesAround(const thContacts* contacts, const thContactLayer* layer, int32_t cell)
 {
+    const thContactCell* cells = thiContactCells(contacts);
     const uint64_t code = cells[cell].code;
     const int32_t west =
         cell > layer->firstCell && cells[cell - 1].code == code - 1 ? cell - 1 : cell;
-    const int32_t south = cells[cell].south, north = cells[cell].north;
+    const int32_t south = thiSouthOf(contacts, cell), north = thiNorthOf(contacts, cell);
     return (int64_t)cells[thiCellsUpTo(cells, south, code - layer->columns + 1)].first -
            cells[south].first + cells[thiCellsUpTo(cells, cell, code + 1)].first -
            cells[west].first + cells[thiCellsUpTo(cells, north, code + layer->columns + 1)].first -
            cells[north].first;
 }
 
+static void holdEntry(thContacts* contacts, int32_t entry)
+{
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
+    contacts->bodies[row] = (thBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
+    contacts->task->x[row] = contacts->task->rows->px[row];
+    contacts->task->y[row] = contacts->task->rows->py[row];
+    fillEntry(contacts, entry);
+}
+
 // Of a pile of agents, more than bodies that do not overlap could be, only some move in a step:
 // otherwise there would be pairs without end.
-static void thinOutPile(const Build* build, int32_t cell, uint64_t* items, int32_t count)
+static void thinOutPiles(void* context, int32_t begin, int32_t end, int32_t worker)
 {
-    if (count <= PILE)
-        return;
+    (void)worker;
+    const Build* build = context;
     thContacts* contacts = build->contacts;
-    const int64_t around = entriesAround(thiContactCells(contacts), build->layer, cell);
-    const int64_t moving = TH_MAX(PILE_PAIRS / around, 1);
-    if (count <= moving)
-        return;
-    const uint64_t turn = contacts->task->step * (uint64_t)moving % (uint64_t)count;
-    for (int32_t i = 0; i < count; ++i) {
-        if (((uint64_t)(i + count) - turn) % (uint64_t)count < (uint64_t)moving)
+    const thContactCell* cells = thiContactCells(contacts);
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t cell = build->layer->firstCell + i;
+        const int32_t first = cells[cell].first, count = cells[cell + 1].first - first;
+        if (count <= PILE)
             continue;
-        const int32_t row = (int32_t)(items[i] & ((UINT64_C(1) << build->rowBits) - 1));
-        contacts->bodies[row] = (thBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
-        contacts->task->x[row] = contacts->task->rows->px[row];
-        contacts->task->y[row] = contacts->task->rows->py[row];
+        const int64_t around = entriesAround(contacts, build->layer, cell);
+        const int64_t moving = TH_MAX(PILE_PAIRS / around, 1);
+        if (count <= moving)
+            continue;
+        const uint64_t turn = contacts->task->step * (uint64_t)moving % (uint64_t)count;
+        for (int32_t k = 0; k < count; ++k)
+            if (((uint64_t)(k + count) - turn) % (uint64_t)count >= (uint64_t)moving)
+                holdEntry(contacts, first + k);
     }
 }
 
-// Links each cell to the rows of cells to the north and south, which advance with it.
-static void linkCells(void* context, int32_t begin, int32_t end, int32_t worker)
+static thResult reserveEntries(thContacts* contacts, int64_t count)
 {
-    (void)worker;
-    const Build* build = context;
-    const thContactLayer* layer = build->layer;
-    thContactCell* cells = thiContactCells(build->contacts);
-    begin += layer->firstCell;
-    end += layer->firstCell;
-    int32_t north =
-        thiLowerContactCell(build->contacts, layer, cells[begin].code + layer->columns - 1);
-    int32_t south =
-        thiLowerContactCell(build->contacts, layer, cells[begin].code - layer->columns - 1);
-    for (int32_t cell = begin; cell < end; ++cell) {
-        const uint64_t code = cells[cell].code;
-        while (cells[north].code < code + layer->columns - 1)
-            ++north;
-        while (cells[south].code < code - layer->columns - 1)
-            ++south;
-        cells[cell].north = north;
-        cells[cell].south = south;
+    thArray* columns[] = {&contacts->entryRow, &contacts->entryCell, &contacts->entryX,
+                          &contacts->entryY, &contacts->entryRadius};
+    for (int32_t i = 0; i < (int32_t)(sizeof columns / sizeof *columns); ++i) {
+        TH_TRY(thiReserveAmply(columns[i], count + TH_MAX_WIDTH));
+        columns[i]->count = (int32_t)count;
     }
-}
-
-static void fillEntries(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    thContacts* contacts = build->contacts;
-    const thContactLayer* layer = build->layer;
-    const thRows* rows = contacts->task->rows;
-    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
-    const thContactCell* cells = thiContactCells(contacts) + layer->firstCell;
-    for (int32_t cell = begin; cell < end; ++cell) {
-        const int32_t count = cells[cell + 1].first - cells[cell].first;
-        uint64_t* items = build->to + (cells[cell].first - layer->firstEntry);
-        sortCell(build, items, count);
-        if (layer->class == 0)
-            thinOutPile(build, layer->firstCell + cell, items, count);
-        thContactEntry* entries = TH_ITEMS(contacts->entries, thContactEntry) + cells[cell].first;
-        for (int32_t i = 0; i < count; ++i) {
-            const int32_t row = (int32_t)(items[i] & rowMask);
-            entries[i] = (thContactEntry){rows->px[row], rows->py[row], contacts->bodies[row], row,
-                                          contacts->classes[row] == layer->class};
-        }
-    }
+    return th_resultOk;
 }
 
 static thResult makeCells(Build* build)
 {
     thContacts* contacts = build->contacts;
     thContactLayer* layer = build->layer;
-    layer->firstEntry = contacts->entries.count;
+    layer->firstEntry = contacts->entryRow.count;
     layer->firstCell = contacts->cells.count;
     thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, countCells, build);
     int32_t* sizes = TH_ITEMS(contacts->chunkSizes, int32_t);
@@ -418,15 +440,16 @@ static thResult makeCells(Build* build)
         sum += here;
     }
     TH_TRY(thiReserveAmply(&contacts->cells, (int64_t)sum + 1));
-    TH_TRY(thiReserveAmply(&contacts->entries, (int64_t)layer->firstEntry + build->entryCount));
-    contacts->entries.count = layer->firstEntry + build->entryCount;
+    TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + build->entryCount));
     contacts->cells.count = sum + 1;
     layer->cellCount = sum - layer->firstCell;
     thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, fillCells, build);
     setCell(build, sum, UINT64_MAX, build->entryCount);
-    thTasks_ParallelFor(contacts->tasks, layer->cellCount, TH_CONTACT_CHUNK, linkCells, build);
-    thTasks_ParallelFor(contacts->tasks, layer->cellCount, TH_CONTACT_CHUNK / 4, fillEntries,
-                        build);
+    for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) // in no cell, for kernels that read over the end
+        TH_ITEMS(contacts->entryCell, int32_t)[contacts->entryCell.count + i] = INT32_MAX;
+    if (layer->class == 0 && atomic_load_explicit(&build->hasPiles, memory_order_relaxed))
+        thTasks_ParallelFor(contacts->tasks, layer->cellCount, TH_CONTACT_CHUNK / 4, thinOutPiles,
+                            build);
     return th_resultOk;
 }
 
@@ -438,7 +461,8 @@ static thResult buildLayer(thContacts* contacts, int32_t class)
     Build build = {.contacts = contacts,
                    .layer = layer,
                    .rowCount = rowCount,
-                   .rowBits = bitsOf((uint64_t)rowCount)};
+                   .rowBits = bitsOf((uint64_t)rowCount),
+                   .hasPiles = false};
     layCells(layer, contacts, build.rowBits);
     if (class > 0) {
         for (int32_t i = 0; i < 1 << (TH_NEAR_BITS - 6); ++i)
@@ -451,10 +475,9 @@ static thResult buildLayer(thContacts* contacts, int32_t class)
     return th_resultOk;
 }
 
-int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code)
+// The first of the cells `low` to `high` − 1 whose code is not below, `high` if there is none.
+static int32_t lowerCell(const thContactCell* cells, int32_t low, int32_t high, uint64_t code)
 {
-    const thContactCell* cells = thiContactCells(contacts);
-    int32_t low = layer->firstCell, high = layer->firstCell + layer->cellCount;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
         if (cells[middle].code < code)
@@ -465,11 +488,36 @@ int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* la
     return low;
 }
 
+int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code)
+{
+    return lowerCell(thiContactCells(contacts), layer->firstCell,
+                     layer->firstCell + layer->cellCount, code);
+}
+
+// A row of cells away: between there and here are at most as many cells as codes.
+int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const thContactLayer* layer = &contacts->layers[cells[cell].layer];
+    const int64_t end =
+        TH_MIN((int64_t)layer->firstCell + layer->cellCount, cell + (int64_t)layer->columns);
+    return lowerCell(cells, cell, (int32_t)end, cells[cell].code + layer->columns - 1);
+}
+
+int32_t thiSouthOf(const thContacts* contacts, int32_t cell)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const thContactLayer* layer = &contacts->layers[cells[cell].layer];
+    const int64_t begin = TH_MAX((int64_t)layer->firstCell, cell - (int64_t)layer->columns - 1);
+    return lowerCell(cells, (int32_t)begin, cell, cells[cell].code - layer->columns - 1);
+}
+
 thResult thiContactCellsBuild(thContacts* contacts)
 {
     contacts->layerCount = 0;
     contacts->cells.count = 0;
-    contacts->entries.count = 0;
+    contacts->entryRow.count = contacts->entryCell.count = contacts->entryX.count = 0;
+    contacts->entryY.count = contacts->entryRadius.count = 0;
     uint32_t classes;
     if (thiMakeBodies(contacts, &classes) < 2)
         return th_resultOk;

@@ -5,6 +5,7 @@
 //
 //   contact_bodies.c   bodies, and classes of how far they reach
 //   contact_cells.c    their cells, by class
+//   contact_near       kernel: the cells that need a look
 //   contact_pairs.c    pairs within reach of each other, found through cells
 //   contact_rounds.c   pushes overlapping pairs apart
 //   contact_commit.c   verifies, and finds places for those who cannot go
@@ -54,25 +55,21 @@ static inline int64_t thiReachOf(const thBody* body)
     return (int64_t)body->radius + body->budget + 2;
 }
 
-// An agent in a cell.
-typedef struct thContactEntry {
-    int32_t x, y; // where it stood
-    thBody body;  // as it was before the first round
-    int32_t row;
-    int32_t own; // 1 if it is of the layer's own class
-} thContactEntry;
+#define TH_ROOMY_UNKNOWN 2
+
+// The radius, in the column of entries, of those who may be one of a fast pair: near everybody.
+#define TH_QUICK_RADIUS 1.0e15f
 
 typedef struct thContactCell {
     uint64_t code;     // place: (floor · rows + row) · columns + column, with a free border
     int32_t first;     // entry; they end where those of the next cell begin
-    int32_t north;     // the first cell not before the one to the north-west
-    int32_t south;     // the first cell not before the one to the south-west
+    int32_t north;     // the first cell not before the one to the north-west, once it has pairs
     int32_t firstPair; // −1 as long as nobody needs them
     int32_t pairCount;
     uint8_t layer;
     uint8_t bucket;      // layer and colour, once it has pairs
     atomic_uchar listed; // waits for a visit
-    atomic_uchar roomy;  // its pairs are further apart than TH_CONTACT_ROOM at their targets
+    atomic_uchar roomy; // whether its pairs are further apart than TH_CONTACT_ROOM at their targets
 } thContactCell;
 
 typedef struct thContactLayer {
@@ -98,8 +95,13 @@ typedef struct thWayPlane {
     double x, y, limit;
 } thWayPlane;
 
-typedef struct thContactWorker {
+// What all bodies stand within.
+typedef struct thContactExtent {
     int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
+} thContactExtent;
+
+typedef struct thContactWorker {
+    thContactExtent extent;
     int64_t bins[TH_CONTACT_BINS]; // bodies by reach
     float worst;
     int64_t contacts;
@@ -129,6 +131,7 @@ struct thContacts {
     thArray workers;  // thContactWorker
     const thContactTask* task;
     const thTasks* tasks;
+    thSimd simd;
     bool hasWalls;
 
     thBody* bodies;       // by row
@@ -141,15 +144,20 @@ struct thContacts {
     int32_t firstCut;     // of them, whose partners are being told
 
     int64_t reach0; // of class 0
-    int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
+    thContactExtent extent;
     int32_t layerCount;
     thContactLayer layers[TH_CONTACT_CLASSES];
-    thArray cells;       // thContactCell, of all layers
-    thArray entries;     // thContactEntry, of all layers
-    uint64_t* items[2];  // by row, while entries are sorted: code and row
-    thArray chunkSizes;  // int32_t
-    thArray chunkCounts; // int32_t
-    atomic_ullong* near; // hashed cells of a layer where one of its own class may be met
+    thArray cells; // thContactCell, of all layers
+    // Agents in cells, of all layers: cell after cell, in each of them the layer's own class first,
+    // then by key. Kernels may read TH_MAX_WIDTH beyond the last one.
+    thArray entryRow;       // int32_t
+    thArray entryCell;      // int32_t
+    thArray entryX, entryY; // int32_t: targets
+    thArray entryRadius;    // float [units]
+    uint64_t* items[2];     // by row, while entries are sorted: code and row
+    thArray chunkSizes;     // int32_t
+    thArray chunkCounts;    // int32_t
+    atomic_ullong* near;    // hashed cells of a layer where one of its own class may be met
 
     thArray pairs;    // thContactPair
     thArray touched;  // int32_t: cells with pairs
@@ -171,7 +179,7 @@ static inline void thiListAdd(thContactList* list, int32_t item)
     list->items[atomic_fetch_add_explicit(&list->count, 1, memory_order_relaxed)] = item;
 }
 
-// Behind the last of the cells from `cell` on whose code is not above `code`; at most three are.
+// Behind the last of the cells from `cell` on whose code is not above `code`: few are.
 static inline int32_t thiCellsUpTo(const thContactCell* cells, int32_t cell, uint64_t code)
 {
     while (cells[cell].code <= code)
@@ -194,6 +202,15 @@ uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts,
 
 // The first cell of a layer whose code is not below.
 int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
+
+// The first cell not before the one to the north-west, or to the south-west.
+int32_t thiNorthOf(const thContacts* contacts, int32_t cell);
+int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
+
+static inline bool thiIsOwn(const thContacts* contacts, const thContactLayer* layer, int32_t row)
+{
+    return contacts->classes[row] == layer->class;
+}
 
 // Whether two rows can touch at all.
 static inline bool thiTakeNotice(const thRows* rows, int32_t a, int32_t b)

@@ -8,6 +8,9 @@
 // places so near to them that it is apart all the same.
 
 #include "move/contact_internal.h"
+#include "move/contact_near.h"
+
+static thFindNearFcn* const findNear[th_simdCount] = TH_KERNEL_TABLE(thiFindNear);
 
 #define CELLS_PER_TASK 512
 #define LISTS_PER_TASK 32
@@ -18,30 +21,46 @@ static bool isFast(const thBody* a, const thBody* b)
     return thiIsFastPair((int64_t)a->budget + b->budget, (int64_t)a->radius + b->radius);
 }
 
-// How near two entries come at, or on the way to, their targets. What is said to be apart must be
-// apart by the exact rule, which leaves 0.9 %: that covers rounding where |before| < 3 radii. Ways
-// of fast pairs may be long against their radii, and floats off by some units.
-typedef enum Nearness { nowhereNear = 0, nearly = 1, overlapping = 2 } Nearness;
-
-static inline int32_t nearnessOf(const thContactEntry* a, const thContactEntry* b)
+// What is said to be apart must be apart by the exact rule, which leaves 0.9 %: that covers
+// rounding where |before| < 3 radii. Ways of fast pairs may be long against their radii, and floats
+// off by some units.
+static thClosest closestOfEntries(const thContacts* contacts, int32_t a, int32_t b, float* radii)
 {
-    const bool fast = isFast(&a->body, &b->body);
-    const float radii = (float)(a->body.radius + b->body.radius + (fast ? 16 : 0));
-    const float wide = radii + TH_CONTACT_ROOM;
-    const thClosest closest =
-        thiClosest((float)((int64_t)b->x - a->x), (float)((int64_t)b->y - a->y),
-                   b->body.x - a->body.x, b->body.y - a->body.y, fast);
-    const float square = closest.x * closest.x + closest.y * closest.y;
-    return (square < wide * wide ? nearly : 0) | (square < radii * radii ? overlapping : 0);
+    const int32_t *x = TH_ITEMS(contacts->entryX, int32_t),
+                  *y = TH_ITEMS(contacts->entryY, int32_t);
+    const float* radius = TH_ITEMS(contacts->entryRadius, float);
+    const thWay after = thiWay(x[a], y[a], x[b], y[b]);
+    *radii = radius[a] + radius[b];
+    if (*radii < TH_QUICK_RADIUS)
+        return (thClosest){(float)after.x, (float)after.y, 1.0f};
+    const thRows* rows = contacts->task->rows;
+    const int32_t rowA = TH_ITEMS(contacts->entryRow, int32_t)[a];
+    const int32_t rowB = TH_ITEMS(contacts->entryRow, int32_t)[b];
+    const thBody *bodyA = &contacts->bodies[rowA], *bodyB = &contacts->bodies[rowB];
+    const bool fast = isFast(bodyA, bodyB);
+    *radii = (float)(bodyA->radius + bodyB->radius + (fast ? 16 : 0));
+    const thWay before = thiWay(rows->px[rowA], rows->py[rowA], rows->px[rowB], rows->py[rowB]);
+    return thiClosest((float)before.x, (float)before.y, (float)(after.x - before.x),
+                      (float)(after.y - before.y), fast);
 }
 
-static int32_t nearnessOfAny(const thContactEntry* a, const thContactEntry* from,
-                             const thContactEntry* to)
+// How near the pairs of a cell come at, or on the way to, their targets.
+typedef enum Nearness { nowhereNear, nearly, overlapping } Nearness;
+
+static Nearness nearnessOf(const thContacts* contacts, int32_t a, int32_t from, int32_t to)
 {
-    int32_t any = nowhereNear;
-    for (const thContactEntry* b = from; b < to; ++b)
-        any |= nearnessOf(a, b);
-    return any;
+    Nearness nearest = nowhereNear;
+    for (int32_t b = from; b < to; ++b) {
+        float radii;
+        const thClosest closest = closestOfEntries(contacts, a, b, &radii);
+        const float wide = radii + TH_CONTACT_ROOM;
+        const float square = closest.x * closest.x + closest.y * closest.y;
+        if (square < radii * radii)
+            return overlapping;
+        if (square < wide * wide)
+            nearest = nearly;
+    }
+    return nearest;
 }
 
 static void listCell(thContacts* contacts, int32_t cell)
@@ -56,60 +75,81 @@ static void listCell(thContacts* contacts, int32_t cell)
     TH_ITEMS(contacts->waiting, int32_t)[place] = cell;
 }
 
-static int32_t nearnessIn(const thContacts* contacts, int32_t cell)
+static Nearness nearnessIn(const thContacts* contacts, int32_t cell)
 {
     const thContactCell* cells = thiContactCells(contacts);
-    const thContactEntry* entries = TH_ITEMS(contacts->entries, thContactEntry);
     const uint64_t code = cells[cell].code;
-    const thContactEntry* home = entries + cells[cell].first;
-    const thContactEntry* homeEnd = entries + cells[cell + 1].first;
-    const thContactEntry* eastEnd =
-        cells[cell + 1].code == code + 1 ? entries + cells[cell + 2].first : homeEnd;
-    const int32_t north = cells[cell].north;
+    const int32_t homeEnd = cells[cell + 1].first;
+    const int32_t eastEnd = cells[cell + 1].code == code + 1 ? cells[cell + 2].first : homeEnd;
+    const int32_t north = thiNorthOf(contacts, cell);
     const uint64_t northEast = code + contacts->layers[cells[cell].layer].columns + 1;
-    const thContactEntry* northBegin = entries + cells[north].first;
-    const thContactEntry* northEnd = entries + cells[thiCellsUpTo(cells, north, northEast)].first;
-    int32_t any = nowhereNear;
-    for (const thContactEntry* a = home; a < homeEnd && any < overlapping; ++a)
-        any |= nearnessOfAny(a, a + 1, eastEnd) | nearnessOfAny(a, northBegin, northEnd);
-    return any;
+    const int32_t northBegin = cells[north].first;
+    const int32_t northEnd = cells[thiCellsUpTo(cells, north, northEast)].first;
+    Nearness nearest = nowhereNear;
+    for (int32_t a = cells[cell].first; a < homeEnd && nearest != overlapping; ++a) {
+        const Nearness east = nearnessOf(contacts, a, a + 1, eastEnd);
+        const Nearness north = nearnessOf(contacts, a, northBegin, northEnd);
+        nearest = TH_MAX(nearest, TH_MAX(east, north));
+    }
+    return nearest;
+}
+
+static void listOverlapping(thContacts* contacts, int32_t cell)
+{
+    atomic_store_explicit(&thiContactCells(contacts)[cell].roomy, 0, memory_order_relaxed);
+    listCell(contacts, cell);
 }
 
 static void findOverlaps(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
     thContacts* contacts = context;
-    for (int32_t cell = begin; cell < end; ++cell) {
-        thContactCell* at = &thiContactCells(contacts)[cell];
-        if (at->code == UINT64_MAX)
-            continue;
-        // Cells of higher classes are few: a list says it as well.
-        const int32_t near =
-            contacts->layers[at->layer].class > 0 ? overlapping : nearnessIn(contacts, cell);
-        atomic_store_explicit(&at->roomy, near == nowhereNear, memory_order_relaxed);
-        if (near >= overlapping)
-            listCell(contacts, cell);
-    }
+    int32_t near[CELLS_PER_TASK];
+    const thNearTask task = {.cells = thiContactCells(contacts),
+                             .layer = &contacts->layers[0],
+                             .cell = TH_ITEMS(contacts->entryCell, int32_t),
+                             .x = TH_ITEMS(contacts->entryX, int32_t),
+                             .y = TH_ITEMS(contacts->entryY, int32_t),
+                             .radius = TH_ITEMS(contacts->entryRadius, float),
+                             .begin = begin,
+                             .end = end,
+                             .north = thiNorthOf(contacts, begin),
+                             .near = near};
+    const int32_t count = findNear[contacts->simd](&task);
+    for (int32_t i = 0; i < count; ++i)
+        if (nearnessIn(contacts, near[i]) == overlapping)
+            listOverlapping(contacts, near[i]);
 }
 
 void thiFindOverlaps(thContacts* contacts)
 {
     atomic_init(&contacts->waitingCount, 0);
-    thTasks_ParallelFor(contacts->tasks, contacts->cells.count, CELLS_PER_TASK, findOverlaps,
-                        contacts);
+    if (contacts->layerCount == 0)
+        return;
+    const thContactLayer* layer = &contacts->layers[0];
+    const int32_t plain = layer->class == 0 ? layer->cellCount : 0;
+    thTasks_ParallelFor(contacts->tasks, plain, CELLS_PER_TASK, findOverlaps, contacts);
+    // Cells of higher classes are few: a list says it as well.
+    for (int32_t cell = plain; cell < contacts->cells.count; ++cell)
+        if (thiContactCells(contacts)[cell].code != UINT64_MAX)
+            listOverlapping(contacts, cell);
 }
 
 // Within reach of each other, at least one of them can move, and the pair belongs to the layer. In
 // numbers instead of branches: which of them hold is as good as random.
-static inline bool isPair(const thRows* rows, const thContactEntry* a, const thContactEntry* b)
+static inline bool isPair(const thContacts* contacts, const thContactLayer* layer, int32_t a,
+                          int32_t b)
 {
-    const thWay before = {(int64_t)b->x - a->x, (int64_t)b->y - a->y};
-    const int64_t reach = thiReachOf(&a->body) + thiReachOf(&b->body);
+    const thRows* rows = contacts->task->rows;
+    const thBody *bodyA = &contacts->bodies[a], *bodyB = &contacts->bodies[b];
+    const thWay before = thiWay(rows->px[a], rows->py[a], rows->px[b], rows->py[b]);
+    const int64_t reach = thiReachOf(bodyA) + thiReachOf(bodyB);
     const int32_t isNear = thiDot(before, before) <= reach * reach;
-    const int32_t canMove = (a->body.budget | b->body.budget) != 0;
-    const int32_t hasSize = (a->body.radius | b->body.radius) != 0;
-    return (isNear & canMove & hasSize & (a->own | b->own) &
-            (int32_t)thiTakeNotice(rows, a->row, b->row)) != 0;
+    const int32_t canMove = (bodyA->budget | bodyB->budget) != 0;
+    const int32_t hasSize = (bodyA->radius | bodyB->radius) != 0;
+    const int32_t isOwn =
+        (int32_t)thiIsOwn(contacts, layer, a) | (int32_t)thiIsOwn(contacts, layer, b);
+    return (isNear & canMove & hasSize & isOwn & (int32_t)thiTakeNotice(rows, a, b)) != 0;
 }
 
 // The cells of a home's half of the neighbourhood, with their slots.
@@ -135,32 +175,37 @@ static Half halfOf(const thContacts* contacts, const thContactCell* home)
     return half;
 }
 
+static thContactPair pairOf(const thContacts* contacts, int32_t a, int32_t b, uint8_t slot)
+{
+    const thRows* rows = contacts->task->rows;
+    const thBody *bodyA = &contacts->bodies[a], *bodyB = &contacts->bodies[b];
+    return (thContactPair){.a = a,
+                           .b = b,
+                           .beforeX = (float)((int64_t)rows->px[b] - rows->px[a]),
+                           .beforeY = (float)((int64_t)rows->py[b] - rows->py[a]),
+                           .radii = (float)(bodyA->radius + bodyB->radius),
+                           .slot = slot,
+                           .fast = isFast(bodyA, bodyB)};
+}
+
 // The pairs of a home cell, in the order of the keys of a, then of cells, then of the keys of b.
 // Returns how many there are. `pairs` has room for one more, or is NULL.
 static int32_t listPairs(const thContacts* contacts, const thContactCell* home, const Half* half,
                          thContactPair* pairs)
 {
-    const thContactEntry* entries = TH_ITEMS(contacts->entries, thContactEntry);
-    const thRows* rows = contacts->task->rows;
+    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
+    const thContactLayer* layer = &contacts->layers[home->layer];
     int32_t count = 0;
     for (int32_t i = home->first; i < home[1].first; ++i) {
-        const thContactEntry* a = &entries[i];
+        const bool own = thiIsOwn(contacts, layer, rows[i]);
         for (int32_t c = 0; c < half->count; ++c) {
             for (int32_t j = c == 0 ? i + 1 : half->cells[c]->first; j < half->cells[c][1].first;
                  ++j) {
-                const thContactEntry* b = &entries[j];
-                if ((a->own | b->own) == 0)
+                if (!own && !thiIsOwn(contacts, layer, rows[j]))
                     break; // nor are those behind it of the layer's own class
                 if (pairs != NULL)
-                    pairs[count] =
-                        (thContactPair){.a = a->row,
-                                        .b = b->row,
-                                        .beforeX = (float)((int64_t)b->x - a->x),
-                                        .beforeY = (float)((int64_t)b->y - a->y),
-                                        .radii = (float)(a->body.radius + b->body.radius),
-                                        .slot = half->slots[c],
-                                        .fast = isFast(&a->body, &b->body)};
-                count += isPair(rows, a, b);
+                    pairs[count] = pairOf(contacts, rows[i], rows[j], half->slots[c]);
+                count += isPair(contacts, layer, rows[i], rows[j]);
             }
         }
     }
@@ -186,6 +231,7 @@ static void countPairs(void* context, int32_t begin, int32_t end, int32_t worker
         thContactCell* cell = &thiContactCells(contacts)[waiting[i]];
         if (cell->firstPair >= 0)
             continue;
+        cell->north = thiNorthOf(contacts, waiting[i]);
         const Half half = halfOf(contacts, cell);
         int64_t most = 0;
         for (int32_t c = 0; c < half.count; ++c)
@@ -261,13 +307,26 @@ thResult thiTakeWaiting(thContacts* contacts)
 }
 
 // As long as all agents of a roomy cell are less than half of the room from their targets, none of
-// its pairs overlaps. Several workers may say at once that this is over.
-static void markCell(thContacts* contacts, int32_t cell, bool far)
+// its pairs overlaps. Few cells are ever asked. Several workers may find the answer at once, or say
+// that it is over.
+static bool isRoomy(const thContacts* contacts, int32_t cell)
 {
     atomic_uchar* roomy = &thiContactCells(contacts)[cell].roomy;
+    uint8_t answer = atomic_load_explicit(roomy, memory_order_relaxed);
+    if (answer == TH_ROOMY_UNKNOWN) {
+        unsigned char unknown = TH_ROOMY_UNKNOWN;
+        answer = nearnessIn(contacts, cell) == nowhereNear;
+        atomic_compare_exchange_strong_explicit(roomy, &unknown, answer, memory_order_relaxed,
+                                                memory_order_relaxed);
+    }
+    return answer != 0;
+}
+
+static void markCell(thContacts* contacts, int32_t cell, bool far)
+{
     if (far)
-        atomic_store_explicit(roomy, 0, memory_order_relaxed);
-    else if (atomic_load_explicit(roomy, memory_order_relaxed) != 0)
+        atomic_store_explicit(&thiContactCells(contacts)[cell].roomy, 0, memory_order_relaxed);
+    else if (isRoomy(contacts, cell))
         return;
     listCell(contacts, cell);
 }
@@ -280,8 +339,8 @@ void thiMarkAround(thContacts* contacts, int32_t cell, bool far)
     markCell(contacts, cell, far);
     if (cell > layer->firstCell && cells[cell - 1].code == code - 1)
         markCell(contacts, cell - 1, far);
-    const int32_t end = thiCellsUpTo(cells, cells[cell].south, code - layer->columns + 1);
-    for (int32_t south = cells[cell].south; south < end; ++south)
+    for (int32_t south = thiSouthOf(contacts, cell); cells[south].code <= code - layer->columns + 1;
+         ++south)
         markCell(contacts, south, far);
 }
 
@@ -299,31 +358,25 @@ void thiMarkRow(thContacts* contacts, int32_t row, bool far, int32_t exceptLayer
 }
 
 // Three rows of cells, each a run of entries.
-static void visitAround(const thContacts* contacts, const thContactLayer* layer,
-                        const thContactEntry* self, thPartnerFcn* visit, void* context)
+static void visitAround(const thContacts* contacts, const thContactLayer* layer, int32_t row,
+                        thPartnerFcn* visit, void* context)
 {
     const thContactCell* cells = thiContactCells(contacts);
-    const thContactEntry* entries = TH_ITEMS(contacts->entries, thContactEntry);
-    const uint64_t middle = thiContactCode(layer, contacts, self->row);
+    const int32_t* entryRow = TH_ITEMS(contacts->entryRow, int32_t);
+    const uint64_t middle = thiContactCode(layer, contacts, row);
     const uint64_t codes[3] = {middle - layer->columns, middle, middle + layer->columns};
     for (int32_t run = 0; run < 3; ++run) {
         const int32_t first = thiLowerContactCell(contacts, layer, codes[run] - 1);
         const int32_t last = thiCellsUpTo(cells, first, codes[run] + 1);
         for (int32_t i = cells[first].first; i < cells[last].first; ++i)
-            if (entries[i].row != self->row && isPair(contacts->task->rows, self, &entries[i]))
-                visit(context, self->row, entries[i].row);
+            if (entryRow[i] != row && isPair(contacts, layer, row, entryRow[i]))
+                visit(context, row, entryRow[i]);
     }
 }
 
 void thiVisitPartners(const thContacts* contacts, int32_t row, thPartnerFcn* visit, void* context)
 {
-    const thRows* rows = contacts->task->rows;
-    for (int32_t l = 0; l < contacts->layerCount; ++l) {
-        const thContactLayer* layer = &contacts->layers[l];
-        if (contacts->classes[row] > layer->class)
-            continue;
-        const thContactEntry self = {rows->px[row], rows->py[row], contacts->bodies[row], row,
-                                     contacts->classes[row] == layer->class};
-        visitAround(contacts, layer, &self, visit, context);
-    }
+    for (int32_t l = 0; l < contacts->layerCount; ++l)
+        if (contacts->classes[row] <= contacts->layers[l].class)
+            visitAround(contacts, &contacts->layers[l], row, visit, context);
 }

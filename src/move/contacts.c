@@ -64,7 +64,11 @@ thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** r
     contacts->memory = memory;
     contacts->workers = thiArray(memory, sizeof(thContactWorker));
     contacts->cells = thiArray(memory, sizeof(thContactCell));
-    contacts->entries = thiArray(memory, sizeof(thContactEntry));
+    contacts->entryRow = thiArray(memory, sizeof(int32_t));
+    contacts->entryCell = thiArray(memory, sizeof(int32_t));
+    contacts->entryX = thiArray(memory, sizeof(int32_t));
+    contacts->entryY = thiArray(memory, sizeof(int32_t));
+    contacts->entryRadius = thiArray(memory, sizeof(float));
     contacts->chunkSizes = thiArray(memory, sizeof(int32_t));
     contacts->chunkCounts = thiArray(memory, sizeof(int32_t));
     contacts->pairs = thiArray(memory, sizeof(thContactPair));
@@ -92,7 +96,11 @@ void thiDestroyContacts(thContacts* contacts)
     }
     thiArrayFree(&contacts->workers);
     thiArrayFree(&contacts->cells);
-    thiArrayFree(&contacts->entries);
+    thiArrayFree(&contacts->entryRow);
+    thiArrayFree(&contacts->entryCell);
+    thiArrayFree(&contacts->entryX);
+    thiArrayFree(&contacts->entryY);
+    thiArrayFree(&contacts->entryRadius);
     thiArrayFree(&contacts->chunkSizes);
     thiArrayFree(&contacts->chunkCounts);
     thiArrayFree(&contacts->pairs);
@@ -130,6 +138,7 @@ thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const
     TH_TRY(thiContactsReserve(contacts, task->rows->count));
     contacts->task = task;
     contacts->tasks = tasks;
+    contacts->simd = thSimd_Resolve(task->simd);
     contacts->hasWalls = task->walls != NULL && thiWallGridWalls(task->walls)->count > 0;
     TH_TRY(thiContactCellsBuild(contacts));
     // Every cell can wait once.

@@ -18,6 +18,7 @@
 
 #include "space/rows.h"
 #include "space/walls.h"
+#include "throng/simd.h"
 #include "throng/tasks.h"
 
 typedef struct thContacts thContacts;
@@ -49,6 +50,7 @@ typedef struct thContactTask {
     const thWallGrid* walls;
     float dt;
     uint64_t step; // its number: piles of agents are dissolved in turns
+    thSimd simd;
 } thContactTask;
 
 typedef struct thContactStats {

@@ -234,7 +234,8 @@ static thResult solveContacts(thWorld* world, float dt)
                                     .pressure = thiRows(world)->pressure,
                                     .walls = world->wallGrid,
                                     .dt = dt,
-                                    .step = world->step};
+                                    .step = world->step,
+                                    .simd = world->simd};
         TH_TRY(thiSolveContacts(world->contacts, &task, world->tasks, &stats));
     }
     world->counters.contacts = (uint64_t)stats.contacts;
