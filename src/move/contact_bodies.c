@@ -33,9 +33,8 @@ static int32_t roundUp(float value)
     return whole + ((float)whole < value);
 }
 
-static thBody makeBody(const thContactTask* task, int32_t row)
+static inline thBody makeBody(const thContactTask* task, const thRows* rows, int32_t row)
 {
-    const thRows* rows = task->rows;
     const float radius = rows->radius[row];
     const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
     if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
@@ -68,23 +67,26 @@ static void extend(thContactExtent* extent, const thContactExtent* by)
 
 static void makeBodies(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
-    thContacts* contacts = context;
-    const thContactTask* task = contacts->task;
-    const thRows* rows = task->rows;
+    const thContacts* contacts = context;
+    // Copies, which nothing that is written can change.
+    const thContactTask task = *contacts->task;
+    const thRows rows = *task.rows;
+    thBody* bodies = contacts->bodies;
+    float* nearRadius = contacts->nearRadius;
+    uint8_t* classes = contacts->classes;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
     memset(contacts->marks + begin, 0, (size_t)(end - begin));
     memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
     thContactExtent extent = nowhere;
     for (int32_t row = begin; row < end; ++row) {
-        if (rows->flags[row] == 0) {
-            contacts->classes[row] = TH_CLASS_NONE;
+        classes[row] = rows.flags[row] != 0 ? 0 : TH_CLASS_NONE;
+        if (rows.flags[row] == 0)
             continue;
-        }
-        const thBody body = makeBody(task, row);
-        contacts->classes[row] = 0;
-        contacts->bodies[row] = body;
+        const thBody body = makeBody(&task, &rows, row);
+        bodies[row] = body;
+        nearRadius[row] = thiNearRadius(&body);
         worker->bins[binOf(thiReachOf(&body))] += 1;
-        const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
+        const int32_t x = rows.px[row], y = rows.py[row], level = rows.level[row];
         const thContactExtent here = {x, y, x, y, level, level};
         extend(&extent, &here);
     }

@@ -1,55 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The cells of each class of reach. A layer's agents are sorted by the code of their cell: least
-// digit first, each pass with a histogram per chunk, prefix sums and a scatter; so cost and memory
-// do not depend on how far apart agents are. Within a cell they then come into key order, and the
-// order of rows shows nowhere.
+// The cells of each class of reach, and the agents in them.
 
-#include "base/hash.h"
-#include "geom/fixed.h"
 #include "move/contact_internal.h"
 #include "simd/dispatch.h"
 
-#include <string.h>
-
-#define DIGIT_BITS 11
-#define PILE 16              // agents in a cell who are no pile, whatever is around
+#define PARTS_PER_TASK 16
 #define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
-
-// Cells are counted from the lowest coordinate there is, so they stand still in the world.
-static uint32_t cellAlong(const thContactLayer* layer, int32_t at)
-{
-    const uint32_t offset = (uint32_t)at ^ 0x80000000u;
-    const uint32_t cell = (uint32_t)((uint64_t)offset * layer->perSide >> 32);
-    return cell + (offset - cell * layer->side >= layer->side); // the inverse is rounded down
-}
-
-static uint64_t codeAt(const thContactLayer* layer, const thContacts* contacts, int32_t level,
-                       int32_t x, int32_t y)
-{
-    const uint64_t floor = (uint64_t)(level - contacts->extent.lowLevel);
-    const uint64_t row = cellAlong(layer, y) - layer->minRow + 1;
-    return (floor * layer->rows + row) * layer->columns + cellAlong(layer, x) - layer->minColumn +
-           1;
-}
-
-uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts, int32_t row)
-{
-    const thRows* rows = contacts->task->rows;
-    return codeAt(layer, contacts, rows->level[row], rows->px[row], rows->py[row]);
-}
-
-static int32_t bitsOf(uint64_t value)
-{
-    return value == 0 ? 0 : 64 - __builtin_clzll(value);
-}
-
-static uint64_t largestCode(const thContactLayer* layer, const thContacts* contacts)
-{
-    return (uint64_t)(contacts->extent.highLevel - contacts->extent.lowLevel + 1) * layer->rows *
-           layer->columns;
-}
 
 // Cells twice as wide as the class reaches; wider still if a code and a row do not fit into 64
 // bits.
@@ -58,12 +16,14 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
     for (uint64_t side = (uint64_t)(2 * contacts->reach0) << layer->class;; side *= 2) {
         layer->side = (uint32_t)side;
         layer->perSide = (uint32_t)(((uint64_t)1 << 32) / side);
-        layer->minColumn = cellAlong(layer, contacts->extent.lowX);
-        layer->minRow = cellAlong(layer, contacts->extent.lowY);
+        layer->minColumn = thiContactCellAlong(layer, contacts->extent.lowX);
+        layer->minRow = thiContactCellAlong(layer, contacts->extent.lowY);
         // One free cell on both sides: what is next to a code is next to the cell or free.
-        layer->columns = (uint64_t)cellAlong(layer, contacts->extent.highX) - layer->minColumn + 3;
-        layer->rows = (uint64_t)cellAlong(layer, contacts->extent.highY) - layer->minRow + 3;
-        if (bitsOf(largestCode(layer, contacts)) + rowBits <= 64)
+        layer->columns =
+            (uint64_t)thiContactCellAlong(layer, contacts->extent.highX) - layer->minColumn + 3;
+        layer->rows =
+            (uint64_t)thiContactCellAlong(layer, contacts->extent.highY) - layer->minRow + 3;
+        if (thiCodeBits(layer, contacts) + rowBits <= 64)
             return;
     }
 }
@@ -71,227 +31,77 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
 typedef struct Build {
     thContacts* contacts;
     thContactLayer* layer;
-    int32_t rowCount, rowBits;
-    int32_t shift, digitBits; // of the current pass
-    int32_t chunkCount;
-    bool compact;          // items follow each other, not only within chunks of rows
-    const uint64_t* items; // read in the current pass
-    uint64_t* to;
-    int32_t entryCount;
+    thContactItems items;
     atomic_bool hasPiles;
 } Build;
 
-static uint64_t nearSlot(uint64_t code)
+static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t entry)
 {
-    return thiMix(code) >> (64 - TH_NEAR_BITS);
-}
-
-// Notes all cells next to agents of the layer's own class.
-static void markNear(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    thContacts* contacts = build->contacts;
-    for (int32_t row = begin; row < end; ++row) {
-        if (contacts->classes[row] != build->layer->class)
-            continue;
-        const uint64_t code = thiContactCode(build->layer, contacts, row);
-        for (uint64_t i = 0; i < 9; ++i) {
-            const uint64_t slot = nearSlot(code + (i / 3) * build->layer->columns + i % 3 -
-                                           build->layer->columns - 1);
-            atomic_fetch_or_explicit(&contacts->near[slot / 64], UINT64_C(1) << slot % 64,
-                                     memory_order_relaxed);
-        }
-    }
-}
-
-static bool isNear(const thContacts* contacts, uint64_t code)
-{
-    const uint64_t slot = nearSlot(code);
-    return (atomic_load_explicit(&contacts->near[slot / 64], memory_order_relaxed) >> slot % 64 &
-            1) != 0;
-}
-
-static int32_t* countsOf(const Build* build, int32_t chunk)
-{
-    return TH_ITEMS(build->contacts->chunkCounts, int32_t) + ((size_t)chunk << build->digitBits);
-}
-
-// The digit of the current pass. A copy stays in registers while counts are written.
-typedef struct Digit {
-    int32_t shift;
-    uint32_t mask;
-} Digit;
-
-static Digit digitOf(const Build* build)
-{
-    return (Digit){build->shift, (1u << build->digitBits) - 1u};
-}
-
-static inline uint32_t valueOf(Digit digit, uint64_t item)
-{
-    return (uint32_t)(item >> digit.shift) & digit.mask;
-}
-
-// The items of a chunk of rows, at the chunk's place.
-static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    thContacts* contacts = build->contacts;
-    const thContactLayer layer = *build->layer;
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        const int32_t first = chunk * TH_CONTACT_CHUNK;
-        const int32_t last = TH_MIN(build->rowCount, first + TH_CONTACT_CHUNK);
-        int32_t count = 0;
-        for (int32_t row = first; row < last; ++row) {
-            if (contacts->classes[row] > layer.class) // the dead too
-                continue;
-            const uint64_t code = thiContactCode(&layer, contacts, row);
-            if (contacts->classes[row] < layer.class && !isNear(contacts, code))
-                continue;
-            build->to[first + count] = code << build->rowBits | (uint64_t)row;
-            count += 1;
-        }
-        TH_ITEMS(contacts->chunkSizes, int32_t)[chunk] = count;
-    }
-}
-
-// Items of a chunk.
-static int32_t chunkSize(const Build* build, int32_t chunk)
-{
-    return build->compact ? TH_MIN(TH_CONTACT_CHUNK, build->entryCount - chunk * TH_CONTACT_CHUNK)
-                          : TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk];
-}
-
-static void countDigits(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    const Digit digit = digitOf(build);
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        int32_t* counts = countsOf(build, chunk);
-        memset(counts, 0, sizeof *counts << build->digitBits);
-        const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
-        const int32_t size = chunkSize(build, chunk);
-        for (int32_t i = 0; i < size; ++i)
-            counts[valueOf(digit, items[i])] += 1;
-    }
-}
-
-static void addUpDigits(const Build* build)
-{
-    int32_t sum = 0;
-    for (int32_t digit = 0; digit < 1 << build->digitBits; ++digit) {
-        for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk) {
-            int32_t* count = &countsOf(build, chunk)[digit];
-            const int32_t here = *count;
-            *count = sum;
-            sum += here;
-        }
-    }
-}
-
-static void scatterItems(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    const Digit digit = digitOf(build);
-    uint64_t* to = build->to;
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        int32_t* places = countsOf(build, chunk);
-        const uint64_t* items = build->items + (size_t)chunk * TH_CONTACT_CHUNK;
-        const int32_t size = chunkSize(build, chunk);
-        for (int32_t i = 0; i < size; ++i)
-            to[places[valueOf(digit, items[i])]++] = items[i];
-    }
-}
-
-static int32_t chunksFor(int32_t count)
-{
-    return (count + TH_CONTACT_CHUNK - 1) / TH_CONTACT_CHUNK;
-}
-
-// Afterwards `build->items` are all of them by code, rows of one code in any order.
-static thResult sortItems(Build* build)
-{
-    thContacts* contacts = build->contacts;
-    const thTasks* tasks = contacts->tasks;
-    build->chunkCount = chunksFor(build->rowCount);
-    TH_TRY(thiReserveAmply(&contacts->chunkSizes, build->chunkCount));
-    build->to = contacts->items[0];
-    thTasks_ParallelFor(tasks, build->chunkCount, 1, makeItems, build);
-    for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk)
-        build->entryCount += TH_ITEMS(contacts->chunkSizes, int32_t)[chunk];
-    const int32_t codeBits = bitsOf(largestCode(build->layer, contacts));
-    const int32_t passes = (codeBits + DIGIT_BITS - 1) / DIGIT_BITS;
-    build->digitBits = (codeBits + passes - 1) / passes;
-    TH_TRY(thiReserveAmply(&contacts->chunkCounts, (int64_t)build->chunkCount << build->digitBits));
-    for (int32_t pass = 0; pass < passes; ++pass) {
-        build->items = contacts->items[pass % 2];
-        build->to = contacts->items[1 - pass % 2];
-        build->shift = build->rowBits + pass * build->digitBits;
-        thTasks_ParallelFor(tasks, build->chunkCount, 1, countDigits, build);
-        addUpDigits(build);
-        thTasks_ParallelFor(tasks, build->chunkCount, 1, scatterItems, build);
-        build->compact = true;
-        build->chunkCount = chunksFor(build->entryCount);
-    }
-    build->items = contacts->items[passes % 2];
-    return th_resultOk;
-}
-
-static uint64_t codeOf(const Build* build, int32_t entry)
-{
-    return build->items[entry] >> build->rowBits;
-}
-
-static bool startsCell(const Build* build, int32_t entry)
-{
-    return entry == 0 || codeOf(build, entry) != codeOf(build, entry - 1);
-}
-
-static void countCells(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    const Build* build = context;
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        const int32_t first = chunk * TH_CONTACT_CHUNK;
-        int32_t count = 0;
-        for (int32_t i = first; i < first + chunkSize(build, chunk); ++i)
-            count += startsCell(build, i);
-        TH_ITEMS(build->contacts->chunkSizes, int32_t)[chunk] = count;
-    }
-}
-
-static void setCell(const Build* build, int32_t cell, uint64_t code, int32_t item)
-{
-    thContactCell* to = &thiContactCells(build->contacts)[cell];
     to->code = code;
-    to->first = build->layer->firstEntry + item;
+    to->first = entry;
     to->firstPair = -1;
     to->pairCount = 0;
-    to->layer = (uint8_t)(build->layer - build->contacts->layers);
+    to->layer = (uint8_t)layer;
+    atomic_init(&to->north, -1);
     atomic_init(&to->listed, 0);
     atomic_init(&to->roomy, TH_ROOMY_UNKNOWN);
 }
 
-// Order within a cell: the layer's own class first, then by key.
-static bool comesBefore(const Build* build, int32_t a, int32_t b)
+// Rows and cells of the items of a part. From the last to the first: so a cell is set last by the
+// first of its items, and nothing has to be asked.
+static void fillPart(const Build* build, int32_t part)
 {
-    const bool ownA = thiIsOwn(build->contacts, build->layer, a);
-    const bool ownB = thiIsOwn(build->contacts, build->layer, b);
-    const uint64_t* keys = build->contacts->task->rows->key;
+    const thContactItems items = build->items;
+    const thContacts* contacts = build->contacts;
+    thContactCell* cells = thiContactCells(contacts) + build->layer->firstCell;
+    const int32_t firstEntry = build->layer->firstEntry, layer = contacts->layerCount;
+    int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + firstEntry;
+    int32_t* cellOf = TH_ITEMS(contacts->entryCell, int32_t) + firstEntry;
+    const uint64_t rowMask = (UINT64_C(1) << items.rowBits) - 1;
+    const int32_t firstCell = build->layer->firstCell;
+    int32_t cell = items.partCells[part + 1];
+    uint64_t codeBehind = UINT64_MAX;
+    for (int32_t i = items.partStart[part + 1] - 1; i >= items.partStart[part]; --i) {
+        const uint64_t code = items.sorted[i] >> items.rowBits;
+        cell -= code != codeBehind;
+        codeBehind = code;
+        rows[i] = (int32_t)(items.sorted[i] & rowMask);
+        cellOf[i] = firstCell + cell;
+        setCell(&cells[cell], layer, code, firstEntry + i);
+    }
+}
+
+static bool comesBefore(const thContacts* contacts, int32_t class, int32_t a, int32_t b)
+{
+    const bool ownA = contacts->classes[a] == class, ownB = contacts->classes[b] == class;
+    const uint64_t* keys = contacts->task->rows->key;
     return ownA != ownB ? ownA : keys[a] < keys[b];
+}
+
+const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room)
+{
+    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + cell->first;
+    const int32_t count = cell[1].first - cell->first;
+    if (count > TH_CONTACT_PILE)
+        return rows;
+    const int32_t class = contacts->layers[cell->layer].class;
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t at = i;
+        for (; at > 0 && comesBefore(contacts, class, rows[i], room[at - 1]); --at)
+            room[at] = room[at - 1];
+        room[at] = rows[i];
+    }
+    return room;
 }
 
 // Moves the row at `at` down to its place in a heap with the last one on top.
 static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t count)
 {
+    const int32_t class = build->layer->class;
     for (int32_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
-        if (child + 1 < count && comesBefore(build, rows[child], rows[child + 1]))
+        if (child + 1 < count && comesBefore(build->contacts, class, rows[child], rows[child + 1]))
             child += 1;
-        if (!comesBefore(build, rows[at], rows[child]))
+        if (!comesBefore(build->contacts, class, rows[at], rows[child]))
             return;
         const int32_t row = rows[at];
         rows[at] = rows[child];
@@ -299,71 +109,58 @@ static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t coun
     }
 }
 
-static void sortCell(const Build* build, int32_t* rows, int32_t count)
+static void sortPile(const Build* build, int32_t* rows, int32_t count)
 {
-    if (count > PILE) {
-        for (int32_t at = count / 2 - 1; at >= 0; --at)
-            siftDown(build, rows, at, count);
-        for (int32_t last = count - 1; last > 0; --last) {
-            const int32_t row = rows[0];
-            rows[0] = rows[last];
-            rows[last] = row;
-            siftDown(build, rows, 0, last);
-        }
-        return;
-    }
-    for (int32_t i = 1; i < count; ++i) {
-        const int32_t row = rows[i];
-        int32_t at = i;
-        for (; at > 0 && comesBefore(build, row, rows[at - 1]); --at)
-            rows[at] = rows[at - 1];
-        rows[at] = row;
+    for (int32_t at = count / 2 - 1; at >= 0; --at)
+        siftDown(build, rows, at, count);
+    for (int32_t last = count - 1; last > 0; --last) {
+        const int32_t row = rows[0];
+        rows[0] = rows[last];
+        rows[last] = row;
+        siftDown(build, rows, 0, last);
     }
 }
 
-static void fillEntry(thContacts* contacts, int32_t entry)
+static void sortPiles(Build* build, int32_t part)
 {
-    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
-    const thBody* body = &contacts->bodies[row];
-    TH_ITEMS(contacts->entryX, int32_t)[entry] = contacts->task->x[row];
-    TH_ITEMS(contacts->entryY, int32_t)[entry] = contacts->task->y[row];
-    TH_ITEMS(contacts->entryRadius, float)
-    [entry] = body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
+    const thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
+    int32_t* rows = TH_ITEMS(build->contacts->entryRow, int32_t);
+    // The cell behind the last one is another part's, and may not be set yet.
+    int32_t end = build->layer->firstEntry + build->items.partStart[part + 1];
+    for (int32_t cell = build->items.partCells[part + 1] - 1; cell >= build->items.partCells[part];
+         --cell) {
+        const int32_t first = cells[cell].first, count = end - first;
+        end = first;
+        if (count <= TH_CONTACT_PILE)
+            continue;
+        sortPile(build, rows + first, count);
+        atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+    }
 }
 
-// The cells that begin in a chunk of items, and their entries.
-static void fillCells(void* context, int32_t begin, int32_t end, int32_t worker)
+static void fillEntries(const thContacts* contacts, int32_t begin, int32_t end)
+{
+    const thContactTask* task = contacts->task;
+    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
+    int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
+    float* radius = TH_ITEMS(contacts->entryRadius, float);
+    for (int32_t i = begin; i < end; ++i) {
+        x[i] = task->x[rows[i]];
+        y[i] = task->y[rows[i]];
+        radius[i] = contacts->nearRadius[rows[i]];
+    }
+}
+
+static void fillParts(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
     Build* build = context;
-    thContacts* contacts = build->contacts;
-    const uint64_t* items = build->items;
-    const uint64_t rowMask = (UINT64_C(1) << build->rowBits) - 1;
-    int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + build->layer->firstEntry;
-    int32_t* cellOf = TH_ITEMS(contacts->entryCell, int32_t) + build->layer->firstEntry;
-    for (int32_t chunk = begin; chunk < end; ++chunk) {
-        int32_t cell = TH_ITEMS(contacts->chunkSizes, int32_t)[chunk];
-        int32_t first = chunk * TH_CONTACT_CHUNK;
-        const int32_t chunkEnd = first + chunkSize(build, chunk);
-        while (first < chunkEnd && !startsCell(build, first))
-            ++first;
-        while (first < chunkEnd) {
-            const uint64_t code = codeOf(build, first);
-            int32_t last = first;
-            do {
-                rows[last] = (int32_t)(items[last] & rowMask);
-                ++last;
-            } while (last < build->entryCount && codeOf(build, last) == code);
-            setCell(build, cell, code, first);
-            sortCell(build, rows + first, last - first);
-            if (last - first > PILE)
-                atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
-            for (; first < last; ++first) {
-                cellOf[first] = cell;
-                fillEntry(contacts, build->layer->firstEntry + first);
-            }
-            ++cell;
-        }
+    for (int32_t part = begin; part < end; ++part) {
+        const int32_t first = build->layer->firstEntry + build->items.partStart[part];
+        const int32_t last = build->layer->firstEntry + build->items.partStart[part + 1];
+        fillPart(build, part);
+        sortPiles(build, part);
+        fillEntries(build->contacts, first, last);
     }
 }
 
@@ -385,9 +182,10 @@ static void holdEntry(thContacts* contacts, int32_t entry)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
     contacts->bodies[row] = (thBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
+    contacts->nearRadius[row] = thiNearRadius(&contacts->bodies[row]);
     contacts->task->x[row] = contacts->task->rows->px[row];
     contacts->task->y[row] = contacts->task->rows->py[row];
-    fillEntry(contacts, entry);
+    fillEntries(contacts, entry, entry + 1);
 }
 
 // Of a pile of agents, more than bodies that do not overlap could be, only some move in a step:
@@ -401,7 +199,7 @@ static void thinOutPiles(void* context, int32_t begin, int32_t end, int32_t work
     for (int32_t i = begin; i < end; ++i) {
         const int32_t cell = build->layer->firstCell + i;
         const int32_t first = cells[cell].first, count = cells[cell + 1].first - first;
-        if (count <= PILE)
+        if (count <= TH_CONTACT_PILE)
             continue;
         const int64_t around = entriesAround(contacts, build->layer, cell);
         const int64_t moving = TH_MAX(PILE_PAIRS / around, 1);
@@ -429,22 +227,17 @@ static thResult makeCells(Build* build)
 {
     thContacts* contacts = build->contacts;
     thContactLayer* layer = build->layer;
+    const thContactItems* items = &build->items;
     layer->firstEntry = contacts->entryRow.count;
     layer->firstCell = contacts->cells.count;
-    thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, countCells, build);
-    int32_t* sizes = TH_ITEMS(contacts->chunkSizes, int32_t);
-    int32_t sum = layer->firstCell;
-    for (int32_t chunk = 0; chunk < build->chunkCount; ++chunk) {
-        const int32_t here = sizes[chunk];
-        sizes[chunk] = sum;
-        sum += here;
-    }
-    TH_TRY(thiReserveAmply(&contacts->cells, (int64_t)sum + 1));
-    TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + build->entryCount));
-    contacts->cells.count = sum + 1;
-    layer->cellCount = sum - layer->firstCell;
-    thTasks_ParallelFor(contacts->tasks, build->chunkCount, 1, fillCells, build);
-    setCell(build, sum, UINT64_MAX, build->entryCount);
+    layer->cellCount = items->partCells[items->partCount];
+    const int32_t lastCell = layer->firstCell + layer->cellCount;
+    TH_TRY(thiReserveAmply(&contacts->cells, (int64_t)lastCell + 1));
+    TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + items->count));
+    contacts->cells.count = lastCell + 1;
+    thTasks_ParallelFor(contacts->tasks, items->partCount, PARTS_PER_TASK, fillParts, build);
+    setCell(thiContactCells(contacts) + lastCell, contacts->layerCount, UINT64_MAX,
+            contacts->entryRow.count);
     for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) // in no cell, for kernels that read over the end
         TH_ITEMS(contacts->entryCell, int32_t)[contacts->entryCell.count + i] = INT32_MAX;
     if (layer->class == 0 && atomic_load_explicit(&build->hasPiles, memory_order_relaxed))
@@ -457,19 +250,9 @@ static thResult buildLayer(thContacts* contacts, int32_t class)
 {
     thContactLayer* layer = &contacts->layers[contacts->layerCount];
     *layer = (thContactLayer){.class = class};
-    const int32_t rowCount = contacts->task->rows->count;
-    Build build = {.contacts = contacts,
-                   .layer = layer,
-                   .rowCount = rowCount,
-                   .rowBits = bitsOf((uint64_t)rowCount),
-                   .hasPiles = false};
-    layCells(layer, contacts, build.rowBits);
-    if (class > 0) {
-        for (int32_t i = 0; i < 1 << (TH_NEAR_BITS - 6); ++i)
-            atomic_store_explicit(&contacts->near[i], 0, memory_order_relaxed);
-        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, markNear, &build);
-    }
-    TH_TRY(sortItems(&build));
+    Build build = {.contacts = contacts, .layer = layer, .hasPiles = false};
+    layCells(layer, contacts, thiRowBits(contacts));
+    TH_TRY(thiSortItems(contacts, layer, &build.items));
     TH_TRY(makeCells(&build));
     contacts->layerCount += 1;
     return th_resultOk;
@@ -495,13 +278,30 @@ int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* la
 }
 
 // A row of cells away: between there and here are at most as many cells as codes.
-int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+static int32_t searchNorth(const thContacts* contacts, int32_t cell)
 {
     const thContactCell* cells = thiContactCells(contacts);
     const thContactLayer* layer = &contacts->layers[cells[cell].layer];
     const int64_t end =
         TH_MIN((int64_t)layer->firstCell + layer->cellCount, cell + (int64_t)layer->columns);
     return lowerCell(cells, cell, (int32_t)end, cells[cell].code + layer->columns - 1);
+}
+
+// Mostly that of a cell shortly before is known, and what is wanted a few cells further on.
+int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+{
+    thContactCell* cells = thiContactCells(contacts);
+    const thContactLayer* layer = &contacts->layers[cells[cell].layer];
+    const int32_t furthest = TH_MAX(layer->firstCell, cell - TH_MAX_WIDTH);
+    int32_t north = atomic_load_explicit(&cells[cell].north, memory_order_relaxed);
+    if (north >= 0)
+        return north;
+    for (int32_t before = cell - 1; north < 0 && before >= furthest; --before)
+        north = atomic_load_explicit(&cells[before].north, memory_order_relaxed);
+    north = north < 0 ? searchNorth(contacts, cell)
+                      : thiCellsUpTo(cells, north, cells[cell].code + layer->columns - 2);
+    atomic_store_explicit(&cells[cell].north, north, memory_order_relaxed);
+    return north;
 }
 
 int32_t thiSouthOf(const thContacts* contacts, int32_t cell)

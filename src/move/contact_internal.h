@@ -4,7 +4,8 @@
 // What the files of the contact solver share.
 //
 //   contact_bodies.c   bodies, and classes of how far they reach
-//   contact_cells.c    their cells, by class
+//   contact_items.c    bodies sorted by cell
+//   contact_cells.c    cells, by class
 //   contact_near       kernel: the cells that need a look
 //   contact_pairs.c    pairs within reach of each other, found through cells
 //   contact_rounds.c   pushes overlapping pairs apart
@@ -17,7 +18,7 @@
 // *layer* of cells, twice as wide as its reach, in which its agents stand together with those of
 // lower classes who are near enough to meet one of them:
 //
-//     layer 0:  class 0 with class 0            entries of a cell: own class first, then by key
+//     layer 0:  class 0 with class 0            order in a cell: own class first, then by key
 //     layer 2:  class 2 with classes 0, 1, 2    likewise, wider
 //
 // A pair belongs to the layer of its higher class and there to one of its cells, its home:
@@ -42,6 +43,7 @@
 #define TH_CLASS_NONE 255
 #define TH_CONTACT_ROOM 4096.0f // 1/16 m
 #define TH_CONTACT_CHUNK 8192   // rows, entries or cells a task at least
+#define TH_CONTACT_PILE 16      // agents in a cell who are no pile, whatever is around
 
 // An agent while it is pushed about, by row.
 typedef struct thBody {
@@ -50,6 +52,15 @@ typedef struct thBody {
     int32_t radius; // rounded up [units]
 } thBody;
 
+// The radius by which pairs are found that overlap at their targets. Who may be one of a fast pair
+// is near everybody.
+#define TH_QUICK_RADIUS 1.0e15f
+
+static inline float thiNearRadius(const thBody* body)
+{
+    return body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
+}
+
 static inline int64_t thiReachOf(const thBody* body)
 {
     return (int64_t)body->radius + body->budget + 2;
@@ -57,13 +68,10 @@ static inline int64_t thiReachOf(const thBody* body)
 
 #define TH_ROOMY_UNKNOWN 2
 
-// The radius, in the column of entries, of those who may be one of a fast pair: near everybody.
-#define TH_QUICK_RADIUS 1.0e15f
-
 typedef struct thContactCell {
     uint64_t code;     // place: (floor · rows + row) · columns + column, with a free border
     int32_t first;     // entry; they end where those of the next cell begin
-    int32_t north;     // the first cell not before the one to the north-west, once it has pairs
+    atomic_int north;  // the first cell not before the one to the north-west; −1: not asked yet
     int32_t firstPair; // −1 as long as nobody needs them
     int32_t pairCount;
     uint8_t layer;
@@ -135,6 +143,7 @@ struct thContacts {
     bool hasWalls;
 
     thBody* bodies;       // by row
+    float* nearRadius;    // by row
     uint8_t* classes;     // by row
     uint8_t* marks;       // by row
     atomic_uchar* cut;    // by row
@@ -148,16 +157,17 @@ struct thContacts {
     int32_t layerCount;
     thContactLayer layers[TH_CONTACT_CLASSES];
     thArray cells; // thContactCell, of all layers
-    // Agents in cells, of all layers: cell after cell, in each of them the layer's own class first,
-    // then by key. Kernels may read TH_MAX_WIDTH beyond the last one.
-    thArray entryRow;       // int32_t
-    thArray entryCell;      // int32_t
-    thArray entryX, entryY; // int32_t: targets
-    thArray entryRadius;    // float [units]
-    uint64_t* items[2];     // by row, while entries are sorted: code and row
-    thArray chunkSizes;     // int32_t
-    thArray chunkCounts;    // int32_t
-    atomic_ullong* near;    // hashed cells of a layer where one of its own class may be met
+    // Agents in cells, of all layers, cell after cell. Kernels may read TH_MAX_WIDTH beyond the
+    // last.
+    thArray entryRow;             // int32_t
+    thArray entryCell;            // int32_t
+    thArray entryX, entryY;       // int32_t: targets
+    thArray entryRadius;          // float: near radii
+    uint64_t* items[2];           // by row, while entries are sorted: code and row
+    thArray chunkSizes;           // int32_t
+    thArray chunkCounts;          // int32_t
+    thArray partStart, partCells; // int32_t
+    atomic_ullong* near;          // hashed cells of a layer where one of its own class may be met
 
     thArray pairs;    // thContactPair
     thArray touched;  // int32_t: cells with pairs
@@ -197,8 +207,39 @@ int64_t thiMakeBodies(thContacts* contacts, uint32_t* classes);
 // The same, and layers and cells.
 thResult thiContactCellsBuild(thContacts* contacts);
 
+// The agents of a layer, sorted by the codes of their cells. A cell lies within one part.
+typedef struct thContactItems {
+    const uint64_t* sorted; // code and row; rows of one code in any order
+    int32_t count;
+    int32_t rowBits;
+    int32_t partCount;
+    const int32_t *partStart, *partCells; // items and cells before each part, and before the end
+} thContactItems;
+
+thResult thiSortItems(thContacts* contacts, const thContactLayer* layer, thContactItems* items);
+
+// How many bits rows take, and codes of a layer; 64 at most together.
+int32_t thiRowBits(const thContacts* contacts);
+int32_t thiCodeBits(const thContactLayer* layer, const thContacts* contacts);
+
+// Cells are counted from the lowest coordinate there is, so they stand still in the world.
+static inline uint32_t thiContactCellAlong(const thContactLayer* layer, int32_t at)
+{
+    const uint32_t offset = (uint32_t)at ^ 0x80000000u;
+    const uint32_t cell = (uint32_t)((uint64_t)offset * layer->perSide >> 32);
+    return cell + (offset - cell * layer->side >= layer->side); // the inverse is rounded down
+}
+
 // Code of the cell of a layer in which a row stands, whether or not there is such a cell.
-uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts, int32_t row);
+static inline uint64_t thiContactCode(const thContactLayer* layer, const thContacts* contacts,
+                                      int32_t row)
+{
+    const thRows* rows = contacts->task->rows;
+    const uint64_t floor = (uint64_t)(rows->level[row] - contacts->extent.lowLevel);
+    const uint64_t y = thiContactCellAlong(layer, rows->py[row]) - layer->minRow + 1;
+    const uint64_t x = thiContactCellAlong(layer, rows->px[row]) - layer->minColumn + 1;
+    return (floor * layer->rows + y) * layer->columns + x;
+}
 
 // The first cell of a layer whose code is not below.
 int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
@@ -207,16 +248,9 @@ int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* la
 int32_t thiNorthOf(const thContacts* contacts, int32_t cell);
 int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
 
-static inline bool thiIsOwn(const thContacts* contacts, const thContactLayer* layer, int32_t row)
-{
-    return contacts->classes[row] == layer->class;
-}
-
-// Whether two rows can touch at all.
-static inline bool thiTakeNotice(const thRows* rows, int32_t a, int32_t b)
-{
-    return ((rows->mask[a] & rows->layers[b]) | (rows->mask[b] & rows->layers[a])) != 0;
-}
+// The rows of a cell in order: the layer's own class first, then by key. Only piles lie in it, as
+// few cells are ever asked: others are brought into it in `room`, for TH_CONTACT_PILE rows.
+const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room);
 
 // Lists all cells with a pair that would overlap at its targets.
 void thiFindOverlaps(thContacts* contacts);

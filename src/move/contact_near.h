@@ -12,7 +12,7 @@
 #include "simd/dispatch.h"
 
 typedef struct thNearTask {
-    const thContactCell* cells;
+    thContactCell* cells; // of some of them, `north` is set
     const thContactLayer* layer;
     const int32_t* cell; // columns of entries
     const int32_t *x, *y;

@@ -59,7 +59,7 @@ static inline uint32_t nearLanes(const thNearTask* task, int32_t entry, int32_t 
 
 int32_t TH_WIDE(thiFindNear)(const thNearTask* task)
 {
-    const thContactCell* cells = task->cells;
+    thContactCell* cells = task->cells;
     const uint64_t columns = task->layer->columns;
     const int32_t last = cells[task->end].first;
     int32_t north = task->north, northEnd = task->north; // cells
@@ -67,7 +67,9 @@ int32_t TH_WIDE(thiFindNear)(const thNearTask* task)
     for (int32_t entry = cells[task->begin].first; entry < last; entry += TH_WIDTH) {
         const uint64_t code = cells[task->cell[entry]].code;
         const uint64_t lastCode = cells[task->cell[TH_MIN(entry + TH_WIDTH, last) - 1]].code;
-        north = thiCellsUpTo(cells, north, code + columns - 2);
+        // Of the last north only its three last cells can be north of what follows.
+        north = thiCellsUpTo(cells, TH_MAX(north, northEnd - 3), code + columns - 2);
+        atomic_store_explicit(&cells[task->cell[entry]].north, north, memory_order_relaxed);
         northEnd = thiCellsUpTo(cells, northEnd, lastCode + columns + 1);
         uint32_t bits = nearLanes(task, entry, last, cells[north].first, cells[northEnd].first);
         for (; bits != 0; bits &= bits - 1) {

@@ -87,9 +87,9 @@ static Nearness nearnessIn(const thContacts* contacts, int32_t cell)
     const int32_t northEnd = cells[thiCellsUpTo(cells, north, northEast)].first;
     Nearness nearest = nowhereNear;
     for (int32_t a = cells[cell].first; a < homeEnd && nearest != overlapping; ++a) {
-        const Nearness east = nearnessOf(contacts, a, a + 1, eastEnd);
-        const Nearness north = nearnessOf(contacts, a, northBegin, northEnd);
-        nearest = TH_MAX(nearest, TH_MAX(east, north));
+        const Nearness inRow = nearnessOf(contacts, a, a + 1, eastEnd);
+        const Nearness inNorth = nearnessOf(contacts, a, northBegin, northEnd);
+        nearest = TH_MAX(nearest, TH_MAX(inRow, inNorth));
     }
     return nearest;
 }
@@ -135,81 +135,117 @@ void thiFindOverlaps(thContacts* contacts)
             listOverlapping(contacts, cell);
 }
 
+// What decides whether an agent is one of a pair of a layer.
+typedef struct Member {
+    int32_t row;
+    int32_t x, y; // where it stood
+    thBody body;
+    uint32_t layers, mask;
+    int32_t own; // 1 if it is of the layer's own class
+} Member;
+
+static inline Member memberOf(const thContacts* contacts, const thContactLayer* layer, int32_t row)
+{
+    const thRows* rows = contacts->task->rows;
+    return (Member){row,
+                    rows->px[row],
+                    rows->py[row],
+                    contacts->bodies[row],
+                    rows->layers[row],
+                    rows->mask[row],
+                    contacts->classes[row] == layer->class};
+}
+
 // Within reach of each other, at least one of them can move, and the pair belongs to the layer. In
 // numbers instead of branches: which of them hold is as good as random.
-static inline bool isPair(const thContacts* contacts, const thContactLayer* layer, int32_t a,
-                          int32_t b)
+static inline bool isPair(const Member* a, const Member* b)
 {
-    const thRows* rows = contacts->task->rows;
-    const thBody *bodyA = &contacts->bodies[a], *bodyB = &contacts->bodies[b];
-    const thWay before = thiWay(rows->px[a], rows->py[a], rows->px[b], rows->py[b]);
-    const int64_t reach = thiReachOf(bodyA) + thiReachOf(bodyB);
+    const thWay before = thiWay(a->x, a->y, b->x, b->y);
+    const int64_t reach = thiReachOf(&a->body) + thiReachOf(&b->body);
     const int32_t isNear = thiDot(before, before) <= reach * reach;
-    const int32_t canMove = (bodyA->budget | bodyB->budget) != 0;
-    const int32_t hasSize = (bodyA->radius | bodyB->radius) != 0;
-    const int32_t isOwn =
-        (int32_t)thiIsOwn(contacts, layer, a) | (int32_t)thiIsOwn(contacts, layer, b);
-    return (isNear & canMove & hasSize & isOwn & (int32_t)thiTakeNotice(rows, a, b)) != 0;
+    const int32_t canMove = (a->body.budget | b->body.budget) != 0;
+    const int32_t hasSize = (a->body.radius | b->body.radius) != 0;
+    const int32_t takeNotice = ((a->mask & b->layers) | (b->mask & a->layers)) != 0;
+    return (isNear & canMove & hasSize & (a->own | b->own) & takeNotice) != 0;
 }
 
-// The cells of a home's half of the neighbourhood, with their slots.
+static inline thContactPair pairOf(const Member* a, const Member* b, uint8_t slot)
+{
+    return (thContactPair){.a = a->row,
+                           .b = b->row,
+                           .beforeX = (float)((int64_t)b->x - a->x),
+                           .beforeY = (float)((int64_t)b->y - a->y),
+                           .radii = (float)(a->body.radius + b->body.radius),
+                           .slot = slot,
+                           .fast = isFast(&a->body, &b->body)};
+}
+
+// The cells of a home's half of the neighbourhood, with their slots, and their rows in order.
 typedef struct Half {
-    const thContactCell* cells[5];
-    uint8_t slots[5];
     int32_t count;
+    uint8_t slots[5];
+    int32_t sizes[5];
+    const int32_t* rows[5];
+    int32_t room[5][TH_CONTACT_PILE];
 } Half;
 
-static Half halfOf(const thContacts* contacts, const thContactCell* home)
+static void addToHalf(const thContacts* contacts, Half* half, const thContactCell* cell,
+                      int32_t slot)
 {
-    const thContactCell* cells = thiContactCells(contacts);
-    Half half = {{home}, {0}, 1};
-    if (home[1].code == home->code + 1) {
-        half.slots[half.count] = 1;
-        half.cells[half.count++] = home + 1;
-    }
-    const uint64_t last = home->code + contacts->layers[home->layer].columns + 1;
-    for (int32_t cell = home->north; cells[cell].code <= last; ++cell) {
-        half.slots[half.count] = (uint8_t)(2 + cell - home->north);
-        half.cells[half.count++] = &cells[cell];
-    }
-    return half;
+    half->slots[half->count] = (uint8_t)slot;
+    half->sizes[half->count] = cell[1].first - cell->first;
+    half->rows[half->count] = thiOrderedRows(contacts, cell, half->room[half->count]);
+    half->count += 1;
 }
 
-static thContactPair pairOf(const thContacts* contacts, int32_t a, int32_t b, uint8_t slot)
+static void findHalf(const thContacts* contacts, int32_t home, Half* half)
 {
-    const thRows* rows = contacts->task->rows;
-    const thBody *bodyA = &contacts->bodies[a], *bodyB = &contacts->bodies[b];
-    return (thContactPair){.a = a,
-                           .b = b,
-                           .beforeX = (float)((int64_t)rows->px[b] - rows->px[a]),
-                           .beforeY = (float)((int64_t)rows->py[b] - rows->py[a]),
-                           .radii = (float)(bodyA->radius + bodyB->radius),
-                           .slot = slot,
-                           .fast = isFast(bodyA, bodyB)};
+    const thContactCell* cells = thiContactCells(contacts);
+    const uint64_t code = cells[home].code;
+    half->count = 0;
+    addToHalf(contacts, half, &cells[home], 0);
+    if (cells[home + 1].code == code + 1)
+        addToHalf(contacts, half, &cells[home + 1], 1);
+    const uint64_t last = code + contacts->layers[cells[home].layer].columns + 1;
+    const int32_t north = thiNorthOf(contacts, home);
+    for (int32_t cell = north; cells[cell].code <= last; ++cell)
+        addToHalf(contacts, half, &cells[cell], 2 + cell - north);
 }
 
 // The pairs of a home cell, in the order of the keys of a, then of cells, then of the keys of b.
 // Returns how many there are. `pairs` has room for one more, or is NULL.
-static int32_t listPairs(const thContacts* contacts, const thContactCell* home, const Half* half,
-                         thContactPair* pairs)
+static int32_t listPairs(const thContacts* contacts, int32_t home, thContactPair* pairs)
 {
-    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
-    const thContactLayer* layer = &contacts->layers[home->layer];
+    const thContactLayer* layer = &contacts->layers[thiContactCells(contacts)[home].layer];
+    Half half;
+    findHalf(contacts, home, &half);
     int32_t count = 0;
-    for (int32_t i = home->first; i < home[1].first; ++i) {
-        const bool own = thiIsOwn(contacts, layer, rows[i]);
-        for (int32_t c = 0; c < half->count; ++c) {
-            for (int32_t j = c == 0 ? i + 1 : half->cells[c]->first; j < half->cells[c][1].first;
-                 ++j) {
-                if (!own && !thiIsOwn(contacts, layer, rows[j]))
+    for (int32_t i = 0; i < half.sizes[0]; ++i) {
+        const Member a = memberOf(contacts, layer, half.rows[0][i]);
+        for (int32_t c = 0; c < half.count; ++c) {
+            for (int32_t j = c == 0 ? i + 1 : 0; j < half.sizes[c]; ++j) {
+                const Member b = memberOf(contacts, layer, half.rows[c][j]);
+                if ((a.own | b.own) == 0)
                     break; // nor are those behind it of the layer's own class
                 if (pairs != NULL)
-                    pairs[count] = pairOf(contacts, rows[i], rows[j], half->slots[c]);
-                count += isPair(contacts, layer, rows[i], rows[j]);
+                    pairs[count] = pairOf(&a, &b, half.slots[c]);
+                count += isPair(&a, &b);
             }
         }
     }
     return count;
+}
+
+// How many pairs a cell can have.
+static int64_t mostPairs(const thContacts* contacts, int32_t home)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const uint64_t code = cells[home].code;
+    const uint64_t northEast = code + contacts->layers[cells[home].layer].columns + 1;
+    const int32_t eastEnd = thiCellsUpTo(cells, home, code + 1), north = thiNorthOf(contacts, home);
+    const int64_t others = (int64_t)cells[eastEnd].first - cells[home].first +
+                           cells[thiCellsUpTo(cells, north, northEast)].first - cells[north].first;
+    return others * (cells[home + 1].first - cells[home].first);
 }
 
 // Layer and colour of a cell as one number.
@@ -231,14 +267,8 @@ static void countPairs(void* context, int32_t begin, int32_t end, int32_t worker
         thContactCell* cell = &thiContactCells(contacts)[waiting[i]];
         if (cell->firstPair >= 0)
             continue;
-        cell->north = thiNorthOf(contacts, waiting[i]);
-        const Half half = halfOf(contacts, cell);
-        int64_t most = 0;
-        for (int32_t c = 0; c < half.count; ++c)
-            most += half.cells[c][1].first - half.cells[c]->first;
-        most *= cell[1].first - cell->first;
-        cell->pairCount =
-            most <= FEW_PAIRS ? (int32_t)most : listPairs(contacts, cell, &half, NULL);
+        const int64_t most = mostPairs(contacts, waiting[i]);
+        cell->pairCount = most <= FEW_PAIRS ? (int32_t)most : listPairs(contacts, waiting[i], NULL);
         cell->bucket = (uint8_t)bucketOf(contacts, cell);
     }
 }
@@ -250,8 +280,7 @@ static void makePairs(void* context, int32_t begin, int32_t end, int32_t worker)
     const int32_t* touched = TH_ITEMS(contacts->touched, int32_t) + contacts->firstNew;
     for (int32_t i = begin; i < end; ++i) {
         thContactCell* cell = &thiContactCells(contacts)[touched[i]];
-        const Half half = halfOf(contacts, cell);
-        cell->pairCount = listPairs(contacts, cell, &half,
+        cell->pairCount = listPairs(contacts, touched[i],
                                     TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair);
     }
 }
@@ -357,21 +386,31 @@ void thiMarkRow(thContacts* contacts, int32_t row, bool far, int32_t exceptLayer
     }
 }
 
-// Three rows of cells, each a run of entries.
+static void visitCell(const thContacts* contacts, const Member* self, const thContactCell* cell,
+                      thPartnerFcn* visit, void* context)
+{
+    const thContactLayer* layer = &contacts->layers[cell->layer];
+    int32_t room[TH_CONTACT_PILE];
+    const int32_t* rows = thiOrderedRows(contacts, cell, room);
+    for (int32_t i = 0; i < cell[1].first - cell->first; ++i) {
+        const Member other = memberOf(contacts, layer, rows[i]);
+        if (rows[i] != self->row && isPair(self, &other))
+            visit(context, self->row, rows[i]);
+    }
+}
+
+// Three rows of cells.
 static void visitAround(const thContacts* contacts, const thContactLayer* layer, int32_t row,
                         thPartnerFcn* visit, void* context)
 {
     const thContactCell* cells = thiContactCells(contacts);
-    const int32_t* entryRow = TH_ITEMS(contacts->entryRow, int32_t);
+    const Member self = memberOf(contacts, layer, row);
     const uint64_t middle = thiContactCode(layer, contacts, row);
     const uint64_t codes[3] = {middle - layer->columns, middle, middle + layer->columns};
-    for (int32_t run = 0; run < 3; ++run) {
-        const int32_t first = thiLowerContactCell(contacts, layer, codes[run] - 1);
-        const int32_t last = thiCellsUpTo(cells, first, codes[run] + 1);
-        for (int32_t i = cells[first].first; i < cells[last].first; ++i)
-            if (entryRow[i] != row && isPair(contacts, layer, row, entryRow[i]))
-                visit(context, row, entryRow[i]);
-    }
+    for (int32_t i = 0; i < 3; ++i)
+        for (int32_t cell = thiLowerContactCell(contacts, layer, codes[i] - 1);
+             cells[cell].code <= codes[i] + 1; ++cell)
+            visitCell(contacts, &self, &cells[cell], visit, context);
 }
 
 void thiVisitPartners(const thContacts* contacts, int32_t row, thPartnerFcn* visit, void* context)

@@ -142,7 +142,8 @@ static void visitCell(thContacts* contacts, int32_t index, thContactWorker* work
     for (uint32_t slot = 0; slots.any >> slot != 0; ++slot)
         if ((slots.any >> slot & 1u) != 0)
             thiMarkAround(contacts,
-                          slot < 2 ? index + (int32_t)slot : cell->north + (int32_t)slot - 2,
+                          slot < 2 ? index + (int32_t)slot
+                                   : thiNorthOf(contacts, index) + (int32_t)slot - 2,
                           (slots.far >> slot & 1u) != 0);
 }
 

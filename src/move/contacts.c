@@ -10,6 +10,7 @@
 // Every column by row: type, name.
 #define COLUMNS(X)                                                                                 \
     X(thBody, bodies)                                                                              \
+    X(float, nearRadius)                                                                           \
     X(uint8_t, classes)                                                                            \
     X(uint8_t, marks)                                                                              \
     X(atomic_uchar, cut)                                                                           \
@@ -71,6 +72,8 @@ thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** r
     contacts->entryRadius = thiArray(memory, sizeof(float));
     contacts->chunkSizes = thiArray(memory, sizeof(int32_t));
     contacts->chunkCounts = thiArray(memory, sizeof(int32_t));
+    contacts->partStart = thiArray(memory, sizeof(int32_t));
+    contacts->partCells = thiArray(memory, sizeof(int32_t));
     contacts->pairs = thiArray(memory, sizeof(thContactPair));
     contacts->touched = thiArray(memory, sizeof(int32_t));
     contacts->current = thiArray(memory, sizeof(int32_t));
@@ -103,6 +106,8 @@ void thiDestroyContacts(thContacts* contacts)
     thiArrayFree(&contacts->entryRadius);
     thiArrayFree(&contacts->chunkSizes);
     thiArrayFree(&contacts->chunkCounts);
+    thiArrayFree(&contacts->partStart);
+    thiArrayFree(&contacts->partCells);
     thiArrayFree(&contacts->pairs);
     thiArrayFree(&contacts->touched);
     thiArrayFree(&contacts->current);

@@ -29,6 +29,7 @@ typedef struct Crowd {
     double goalX[MAX_AGENTS], goalY[MAX_AGENTS];  // m
     uint16_t pressure[MAX_AGENTS];
     uint64_t step;
+    thSimd simd;
     thContactStats stats;
     int64_t cuts, steps;
 } Crowd;
@@ -139,7 +140,8 @@ static thResult solve(Crowd* crowd, float dt)
                                 .pressure = crowd->pressure,
                                 .walls = crowd->walls,
                                 .dt = dt,
-                                .step = crowd->step++};
+                                .step = crowd->step++,
+                                .simd = crowd->simd};
     return thiSolveContacts(crowd->contacts, &task, crowd->tasks, &crowd->stats);
 }
 
@@ -685,9 +687,10 @@ typedef struct Trace {
     float worst;
 } Trace;
 
-static void runTrace(Trace* trace, int32_t workers, uint64_t order, bool walls)
+static void runTrace(Trace* trace, int32_t workers, thSimd simd, uint64_t order, bool walls)
 {
     Crowd* crowd = newCrowd(workers);
+    crowd->simd = simd;
     thGenerator g = makeGenerator(21, 4);
     for (int32_t i = 0; i < TRACED; ++i) {
         const float radius = i % 40 == 0 ? 1.5f : drawFloat(&g, 0.2f, 0.35f);
@@ -722,12 +725,16 @@ static void testSameBits(void** state)
     (void)state;
     static Trace wanted, trace;
     for (int32_t walls = 0; walls < 2; ++walls) {
-        runTrace(&wanted, 1, 0, walls != 0);
+        runTrace(&wanted, 1, th_simdScalar, 0, walls != 0);
         assert_true(wanted.cuts > 0);
         for (int32_t workers = 1; workers <= 8; workers += workers < 3 ? 1 : 5) {
-            runTrace(&trace, workers, 0, walls != 0);
+            runTrace(&trace, workers, th_simdAuto, 0, walls != 0);
             assert_memory_equal(&wanted, &trace, sizeof trace);
-            runTrace(&trace, workers, (uint64_t)workers, walls != 0);
+            runTrace(&trace, workers, th_simdAuto, (uint64_t)workers, walls != 0);
+            assert_memory_equal(&wanted, &trace, sizeof trace);
+        }
+        for (int32_t simd = th_simdScalar; simd < th_simdCount; ++simd) {
+            runTrace(&trace, 1, (thSimd)simd, 0, walls != 0);
             assert_memory_equal(&wanted, &trace, sizeof trace);
         }
     }
