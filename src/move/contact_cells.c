@@ -16,13 +16,10 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
     for (uint64_t side = (uint64_t)(2 * contacts->reach0) << layer->class;; side *= 2) {
         layer->side = (uint32_t)side;
         layer->perSide = (uint32_t)(((uint64_t)1 << 32) / side);
-        layer->minColumn = thiContactCellAlong(layer, contacts->extent.lowX);
-        layer->minRow = thiContactCellAlong(layer, contacts->extent.lowY);
         // One free cell on both sides: what is next to a code is next to the cell or free.
-        layer->columns =
-            (uint64_t)thiContactCellAlong(layer, contacts->extent.highX) - layer->minColumn + 3;
-        layer->rows =
-            (uint64_t)thiContactCellAlong(layer, contacts->extent.highY) - layer->minRow + 3;
+        const thContactExtent* extent = &contacts->extent;
+        layer->columns = (uint64_t)thiContactCellAlong(layer, extent->highX, extent->lowX) + 3;
+        layer->rows = (uint64_t)thiContactCellAlong(layer, extent->highY, extent->lowY) + 3;
         if (thiCodeBits(layer, contacts) + rowBits <= 64)
             return;
     }

@@ -82,8 +82,7 @@ typedef struct thContactCell {
 
 typedef struct thContactLayer {
     int32_t class;
-    uint32_t side, perSide; // of a cell [units]; floor(2^32 / side)
-    uint32_t minColumn, minRow;
+    uint32_t side, perSide;       // of a cell [units]; floor(2^32 / side)
     uint64_t columns, rows;       // with the border
     int32_t firstCell, cellCount; // behind the last one stands a cell with the largest code
     int32_t firstEntry;
@@ -222,10 +221,11 @@ thResult thiSortItems(thContacts* contacts, const thContactLayer* layer, thConta
 int32_t thiRowBits(const thContacts* contacts);
 int32_t thiCodeBits(const thContactLayer* layer, const thContacts* contacts);
 
-// Cells are counted from the lowest coordinate there is, so they stand still in the world.
-static inline uint32_t thiContactCellAlong(const thContactLayer* layer, int32_t at)
+// Cells are counted from the lowest coordinate of all agents, so nothing depends on where in the
+// world a crowd stands.
+static inline uint32_t thiContactCellAlong(const thContactLayer* layer, int32_t at, int32_t low)
 {
-    const uint32_t offset = (uint32_t)at ^ 0x80000000u;
+    const uint32_t offset = (uint32_t)at - (uint32_t)low;
     const uint32_t cell = (uint32_t)((uint64_t)offset * layer->perSide >> 32);
     return cell + (offset - cell * layer->side >= layer->side); // the inverse is rounded down
 }
@@ -236,9 +236,9 @@ static inline uint64_t thiContactCode(const thContactLayer* layer, const thConta
 {
     const thRows* rows = contacts->task->rows;
     const uint64_t floor = (uint64_t)(rows->level[row] - contacts->extent.lowLevel);
-    const uint64_t y = thiContactCellAlong(layer, rows->py[row]) - layer->minRow + 1;
-    const uint64_t x = thiContactCellAlong(layer, rows->px[row]) - layer->minColumn + 1;
-    return (floor * layer->rows + y) * layer->columns + x;
+    const uint64_t y = thiContactCellAlong(layer, rows->py[row], contacts->extent.lowY);
+    const uint64_t x = thiContactCellAlong(layer, rows->px[row], contacts->extent.lowX);
+    return (floor * layer->rows + y + 1) * layer->columns + x + 1;
 }
 
 // The first cell of a layer whose code is not below.

@@ -252,8 +252,8 @@ static int64_t mostPairs(const thContacts* contacts, int32_t home)
 static int32_t bucketOf(const thContacts* contacts, const thContactCell* cell)
 {
     const thContactLayer* layer = &contacts->layers[cell->layer];
-    const uint64_t column = cell->code % layer->columns + layer->minColumn;
-    const uint64_t row = cell->code / layer->columns % layer->rows + layer->minRow;
+    const uint64_t column = cell->code % layer->columns;
+    const uint64_t row = cell->code / layer->columns % layer->rows;
     return TH_CONTACT_COLORS * cell->layer + (int32_t)(column % 3 + 3 * (row % 2));
 }
 
