@@ -243,7 +243,7 @@ const Scene scenes[] = {
     {"circle-1k-large", buildCircle, 1000, 175.0f, 0.5f, 0.0f, true},
     {"meeting", buildMeeting, 2, 0.0f, 0.25f, 30.0f, false},
     {"crossing", buildCrossing, 50, 0.0f, 0.25f, 120.0f, false},
-    {"streams-4", buildStreams, 500, 80.0f, 0.25f, 800.0f, false},
+    {"streams-4", buildStreams, 500, 80.0f, 0.25f, 800.0f, true},
     {"corridor", buildCorridor, 100, 3.0f, 0.25f, 0.0f, true},
     {"doorway", buildDoorway, 50, 1.2f, 0.25f, 0.0f, true},
     {"evacuation", buildEvacuation, 1000, 2.0f, 0.25f, 175.0f, false},
