@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "base/json.h"
+
+#include <string.h>
+
+// Longer names are near nothing, which bounds the time.
+#define LONGEST_NAME 63
+
+static char toLower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+static bool isSwapped(const char* a, const char* b)
+{
+    return toLower(a[0]) == toLower(b[-1]) && toLower(a[-1]) == toLower(b[0]);
+}
+
+// How many letters must be added, left out, replaced or swapped with the next to make a of b. Upper
+// and lower case are the same.
+static int32_t editDistance(const char* a, int32_t sizeA, const char* b, int32_t sizeB)
+{
+    int32_t rows[3][LONGEST_NAME + 1];
+    int32_t *beforeLast = rows[0], *last = rows[1], *row = rows[2];
+    for (int32_t k = 0; k <= sizeB; ++k)
+        row[k] = k;
+    for (int32_t i = 1; i <= sizeA; ++i) {
+        int32_t* oldest = beforeLast;
+        beforeLast = last;
+        last = row;
+        row = oldest;
+        row[0] = i;
+        for (int32_t k = 1; k <= sizeB; ++k) {
+            const int32_t replaced = last[k - 1] + (toLower(a[i - 1]) != toLower(b[k - 1]));
+            row[k] = TH_MIN(replaced, TH_MIN(last[k], row[k - 1]) + 1);
+            if (i > 1 && k > 1 && isSwapped(a + i - 1, b + k - 1))
+                row[k] = TH_MIN(row[k], beforeLast[k - 2] + 1);
+        }
+    }
+    return row[sizeB];
+}
+
+const char* thiDidYouMean(const char* name, const char* const* names, int32_t count)
+{
+    const char* nearest = NULL;
+    int32_t smallest = LONGEST_NAME;
+    const size_t size = strlen(name);
+    for (int32_t i = 0; i < count && size <= LONGEST_NAME; ++i) {
+        const size_t otherSize = strlen(names[i]);
+        if (otherSize > LONGEST_NAME)
+            continue;
+        const int32_t distance = editDistance(name, (int32_t)size, names[i], (int32_t)otherSize);
+        // One letter in three may be wrong.
+        if (distance < smallest && 3 * distance <= (int32_t)TH_MAX(size, otherSize)) {
+            smallest = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

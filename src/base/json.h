@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// JSON with comments (`//` to the end of the line, `/* */`), read into a tree that knows where
+// every value stood, and written again. The tree lives in an arena; nothing in it is freed one by
+// one. Numbers do not depend on the host's locale nor on its rounding.
+
+#ifndef THRONG_SRC_BASE_JSON_H
+#define THRONG_SRC_BASE_JSON_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+typedef enum thJsonKind {
+    th_jsonNull = 0,
+    th_jsonBool = 1,
+    th_jsonNumber = 2,
+    th_jsonString = 3,
+    th_jsonArray = 4,
+    th_jsonObject = 5,
+} thJsonKind;
+
+typedef struct thJsonKey thJsonKey;
+typedef struct thJson thJson;
+struct thJson {
+    thJsonKind kind;
+    bool truth;                 // of a bool
+    int32_t line, column;       // where it begins; 0 if it was in no file [1-based, bytes]
+    int32_t count;              // items, members, or bytes of a string
+    int32_t index;              // among its siblings
+    double number;              // of a number; always finite
+    const char* text;           // of a string, or a number as it was written; terminated
+    thJson* first;              // item or member
+    thJson* last;               // item or member
+    thJson* next;               // sibling
+    thJson* parent;             // NULL for the root
+    const char* key;            // of a member; terminated, without zeros inside
+    int32_t keyLine, keyColumn; // where its key begins
+    thJsonKey* keys;            // of an object: where to find its members, see json_container.h
+};
+
+// What a text may hold at most, so that reading takes bounded time and memory: with the default
+// limits a few seconds and a GiB at worst.
+typedef struct thJsonLimits {
+    size_t bytes;
+    int32_t values;
+    int32_t depth;
+} thJsonLimits;
+
+// 64 MiB, 4 million values, 64 levels.
+extern const thJsonLimits thiJsonLimits;
+
+// Hears of errors, in the order in which they stand in the text.
+typedef void thErrorFcn(void* context, const thError* error);
+
+typedef struct thErrorSink {
+    thErrorFcn* report; // NULL: only count
+    void* context;
+    const char* file; // for thError.file
+    int32_t count;    // reported so far
+} thErrorSink;
+
+// Reports one error about a value (NULL: about the file as a whole): its place and path are filled
+// in.
+void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const char* format, ...)
+    TH_PRINTF(4, 5);
+
+// The same about a member's key.
+void thiReportAtKey(thErrorSink* sink, thResult code, const thJson* member, const char* format, ...)
+    TH_PRINTF(4, 5);
+
+// The same about any place of the file; the path is that of `value`.
+void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
+                      const thJson* value, const char* format, va_list arguments) TH_PRINTF(6, 0);
+
+// Reads a text. What breaks the syntax ends it (NULL, one error reported); a key that stands twice
+// in an object is reported, the second one left out, and reading goes on. NULL also when memory is
+// out or a limit is passed, which are reported too. A byte order mark at the beginning is skipped.
+thJson* thiReadJson(thArena* arena, const char* text, size_t size, const thJsonLimits* limits,
+                    thErrorSink* sink);
+
+// The member of an object by that name, or NULL; NULL also if it is no object. Takes time for the
+// bytes of the key, however many members there are.
+thJson* thiJsonMember(const thJson* object, const char* key);
+
+// The path of a value: `agents[3].goal`; the root's is empty. Keys that are no plain words are
+// quoted: `goals["my door"]`. Cut to fit.
+void thiJsonPath(const thJson* value, char* path, size_t size);
+
+// Sets a value by its path: `assignment` is `path=value`; the value is JSON, or a string where that
+// fails to parse. Objects on the way are made, arrays are not: an index must exist. The new value
+// has line 0, so that errors about it name the path. False, with an error reported and nothing
+// changed, when the path is none. The empty path is the root, which is made if it is NULL.
+bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, thErrorSink* sink);
+
+// The nearest of several names to one that is none of them, or NULL if nothing is near.
+const char* thiDidYouMean(const char* name, const char* const* names, int32_t count);
+
+// Writes a text of tokens: commas, indentation and quoting are its job. What is small stays on one
+// line. Numbers are written with the fewest digits that read back the same; those that are not
+// finite become null. The text ends with its last token: no new line, no zero.
+typedef struct thJsonWriter {
+    char* buffer; // NULL: only count
+    size_t capacity;
+    size_t size; // of the text so far, also beyond the capacity
+    int32_t depth;
+    bool hasItems;  // in the container that is open
+    bool onOneLine; // the container that is open, and all in it
+    bool afterKey;
+    int32_t oneLineDepth; // where `onOneLine` began
+} thJsonWriter;
+
+void thiWriteBegin(thJsonWriter* writer, char bracket, bool onOneLine); // '{' or '['
+void thiWriteEnd(thJsonWriter* writer, char bracket);                   // '}' or ']'
+void thiWriteKey(thJsonWriter* writer, const char* key);
+void thiWriteString(thJsonWriter* writer, const char* text);
+void thiWriteNumber(thJsonWriter* writer, double number);
+void thiWriteBool(thJsonWriter* writer, bool truth);
+void thiWriteNull(thJsonWriter* writer);
+
+#endif
