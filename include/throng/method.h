@@ -273,6 +273,34 @@ typedef struct thMethodHost {
     int32_t simd;
 } thMethodHost;
 
+/// The type of a parameter, in the method's parameter struct.
+typedef enum thParamKind {
+    /// A float.
+    th_paramFloat = 0,
+    /// An int32_t.
+    th_paramInt = 1,
+    /// An int32_t that is 0 or 1.
+    th_paramBool = 2,
+} thParamKind;
+
+/// A parameter by its name in scene files, so that files can set it and messages can explain it.
+typedef struct thParam {
+    /// Lower case words joined as in `wallHorizon`; unique within the method.
+    const char* name;
+    /// Its type.
+    thParamKind kind;
+    /// Where it is in the parameter struct. [bytes]
+    uint32_t offset;
+    /// Least value allowed.
+    double min;
+    /// Greatest value allowed.
+    double max;
+    /// Unit, such as "m" or "s"; empty for plain numbers.
+    const char* unit;
+    /// One sentence that explains it.
+    const char* about;
+} thParam;
+
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
 /// exists per profile that uses the method.
 typedef struct thMethod {
@@ -307,6 +335,10 @@ typedef struct thMethod {
     thResult (*save)(const void* shared, thWriter* to);
     /// Restores it, into what `create` has made, and reads all that was saved.
     thResult (*load)(void* shared, thReader* from);
+    /// The parameters that scene files may set. [default NULL: none]
+    const thParam* params;
+    /// Number of them. [default 0]
+    int32_t paramCount;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

@@ -238,6 +238,18 @@ static void destroy(void* shared)
     allocator.release(allocator.context, shared, sizeof(Shared), TH_ALIGNMENT);
 }
 
+#define PARAM(name, field, min, max, unit, about)                                                  \
+    {                                                                                              \
+        name, th_paramFloat, offsetof(thOrcaDef, field), min, max, unit, about                     \
+    }
+
+static const thParam params[] = {
+    PARAM("horizon", timeHorizon, 0.01, 100, "s", "Look-ahead for other agents."),
+    PARAM("wallHorizon", wallHorizon, 0.01, 100, "s", "Look-ahead for walls and movers."),
+    PARAM("separationTime", separationTime, 0, 100, "s", "Time over which overlaps dissolve."),
+    PARAM("sideBias", sideBias, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise."),
+};
+
 const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .name = "orca",
                                 .version = 1,
@@ -247,7 +259,9 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .validate = validate,
                                 .create = create,
                                 .destroy = destroy,
-                                .solve = solve};
+                                .solve = solve,
+                                .params = params,
+                                .paramCount = sizeof params / sizeof params[0]};
 
 // The call for one agent: the scalar kernel on one lane.
 

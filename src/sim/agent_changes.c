@@ -313,6 +313,8 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
     TH_REQUIRE(row >= 0, (thAgentInfo){0});
     const thRows* rows = &world->rows[world->current];
     const int32_t goal = rows->goal[row];
+    const int32_t shape =
+        thiShapeOfGoal(&world->goals, goal, rows->goalIndex[row], rows->px[row], rows->py[row]);
     // An agent that was created since the last step has no part in what that step wrote.
     const bool stepped = row < thiGridSortedCount(&world->grid);
     return (thAgentInfo){
@@ -329,6 +331,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .yield = rows->yield[row],
         .remaining = stepped ? world->remaining[row] : 0.0f,
         .status = stepped ? world->status[row] : 0,
+        .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
     };
 }
 

@@ -192,7 +192,7 @@ static thVec2 toShape(const thGoals* goals, const thGoal* goal, thPoint p)
 }
 
 // The first of those that are equally near.
-static thVec2 toNearest(const thGoals* goals, const thGoal* alternatives, thPoint p)
+static thVec2 toNearest(const thGoals* goals, const thGoal* alternatives, thPoint p, int32_t* slot)
 {
     const int32_t* children = childrenOf(goals, alternatives);
     thVec2 nearest = {0.0f, 0.0f};
@@ -203,9 +203,19 @@ static thVec2 toNearest(const thGoals* goals, const thGoal* alternatives, thPoin
         if (i == 0 || distanceSq < nearestSq) {
             nearest = to;
             nearestSq = distanceSq;
+            *slot = children[i];
         }
     }
     return nearest;
+}
+
+int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y)
+{
+    if (slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalList)
+        slot = childrenOf(goals, thiGoalAt(goals, slot))[index];
+    if (slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalAlternatives)
+        (void)toNearest(goals, thiGoalAt(goals, slot), (thPoint){x, y}, &slot);
+    return slot;
 }
 
 bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y,
@@ -223,8 +233,8 @@ bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int3
     if (goal->kind == th_goalPoint) // the most common first
         *relative = thiToPoint(p, pointsOf(goals, goal)[0]);
     else
-        *relative =
-            goal->kind == th_goalAlternatives ? toNearest(goals, goal, p) : toShape(goals, goal, p);
+        *relative = goal->kind == th_goalAlternatives ? toNearest(goals, goal, p, &slot)
+                                                      : toShape(goals, goal, p);
     return true;
 }
 

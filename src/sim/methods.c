@@ -15,7 +15,7 @@
 #define MAX_PARAM_SIZE 65536
 #define ALL_NEEDS (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers)
 
-static const thMethod* const* builtIn(thMethodKind kind)
+const thMethod* const* thiBuiltInMethods(thMethodKind kind)
 {
     switch (kind) {
     case th_methodPlan:
@@ -36,7 +36,7 @@ const char* thiMethodKindName(thMethodKind kind)
 static int32_t methodCount(const thWorld* world, thMethodKind kind)
 {
     int32_t count = 0;
-    while (builtIn(kind)[count] != NULL)
+    while (thiBuiltInMethods(kind)[count] != NULL)
         count += 1;
     return count + world->methods[kind].count;
 }
@@ -44,7 +44,7 @@ static int32_t methodCount(const thWorld* world, thMethodKind kind)
 // Built-in ones come first.
 static const thMethod* methodAt(const thWorld* world, thMethodKind kind, int32_t index)
 {
-    const thMethod* const* method = builtIn(kind);
+    const thMethod* const* method = thiBuiltInMethods(kind);
     for (; *method != NULL; ++method, --index)
         if (index == 0)
             return *method;
@@ -77,7 +77,7 @@ const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const cha
                               thError* error)
 {
     if (name == NULL)
-        return builtIn(kind)[0];
+        return thiBuiltInMethods(kind)[0];
     const thMethod* method = lookUp(world, kind, name);
     if (method == NULL && error != NULL)
         tellNames(world, kind, name, error);

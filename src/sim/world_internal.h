@@ -190,7 +190,11 @@ void thiFreeContent(thWorld* world);
 // Room for one more id, and for an item of each slot.
 thResult thiReserveSlot(thIdPool* ids, thArray* items);
 
-// methods.c. The method of that name (NULL: the default of its kind). Fills `error` and returns
+// methods.c. The methods that come with the library, the default of its kind first, NULL after the
+// last.
+const thMethod* const* thiBuiltInMethods(thMethodKind kind);
+
+// The method of that name (NULL: the default of its kind). Fills `error` and returns
 // NULL when there is none.
 const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const char* name,
                               thError* error);
@@ -253,6 +257,10 @@ bool thiIsPlacement(thPlacement placement);
 
 // goals.c. The point of a goal nearest to (x, y), relative to it in metres, and whether there is
 // one. `index` picks from a list. Zero when the point is inside.
+// The shape that is headed for from a place: of a list the current one, of alternatives the nearest.
+// −1 for no goal.
+int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y);
+
 bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,
                          thVec2* relative);
 // How many goals a list has; 1 for others.

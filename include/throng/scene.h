@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+/// @file
+/// Scenes: descriptions of a place, its people and what they want, read from JSON, and runs of
+/// them. docs/scenes.md explains the format.
+
+#ifndef THRONG_SCENE_H
+#define THRONG_SCENE_H
+
+#include "throng/world.h"
+
+/// A scene that was read and checked. It does not change.
+typedef struct thScene thScene;
+
+/// Hears of one error; valid during the call only.
+typedef void thSceneErrorFcn(void* context, const thError* error);
+
+/// Where a scene comes from.
+typedef struct thSceneDef {
+    /// Size of this struct. [bytes, set by thDefaultSceneDef]
+    uint32_t size;
+    /// The file to read; also where files it names are looked for. [NULL: only `text`]
+    const char* path;
+    /// The text, instead of the file's content. [default NULL]
+    const char* text;
+    /// Length of the text. [bytes, default 0]
+    size_t textSize;
+    /// Changes to what was read, `path=value` each, such as `time.step=0.05`. [default NULL]
+    const char* const* changes;
+    /// Number of changes. [default 0]
+    int32_t changeCount;
+    /// Hears of every error that is found. [default NULL]
+    thSceneErrorFcn* report;
+    /// Passed to `report`.
+    void* reportContext;
+    /// Where memory comes from. [default thDefaultAllocator()]
+    thAllocator allocator;
+    /// Bytes the scene may hold. [default 0: no limit]
+    uint64_t maxBytes;
+} thSceneDef;
+
+/// A definition with every field at its default.
+THRONG_API thSceneDef thDefaultSceneDef(void);
+
+/// Reads and checks a scene. All errors are reported, in the order of the file; `*scene` is then
+/// NULL and the result that of the first.
+THRONG_API thResult thLoadScene(const thSceneDef* def, thScene** scene);
+
+/// Destroys a scene; its runs must be gone. NULL is allowed.
+THRONG_API void thDestroyScene(thScene* scene);
+
+/// What a scene says of itself.
+typedef struct thSceneInfo {
+    /// Name of the file without folder and suffix, or "scene".
+    const char* name;
+    /// One line about it; empty if there is none.
+    const char* about;
+    /// Length of a step. [s]
+    double step;
+    /// It ends at this time. [s; infinite: not by time]
+    double endTime;
+    /// It ends after so many steps. [−1: not by steps]
+    int64_t endSteps;
+    /// 1: it ends when everybody has arrived or left and nobody is to come.
+    int32_t endsArrived;
+    /// Seed of all random numbers.
+    uint64_t seed;
+    /// Where the world's origin lies in the coordinates of the file. [m]
+    double originX;
+    /// See `originX`. [m]
+    double originY;
+    /// Agents at the beginning.
+    int64_t agents;
+    /// Agents that sources may add. [−1: no limit]
+    int64_t comingAgents;
+    /// Number of goals that have a name.
+    int32_t goalCount;
+    /// Number of profiles.
+    int32_t profileCount;
+} thSceneInfo;
+
+/// What a scene says of itself. Texts live as long as the scene.
+THRONG_API thSceneInfo thScene_GetInfo(const thScene* scene);
+
+/// The method that agents of a profile use, by name. NULL for profiles that are not there.
+/// [profile: 0 .. profileCount − 1]
+THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKind kind);
+
+/// Writes a scene as JSON that reads back as the same scene. With a NULL buffer only `*size` is
+/// set, to the length without the terminating zero. th_resultFull when `capacity` is too small.
+THRONG_API thResult thScene_Write(const thScene* scene, char* buffer, size_t capacity,
+                                  size_t* size);
+
+/// A scene being run: its world, and what happens in it by the clock: sources, doors, delays.
+typedef struct thRun thRun;
+
+/// How a run is created.
+typedef struct thRunDef {
+    /// Size of this struct. [bytes, set by thDefaultRunDef]
+    uint32_t size;
+    /// How the world is created. Seed, origin and contacts are the scene's.
+    thWorldDef world;
+    /// The seed, instead of the scene's. [default 0: the scene's]
+    uint64_t seed;
+    /// Methods that every profile uses instead of its own, by name. [default NULL: its own]
+    const char* methods[th_methodKindCount];
+    /// Hears of every error that is found, such as agents in walls or a region that is too small.
+    /// [default NULL]
+    thSceneErrorFcn* report;
+    /// Passed to `report`.
+    void* reportContext;
+} thRunDef;
+
+/// A definition with every field at its default.
+THRONG_API thRunDef thDefaultRunDef(void);
+
+/// Creates the world of a scene and places everybody. The scene must outlive it.
+THRONG_API thResult thCreateRun(const thScene* scene, const thRunDef* def, thRun** run);
+
+/// Destroys a run and its world. NULL is allowed.
+THRONG_API void thDestroyRun(thRun* run);
+
+/// The world. Step it through the run only.
+THRONG_API thWorld* thRun_GetWorld(const thRun* run);
+
+/// Does what the clock says, then steps the world.
+THRONG_API thResult thRun_Step(thRun* run);
+
+/// The time so far: steps made times their length. [s]
+THRONG_API double thRun_GetTime(const thRun* run);
+
+/// Whether the scene's end is reached.
+THRONG_API int32_t thRun_IsOver(const thRun* run);
+
+/// Which entry of the scene's goals an agent had at its beginning, by name, for colours and
+/// reports. [index among all goals of the scene; −1: none]
+THRONG_API int32_t thRun_GetGoal(const thRun* run, thAgentId agent);
+
+/// Which entry of the scene's agents an agent came from. [−1: it is no agent of the run]
+THRONG_API int32_t thRun_GetEntry(const thRun* run, thAgentId agent);
+
+/// Writes everything that decides the future, world included, as thWorld_Save does.
+THRONG_API thResult thRun_Save(const thRun* run, void* buffer, size_t capacity, size_t* size);
+
+/// Goes on from what was saved by a run of the same scene.
+THRONG_API thResult thRun_Restore(thRun* run, const void* data, size_t size, thError* error);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Lines and polygons from a file that another program made, for walls: what WKT and GeoJSON have in
+// common. Reading ends at the first error.
+
+#ifndef THRONG_SRC_SCENE_GEOMETRY_H
+#define THRONG_SRC_SCENE_GEOMETRY_H
+
+#include "base/array.h"
+#include "scene/scene_model.h"
+
+// What a file may hold at most, so that reading takes bounded time and memory.
+#define TH_GEOMETRY_BYTES ((size_t)64 << 20)
+#define TH_GEOMETRY_POINTS (4 << 20)
+#define TH_GEOMETRY_DEPTH 32
+
+typedef enum thGeometryKind {
+    th_geometryLine = 0,
+    th_geometryOuter = 1, // ring of a polygon
+    th_geometryHole = 2,  // in the polygon before
+} thGeometryKind;
+
+// A line or a ring.
+typedef struct thGeometryPart {
+    thGeometryKind kind;
+    int32_t first, count; // of its points; a ring does not end with its first one again
+    int32_t line, column; // where it begins in the file
+} thGeometryPart;
+
+typedef struct thGeometry {
+    const char* path; // of the file; NULL: it comes from none
+    thCoord origin;   // of the world
+    thArray points;   // thCoord, less the origin: within the world
+    thArray parts;    // thGeometryPart, in the order of the file
+    thError* error;   // where the first error is told
+} thGeometry;
+
+thGeometry thiGeometry(thMemory* memory, thCoord origin, thError* error);
+void thiGeometryFree(thGeometry* geometry);
+
+// Tells of an error at a place of the file and returns its code.
+thResult thiGeometryError(const thGeometry* geometry, int32_t line, int32_t column,
+                          const char* format, ...) TH_PRINTF(4, 5);
+
+// A part begins, has points, and ends: then it is known whether it is one.
+thResult thiBeginPart(thGeometry* geometry, thGeometryKind kind, int32_t line, int32_t column);
+thResult thiAddPartPoint(thGeometry* geometry, thCoord point, int32_t line, int32_t column);
+thResult thiEndPart(thGeometry* geometry);
+
+// Reads a file; its suffix tells the format. Errors name the file. The path must live as long.
+thResult thiReadGeometryFile(const char* path, thGeometry* geometry);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What no value of a scene can be checked for by itself.
+
+#include "scene/scene_tables.h"
+
+#include "scene/scene_read.h"
+
+#include <math.h>
+
+void thiCheckMover(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)reader;
+    (void)object;
+    (void)good;
+    thSceneMover* mover = target;
+    mover->isDisc = mover->corners.count == 0;
+    if (mover->path.count > 0)
+        mover->at = mover->path.items[0];
+}
+
+static double leastOf(const thDraw* draw)
+{
+    return draw->kind == th_drawNormal ? draw->min : draw->a;
+}
+
+static double mostOf(const thDraw* draw)
+{
+    return draw->kind == th_drawNormal    ? draw->max
+           : draw->kind == th_drawUniform ? draw->b
+                                          : draw->a;
+}
+
+// Who prefers to be faster than he can be is as fast as he likes, but that is hardly meant.
+void thiCheckProfile(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)reader;
+    const thSceneProfile* profile = target;
+    if (good && leastOf(&profile->maxSpeed) < mostOf(&profile->speed))
+        thiLog(th_logWarning,
+               "profile '%s': maxSpeed may be %g m/s but speed %g m/s; the larger one is taken",
+               object->key, leastOf(&profile->maxSpeed), mostOf(&profile->speed));
+}
+
+static bool isInWorld(const thSceneReader* reader, double x, double y)
+{
+    const thCoord origin = reader->scene->origin;
+    return !reader->originKnown ||
+           (x >= origin.x - THRONG_MAX_COORDINATE && x <= origin.x + THRONG_MAX_COORDINATE &&
+            y >= origin.y - THRONG_MAX_COORDINATE && y <= origin.y + THRONG_MAX_COORDINATE);
+}
+
+static void requireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
+{
+    char textX[TH_NUMBER_TEXT], textY[TH_NUMBER_TEXT];
+    if (!isInWorld(reader, x, y))
+        thiSceneError(reader, object,
+                      "reaches to [%s, %s], expected at most %d m from the origin in x and y",
+                      thiNumberText(x, textX), thiNumberText(y, textY), (int)THRONG_MAX_COORDINATE);
+}
+
+// Places nearer than this are one. [m]
+#define LEAST_SPACING 0.001
+
+void thiCheckGrid(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    thScenePlace* place = target;
+    place->count = (int64_t)place->columns * place->rows;
+    if (!good)
+        return;
+    const bool sameX = place->columns > 1 && fabs(place->spacing[0]) < LEAST_SPACING;
+    const bool sameY = place->rows > 1 && fabs(place->spacing[1]) < LEAST_SPACING;
+    if (place->count > TH_SCENE_AGENTS)
+        thiSceneError(reader, object, "has %lld places, expected at most %lld",
+                      (long long)place->count, (long long)TH_SCENE_AGENTS);
+    else if (sameX || sameY)
+        thiSceneError(reader, thiJsonMember(object, "spacing"),
+                      "is 0 in %s, so that places are the same", sameX ? "x" : "y");
+    else
+        requireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
+                       place->from.y + (place->rows - 1) * place->spacing[1]);
+}
+
+void thiCheckCircle(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thScenePlace* place = target;
+    const thCoord origin = reader->scene->origin;
+    if (!good)
+        return;
+    // The corner of the box round it that is farthest from the origin.
+    requireInWorld(reader, object,
+                   place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
+                   place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
+}
+
+// The value of that key, or the whole if it was misspelt.
+static const thJson* memberOf(const thJson* object, const char* key)
+{
+    const thJson* member = thiJsonMember(object, key);
+    return member != NULL ? member : object;
+}
+
+void thiCheckSource(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)good;
+    const thScenePlace* place = target;
+    if (place->begin >= place->end)
+        thiSceneError(reader, memberOf(object, "to"), "is not after 'from'");
+}
+
+void thiCheckAgents(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)good;
+    thSceneAgents* agents = target;
+    if (agents->place.kind != th_placeAt)
+        return;
+    agents->place.count = agents->place.at.count;
+    const bool isOpposite =
+        agents->goal >= 0 && agents->goal < reader->allGoals.count &&
+        TH_ITEMS(reader->allGoals, thSceneGoal)[agents->goal].kind == th_sceneGoalOpposite;
+    if (isOpposite && thiJsonMember(object, "at") != NULL)
+        thiSceneError(reader, memberOf(object, "goal"),
+                      "\"opposite\" needs 'in', 'grid', 'circle' or 'source', not 'at'");
+}

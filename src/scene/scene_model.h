@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A scene as it was described, checked: what scene_read.c makes of a file, scene_write.c writes and
+// scene_run.c builds a world of. Everything lives in the scene's arena. Names that refer to others
+// are resolved to indices. Coordinates are those of the file (doubles); the world's are these less
+// the origin. docs/scenes.md explains every field.
+
+#ifndef THRONG_SRC_SCENE_SCENE_MODEL_H
+#define THRONG_SRC_SCENE_SCENE_MODEL_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "throng/scene.h"
+#include "throng/world.h"
+
+typedef struct thCoord {
+    double x, y; // [m, of the file]
+} thCoord;
+
+typedef struct thCoords {
+    const thCoord* items;
+    int32_t count;
+} thCoords;
+
+// A number for each agent: `value`, or drawn anew for each.
+typedef enum thDrawKind { th_drawFixed = 0, th_drawUniform = 1, th_drawNormal = 2 } thDrawKind;
+
+typedef struct thDraw {
+    thDrawKind kind;
+    double a, b;     // the value; from, to; mean, deviation
+    double min, max; // of normal ones: drawn again beyond
+} thDraw;
+
+typedef enum thShapeKind {
+    th_shapePoint = 0,
+    th_shapeDisc = 1,
+    th_shapeSegment = 2,
+    th_shapePolygon = 3,
+    th_shapeBox = 4, // two opposite corners
+} thShapeKind;
+
+typedef struct thShape {
+    thShapeKind kind;
+    thCoords points;
+    double radius; // of a disc
+} thShape;
+
+typedef enum thWallKind {
+    th_wallPolyline = 0,
+    th_wallPolygon = 1, // solid
+    th_wallRoom = 2,    // free inside, solid outside
+    th_wallFile = 3,
+} thWallKind;
+
+typedef struct thSceneWall {
+    thWallKind kind;
+    thShape shape;    // of polygons and rooms: a polygon or a box
+    const char* file; // of th_wallFile, as written
+    bool walkable;    // of th_wallFile: polygons are free inside (else solid)
+    int32_t level;
+    const thJson* source; // for errors; NULL in a scene that was made otherwise
+} thSceneWall;
+
+typedef struct thSceneDoor {
+    const char* name; // NULL: none
+    thCoord a, b;
+    const double* open; // pairs from, to [s], ascending, apart
+    int32_t openCount;  // pairs
+    int32_t level;
+    const thJson* source;
+} thSceneDoor;
+
+typedef struct thSceneMover {
+    bool isDisc;
+    double radius;
+    thCoords corners; // relative
+    thCoord at;
+    double angle;       // [degrees]
+    double velocity[2]; // [m/s]
+    double spin;        // [degrees/s]
+    thCoords path;
+    double speed;
+    bool loop, yields;
+    int32_t level;
+    const thJson* source;
+} thSceneMover;
+
+// A goal, named or written where it is used.
+typedef enum thSceneGoalKind {
+    th_sceneGoalShape = 0,
+    th_sceneGoalNearest = 1,  // of several
+    th_sceneGoalList = 2,     // one after the other
+    th_sceneGoalOpposite = 3, // the place across the circle, grid or region it started in
+    th_sceneGoalOffset = 4,   // so far from where it started
+    th_sceneGoalRandom = 5,   // random points of a region, one after the other
+} thSceneGoalKind;
+
+typedef struct thSceneGoal {
+    const char* name; // NULL: written in place
+    thSceneGoalKind kind;
+    thShape shape;        // also the region of random points
+    const int32_t* goals; // indices into the scene's goals
+    int32_t goalCount;
+    double offset[2]; // [m]
+    int32_t count;    // of random points
+    const thJson* source;
+} thSceneGoal;
+
+// A method and its parameters. Parameters are kept as the method's own struct.
+typedef struct thSceneMethod {
+    const char* name;
+    const void* params; // NULL: the method's defaults
+} thSceneMethod;
+
+typedef struct thSceneProfile {
+    const char* name;
+    thSceneMethod methods[th_methodKindCount];
+    thDraw radius, speed, maxSpeed;
+    double maxAcceleration, yield, arrivalDistance;
+    int32_t neighbours, walls;                     // how many are seen
+    double neighbourRadius, wallRadius, viewAngle; // [m, m, degrees]
+    bool seesThroughWalls;
+    const thJson* source;
+} thSceneProfile;
+
+typedef enum thPlaceKind {
+    th_placeAt = 0, // listed
+    th_placeIn = 1, // at random in a region
+    th_placeGrid = 2,
+    th_placeCircle = 3,
+    th_placeSource = 4, // appear as time goes by
+} thPlaceKind;
+
+typedef struct thScenePlace {
+    thPlaceKind kind;
+    thCoords at;
+    thShape region; // of th_placeIn and th_placeSource
+    int64_t count;  // of agents; of a source, at most so many [−1: no limit]
+    double gap;     // free space between bodies placed at random [m]
+    thCoord from;   // grid: the first place
+    int32_t columns, rows;
+    double spacing[2], jitter; // [m]
+    thCoord center;            // circle
+    double radius;
+    double rate;       // of a source [1/s]
+    double begin, end; // of a source [s]
+} thScenePlace;
+
+typedef struct thSceneAgents {
+    int32_t profile; // index
+    thScenePlace place;
+    int32_t goal; // index; −1: none
+    thArrival arrive;
+    const char* group; // NULL: none
+    thDraw delay;      // [s]
+    double velocity[2];
+    double heading; // [degrees]; NaN: towards the goal
+    double priority;
+    uint32_t layers, mask;
+    int32_t level;
+    const thJson* source;
+} thSceneAgents;
+
+// A line or an area to measure at.
+typedef struct thSceneGauge {
+    const char* name;
+    bool isLine;
+    thShape shape; // a segment; a box, disc or polygon
+    int32_t level;
+    const thJson* source;
+} thSceneGauge;
+
+struct thScene {
+    thMemory memory;
+    thArena arena;
+    const char* name; // of the file, without folder and suffix
+    const char* file; // as given; files beside it are looked for in its folder
+    const char* about;
+    double step;      // [s]
+    double endAt;     // [s; infinite: no such end]
+    int64_t endSteps; // [−1: no such end]
+    bool endArrived;
+    uint64_t seed;
+    thCoord origin;
+    bool contacts;
+    const thSceneWall* walls;
+    int32_t wallCount;
+    const thSceneDoor* doors;
+    int32_t doorCount;
+    const thSceneMover* movers;
+    int32_t moverCount;
+    const thSceneGoal* goals; // those with names first
+    int32_t goalCount;
+    const thSceneProfile* profiles;
+    int32_t profileCount;
+    const thSceneAgents* agents;
+    int32_t agentsCount;        // entries, not agents
+    const thSceneGauge* gauges; // lines first
+    int32_t gaugeCount;
+    const char* schema; // where an editor finds the schema; empty: nowhere
+    thJson* root;       // what was read; NULL in a scene that was made otherwise
+};
+
+#endif

@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What happens by the clock: doors, delays and sources, to the step; and when a run is over.
+
+#include "gear/property.h"
+#include "scene/run_gear.h"
+#include "scene/scene_run.h"
+
+#include <stdio.h>
+
+#define NO_END "\"time\": {\"step\": 0.1, \"end\": {\"arrived\": false, \"at\": 1000}}, "
+
+// A time is met by its step, however it is rounded.
+static void testSteps(void** state)
+{
+    (void)state;
+    static const double lengths[] = {0.1, 0.05, 0.01, 0.025, 1.0 / 3.0, 1.0, 0.3, 0.07};
+    for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
+        const thScene scene = {.step = lengths[k]};
+        const thRun run = {.scene = &scene};
+        for (uint64_t i = 0; i < 100000; i += 1 + i / 50) {
+            char text[64];
+            double time;
+            snprintf(text, sizeof text, "%.12g", (double)i * lengths[k]);
+            sscanf(text, "%lf", &time); // as a scene would say it
+            assert_int_equal(thiStepOfTime(&run, time), i);
+            assert_int_equal(thiStepOfTime(&run, time + 0.01 * lengths[k]), i + 1);
+        }
+        assert_int_equal(thiStepOfTime(&run, -1.0), 0);
+        assert_true(thiStepOfTime(&run, INFINITY) == UINT64_MAX);
+    }
+}
+
+static int32_t countObstacles(const Stage* stage)
+{
+    return thWorld_GetCounters(stage->world).obstacles;
+}
+
+static void testDoorTimes(void** state)
+{
+    (void)state;
+    // Shut until 1 s, and from 2 s to 3.5 s.
+    Stage stage = mustOpen(NO_END "\"doors\": [{\"segment\": [[0, 0], [2, 0]], \"open\": [[1, 2], "
+                                  "[3.5, 9]]}, {\"segment\": [[0, 9], [2, 9]]}]",
+                           NULL);
+    for (int32_t step = 0; step < 120; ++step) {
+        stepTimes(&stage, 1);
+        const bool open = (step >= 10 && step < 20) || (step >= 35 && step < 90);
+        assert_int_equal(countObstacles(&stage), open ? 1 : 2);
+    }
+    closeStage(&stage);
+}
+
+// Nobody passes a shut door, and everybody does when it opens.
+static void testDoorHolds(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END
+        "\"walls\": [{\"polyline\": [[0, -50], [0, -1]]}, {\"polyline\": [[0, 1], [0, 50]]}], "
+        "\"doors\": [{\"segment\": [[0, -1], [0, 1]], \"open\": [[10, 1000]]}], "
+        "\"agents\": [{\"at\": [[-3, 0], [-4, 0], [-5, 0]], \"goal\": {\"point\": [9, 0]}, "
+        "\"arrive\": \"leave\"}]",
+        NULL);
+    stepTimes(&stage, 100);
+    for (uint64_t key = 1; key <= 3; ++key)
+        assert_true(rowOfKey(&stage, key).position.x < -0.249f);
+    stepTimes(&stage, 200);
+    assert_int_equal(countAgents(&stage), 0);
+    closeStage(&stage);
+}
+
+// A door waits for whoever stands in it, to the last millimetre.
+static void testDoorWaits(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen(NO_END "\"doors\": [{\"segment\": [[0, -1], [0, 1]], \"open\": [[0, 1]]}], "
+                        "\"agents\": [{\"at\": [0.2, 0], \"layers\": 0}, {\"at\": [0, 0.5], "
+                        "\"level\": 1}]",
+                 NULL);
+    const thAgentId agent = agentOfKey(&stage, 1);
+    stepTimes(&stage, 30);
+    assert_int_equal(countObstacles(&stage), 0);
+    assert_ok(thWorld_SetKinematics(stage.world, &agent, &(thVec2){0.25f, 0.0f}, NULL, 1));
+    stepTimes(&stage, 1);
+    assert_int_equal(countObstacles(&stage), 0);
+    assert_ok(thWorld_SetKinematics(stage.world, &agent, &(thVec2){0.251f, 0.0f}, NULL, 1));
+    stepTimes(&stage, 1);
+    assert_int_equal(countObstacles(&stage), 1); // who is on another floor does not count
+    assert_ok(thDestroyAgent(stage.world, agent));
+    stepTimes(&stage, 1);
+    assert_int_equal(countObstacles(&stage), 1);
+    closeStage(&stage);
+}
+
+static void testDelays(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen(NO_END "\"agents\": [{\"at\": [0, 0], \"goal\": {\"point\": [9, 0]}, "
+                        "\"delay\": 1.5}, {\"at\": [0, 2], \"goal\": {\"point\": [9, 2]}}, "
+                        "{\"grid\": {\"from\": [0, 9], \"columns\": 20, \"rows\": 1, "
+                        "\"spacing\": 2}, \"goal\": {\"offset\": [0, 9]}, \"delay\": "
+                        "{\"uniform\": [1, 3]}}]",
+                 NULL);
+    int32_t released[60] = {0};
+    for (int32_t step = 0; step < 60; ++step) {
+        assert_true(((rowOfKey(&stage, 1).flags & th_agentWaiting) != 0) == (step <= 15));
+        if (step <= 15)
+            assert_true(rowOfKey(&stage, 1).position.x == 0.0f);
+        assert_int_equal(rowOfKey(&stage, 2).flags & th_agentWaiting, 0);
+        for (uint64_t key = 3; key <= 22; ++key)
+            released[step] += (rowOfKey(&stage, key).flags & th_agentWaiting) == 0;
+        stepTimes(&stage, 1);
+    }
+    assert_int_equal(released[10], 0);
+    assert_true(released[20] > 3 && released[20] < 17);
+    assert_int_equal(released[31], 20);
+    closeStage(&stage);
+}
+
+// Sources.
+
+// How many of a source there are after so many steps.
+static int32_t dueAfter(int32_t steps, double begin, double rate, int32_t total)
+{
+    int32_t due = 0;
+    while (due < total && begin + due / rate <= (steps - 1) * 0.1 + 1e-9)
+        due += 1;
+    return due;
+}
+
+static void testSourceRate(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* text;
+        double begin, rate;
+        int32_t total;
+    } cases[] = {
+        {"\"rate\": 2, \"from\": 1, \"to\": 5", 1.0, 2.0, 8},
+        {"\"rate\": 2, \"count\": 5", 0.0, 2.0, 5},
+        {"\"rate\": 25", 0.0, 25.0, 100000},
+        {"\"rate\": 0.7, \"from\": 0.35, \"to\": 100, \"count\": 6", 0.35, 0.7, 6},
+        {"\"rate\": 3, \"from\": 2, \"to\": 2.1, \"count\": 6", 2.0, 3.0, 1},
+        {"\"rate\": 10, \"count\": 0", 0.0, 10.0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char content[512];
+        snprintf(content, sizeof content,
+                 NO_END "\"agents\": [{\"at\": [-5, -5]}, {\"source\": {\"in\": {\"box\": [[0, 0], "
+                        "[50, 50]]}, %s}, \"goal\": {\"offset\": [100, 0]}}]",
+                 cases[i].text);
+        Stage stage = mustOpen(content, NULL);
+        for (int32_t step = 0; step <= 100; ++step) {
+            assert_int_equal(countAgents(&stage) - 1,
+                             dueAfter(step, cases[i].begin, cases[i].rate, cases[i].total));
+            stepTimes(&stage, 1);
+        }
+        closeStage(&stage);
+    }
+}
+
+// Agents appear in their region, apart from others, whatever is there; keys tell where they came
+// from.
+static void testSourcePlaces(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END "\"walls\": [{\"box\": [[2, 2], [4, 4]]}], \"agents\": [{\"source\": {\"in\": "
+               "{\"box\": [[0, 0], [6, 6]]}, \"rate\": 40, \"count\": 30}}, {\"at\": [1, 1]}, "
+               "{\"source\": {\"in\": {\"segment\": [[-9, 0], [-9, 20]]}, \"rate\": 10, \"count\": "
+               "9}, \"goal\": {\"random\": {\"disc\": [20, 0], \"radius\": 3}}}]",
+        NULL);
+    stepTimes(&stage, 12);
+    assert_int_equal(countAgents(&stage), 40);
+    const thAgentView view = thWorld_GetAgentView(stage.world);
+    for (int32_t slot = 0; slot < view.slotCount; ++slot) {
+        const thAgentRow* row = &view.rows[slot];
+        const thAgentId id = thWorld_FindAgent(stage.world, row->key);
+        const int32_t entry = thRun_GetEntry(stage.run, id);
+        if (row->key == 1) {
+            assert_int_equal(entry, 1);
+            continue;
+        }
+        assert_int_equal(entry, row->key % 2 == 0 ? 0 : 2);
+        assert_int_equal(thRun_GetGoal(stage.run, id), entry == 2 ? 0 : -1);
+        for (int32_t other = 0; other < slot && entry == 0; ++other)
+            assert_true(hypotf(row->position.x - view.rows[other].position.x,
+                               row->position.y - view.rows[other].position.y) > 0.498f);
+    }
+    closeStage(&stage);
+}
+
+// Who finds no place waits, and comes when there is one.
+static void testSourceQueue(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen(NO_END "\"agents\": [{\"at\": [0, 0]}, {\"source\": {\"in\": {\"disc\": "
+                        "[0, 0], \"radius\": 0.1}, \"rate\": 5, \"count\": 10}, \"goal\": "
+                        "{\"point\": [9, 0]}, \"arrive\": \"leave\"}]",
+                 NULL);
+    stepTimes(&stage, 50);
+    assert_int_equal(countAgents(&stage), 1);
+    assert_false(thiAreSourcesDone(stage.run));
+    assert_ok(thDestroyAgent(stage.world, agentOfKey(&stage, 1)));
+    stepTimes(&stage, 1);
+    assert_int_equal(countAgents(&stage), 1); // there is room for one
+    int32_t most = 0;
+    for (int32_t step = 0; step < 300; ++step) {
+        stepTimes(&stage, 1);
+        most = TH_MAX(most, countAgents(&stage));
+    }
+    assert_true(thiAreSourcesDone(stage.run));
+    assert_int_equal(thWorld_GetCounters(stage.world).departures, 10);
+    assert_in_range(most, 3, 10);
+    closeStage(&stage);
+}
+
+static void testSourceDelay(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(NO_END "\"agents\": [{\"source\": {\"in\": {\"box\": [[0, 0], [9, 9]]}, "
+                                  "\"rate\": 1, \"from\": 0.5}, \"goal\": {\"offset\": [20, 0]}, "
+                                  "\"delay\": 0.3}]",
+                           NULL);
+    stepTimes(&stage, 6);
+    const uint64_t key = TH_FIRST_SOURCE_KEY;
+    assert_int_equal(countAgents(&stage), 1);
+    const thVec2 place = rowOfKey(&stage, key).position;
+    stepTimes(&stage, 2);
+    assert_true((rowOfKey(&stage, key).flags & th_agentWaiting) != 0);
+    assert_true(rowOfKey(&stage, key).position.x == place.x);
+    stepTimes(&stage, 1);
+    assert_int_equal(rowOfKey(&stage, key).flags & th_agentWaiting, 0);
+    assert_true(rowOfKey(&stage, key).position.x > place.x);
+    closeStage(&stage);
+}
+
+// Goals of agents that left do not pile up; a host's own are not touched.
+static void testSourceGoals(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen(NO_END "\"agents\": [{\"source\": {\"in\": {\"box\": [[0, 0], [20, 20]]}, "
+                        "\"rate\": 10}, \"goal\": {\"random\": {\"box\": [[0, 0], [20, 20]]}, "
+                        "\"count\": 2}, \"arrive\": \"leave\"}]",
+                 NULL);
+    thGoalId own;
+    stepTimes(&stage, 2);
+    assert_ok(thCreatePointGoal(stage.world, (thVec2){1.0f, 1.0f}, &own));
+    stepTimes(&stage, 1000);
+    const thCounters counters = thWorld_GetCounters(stage.world);
+    assert_true(counters.departures > 500);
+    assert_true(counters.goals <= 3 * (counters.agents + 64 + 10) + 1);
+    assert_ok(thDestroyGoal(stage.world, own));
+    closeStage(&stage);
+}
+
+// The end.
+
+static int32_t stepsToEnd(const char* content)
+{
+    Stage stage = mustOpen(content, NULL);
+    int32_t steps = 0;
+    while (!thRun_IsOver(stage.run) && steps < 5000) {
+        stepTimes(&stage, 1);
+        steps += 1;
+    }
+    closeStage(&stage);
+    return steps;
+}
+
+#define TIME(end) "\"time\": {\"step\": 0.1, \"end\": {" end "}}, "
+#define WALKER "{\"at\": [0, 0], \"goal\": {\"point\": [5, 0]}"
+
+static void testOver(void** state)
+{
+    (void)state;
+    assert_int_equal(stepsToEnd(TIME("\"at\": 3") "\"agents\": [" WALKER "}]"), 30);
+    assert_int_equal(stepsToEnd(TIME("\"steps\": 7") "\"agents\": [" WALKER "}]"), 7);
+    assert_int_equal(stepsToEnd(TIME("\"steps\": 0") "\"agents\": [" WALKER "}]"), 0);
+    assert_int_equal(stepsToEnd(TIME("\"at\": 3, \"steps\": 50") "\"agents\": [" WALKER "}]"), 30);
+    // 4.7 m at 1.34 m/s.
+    const int32_t walk = stepsToEnd(TIME("\"arrived\": true") "\"agents\": [" WALKER "}]");
+    assert_in_range(walk, 35, 37);
+    assert_int_equal(
+        stepsToEnd(TIME("\"arrived\": true") "\"agents\": [" WALKER ", \"arrive\": \"leave\"}]"),
+        walk);
+    // Who has no goal is not waited for.
+    assert_int_equal(
+        stepsToEnd(TIME("\"arrived\": true") "\"agents\": [" WALKER "}, {\"at\": [0, 9]}]"), walk);
+    assert_int_equal(stepsToEnd(TIME("\"arrived\": true") "\"agents\": [{\"at\": [0, 9]}]"), 0);
+    // Who waits is, and who is still to come.
+    assert_in_range(
+        stepsToEnd(TIME("\"arrived\": true") "\"agents\": [" WALKER ", \"delay\": 10}]"),
+        walk + 100, walk + 100);
+    assert_int_equal(
+        stepsToEnd(TIME("\"arrived\": true") "\"agents\": [{\"at\": [0, 0], \"delay\": 2}]"), 21);
+    assert_in_range(stepsToEnd(TIME("\"arrived\": true") "\"agents\": [{\"source\": {\"in\": "
+                                                         "{\"disc\": [0, 0], \"radius\": 0.01}, "
+                                                         "\"rate\": 0.1, \"count\": 2}, \"goal\": "
+                                                         "{\"point\": [5, 0]}}]"),
+                    100 + walk - 1, 100 + walk + 1);
+    assert_int_equal(
+        stepsToEnd(TIME("\"arrived\": true, \"at\": 20") "\"agents\": [{\"source\": "
+                                                         "{\"in\": {\"disc\": [0, 0], \"radius\": "
+                                                         "1}, \"rate\": 0.1}, "
+                                                         "\"goal\": {\"point\": [5, 0]}, "
+                                                         "\"arrive\": \"leave\"}]"),
+        200);
+    // Who starts again never arrives.
+    assert_int_equal(
+        stepsToEnd(TIME("\"arrived\": true, \"at\": 40") "\"agents\": [{\"at\": [0, "
+                                                         "0], \"goal\": {\"random\": {\"box\": "
+                                                         "[[0, 0], [3, 3]]}, \"count\": "
+                                                         "2}, \"arrive\": \"again\"}]"),
+        400);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSteps),        cmocka_unit_test(testDoorTimes),
+        cmocka_unit_test(testDoorHolds),    cmocka_unit_test(testDoorWaits),
+        cmocka_unit_test(testDelays),       cmocka_unit_test(testSourceRate),
+        cmocka_unit_test(testSourcePlaces), cmocka_unit_test(testSourceQueue),
+        cmocka_unit_test(testSourceDelay),  cmocka_unit_test(testSourceGoals),
+        cmocka_unit_test(testOver),
+    };
+    return RUN_TESTS(tests, argc, argv);
+}

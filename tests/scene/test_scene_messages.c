@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What errors say, word for word, and checks that look at more than one value.
+
+#include "scene/scene_gear.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Case {
+    const char* members; // of the root, after `throng`
+    const char* path;
+    const char* says;
+} Case;
+
+static void checkCases(const Case* cases, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text, "{\"throng\": 1, %s}", cases[i].members);
+        assertError(text, cases[i].path, cases[i].says);
+    }
+}
+
+#define CHECK_CASES(cases) checkCases(cases, sizeof cases / sizeof cases[0])
+
+static void testValues(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"time\": {\"step\": 12}", "time.step", "12 is out of range, expected 0.001 .. 10 s"},
+        {"\"time\": {\"step\": \"fast\"}", "time.step", "expected a number, found \"fast\""},
+        {"\"time\": {\"step\": null}", "time.step", "expected a number, found null"},
+        {"\"time\": []", "time", "expected an object, found an array of 0"},
+        {"\"seed\": 1.5", "seed", "expected a whole number, found 1.5"},
+        {"\"seed\": {}", "seed", "expected a whole number, found an object"},
+        {"\"seed\": 9007199254740992", "seed",
+         "9007199254740992 is out of range, expected 0 .. 9007199254740991"},
+        {"\"contacts\": 1", "contacts", "expected true or false, found 1"},
+        {"\"about\": true", "about", "expected text, found true"},
+        {"\"origin\": [1]", "origin", "expected two numbers [x, y], found an array of 1"},
+    };
+    CHECK_CASES(cases);
+    assertError("[]", "", "expected an object, found an array of 0");
+    assertError("{}", "", "needs throng");
+    assertError("{\"throng\": \"1\"}", "throng", "expected the number 1, found \"1\"");
+    assertError("{\"throng\": 2, \"time\": 7}", "throng",
+                "the scene is of format 2, this program reads format 1");
+    assertError(
+        "{\"throng\": 1, \"about\": \"This is a long text that nobody wants to see in "
+        "full in a message\", \"seed\": "
+        "\"This is a long text that nobody wants to see in full in a message\"}",
+        "seed",
+        "expected a whole number, found \"This is a long text that nobody wants to see...\"");
+}
+
+static void testKeys(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"tme\": {}", "tme", "unknown key 'tme'; did you mean 'time'?"},
+        {"\"time\": {\"xyz\": 1}", "time.xyz", "unknown key 'xyz', expected: step, end"},
+        {"\"time\": {\"step\": 1, \"end\": {}, \"xyz\": 1}", "time.xyz",
+         "unknown key 'xyz', expected none"},
+        {"\"walls\": [{}]", "walls[0]", "needs one of: polyline, polygon, room, box, file"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"file\": \"a.wkt\"}]", "walls[0].file",
+         "'file' and 'box' exclude each other"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"polygons\": \"solid\"}]", "walls[0].polygons",
+         "only goes with 'file'"},
+        {"\"goals\": {\"a\": {\"disc\": [0, 0]}}", "goals.a", "needs radius"},
+        {"\"goals\": {\"a\": {\"point\": [0, 0], \"radius\": 1}}", "goals.a.radius",
+         "only goes with 'disc'"},
+        {"\"goals\": {\"a b\": {\"random\": 1}}", "goals[\"a b\"].random",
+         "unknown key 'random', expected: point, disc, radius, segment, polygon, box, nearest, "
+         "list, offset"},
+        {"\"agents\": [{\"grid\": {\"rows\": 2}}]", "agents[0].grid",
+         "needs from, columns, spacing"},
+        {"\"agents\": [{\"count\": 3}]", "agents[0]", "needs one of: at, in, grid, circle, source"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testWords(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"agents\": [{\"at\": [0, 0], \"arrive\": \"leeve\"}]", "agents[0].arrive",
+         "expected one of: stop, leave, again; did you mean 'leave'?"},
+        {"\"agents\": [{\"at\": [0, 0], \"arrive\": \"explode\"}]", "agents[0].arrive",
+         "expected one of: stop, leave, again, found \"explode\""},
+        {"\"walls\": [{\"file\": \"a.wkt\", \"polygons\": 1}]", "walls[0].polygons",
+         "expected one of: solid, walkable, found 1"},
+        {"\"walls\": [{\"file\": \"a.dxf\"}]", "walls[0].file",
+         "expected a name that ends in .wkt, .geojson or .json, found \"a.dxf\""},
+        {"\"doors\": [{\"segment\": [[0, 0], [1, 0]], \"name\": \"\"}]", "doors[0].name",
+         "the name has 0 bytes, expected 1 .. 31"},
+        {"\"agents\": [{\"at\": [0, 0], \"group\": \"a name that has thirty-two bytes\"}]",
+         "agents[0].group", "the name has 32 bytes, expected 1 .. 31"},
+        {"\"profiles\": {\"a name that has thirty-two bytes\": {}}",
+         "profiles[\"a name that has thirty-two bytes\"]",
+         "the name has 32 bytes, expected 1 .. 31"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testNames(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"profiles\": {\"adult\": {}, \"child\": {}}, \"agents\": [{\"at\": [0, 0], "
+         "\"profile\": \"adlut\"}]",
+         "agents[0].profile", "no profile 'adlut'; did you mean 'adult'?"},
+        {"\"profiles\": {\"adult\": {}, \"child\": {}}, \"agents\": [{\"at\": [0, 0]}]",
+         "agents[0]", "needs 'profile', because there are 2 of them"},
+        {"\"agents\": [{\"at\": [0, 0], \"profile\": \"adult\"}]", "agents[0].profile",
+         "no profile 'adult'; there are: person"},
+        {"\"agents\": [{\"at\": [0, 0], \"goal\": \"east\"}]", "agents[0].goal",
+         "no goal 'east'; there are none"},
+        {"\"goals\": {\"west\": {\"point\": [0, 0]}, \"north\": {\"point\": [0, 0]}}, \"agents\": "
+         "[{\"at\": [0, 0], \"goal\": \"lift\"}]",
+         "agents[0].goal", "no goal 'lift'; there are: west, north"},
+        {"\"profiles\": {\"a\": {\"avoid\": \"orka\"}}", "profiles.a.avoid",
+         "no avoid method 'orka'; did you mean 'orca'?"},
+        {"\"profiles\": {\"a\": {\"plan\": {\"magic\": {}}}}", "profiles.a.plan.magic",
+         "no plan method 'magic'; there are: direct, given"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {}, \"none\": {}}}}", "profiles.a.avoid",
+         "expected one method with its parameters, found 2"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {\"horizn\": 1}}}}",
+         "profiles.a.avoid.orca.horizn", "unknown key 'horizn'; did you mean 'horizon'?"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {\"horizon\": 0}}}}",
+         "profiles.a.avoid.orca.horizon", "0 is out of range, expected 0.01 .. 100 s"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"none\": {\"x\": 0}}}}", "profiles.a.avoid.none.x",
+         "unknown key 'x', expected none"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testGoals(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"goals\": {\"opposite\": {\"point\": [0, 0]}}", "goals.opposite",
+         "'opposite' is no name: it stands for a place by itself"},
+        {"\"goals\": {\"a\": {\"list\": [\"a\"]}}", "goals.a.list[0]",
+         "'a' cannot be part of itself"},
+        {"\"goals\": {\"a\": {\"list\": [\"b\"]}, \"b\": {\"list\": [\"c\"]}, \"c\": {\"point\": "
+         "[0, 0]}}",
+         "goals.a.list[0]", "'b' is a list, expected a shape or a 'nearest'"},
+        {"\"goals\": {\"a\": {\"nearest\": [\"b\"]}, \"b\": {\"offset\": [1, 1]}}",
+         "goals.a.nearest[0]", "'b' is an offset, expected a shape"},
+        {"\"goals\": {\"a\": {\"nearest\": []}}", "goals.a.nearest",
+         "needs at least 1 name, has 0"},
+        {"\"goals\": {\"a\": {\"nearest\": [\"c\"]}, \"b\": {\"nearest\": [\"a\"]}, \"c\": "
+         "{\"point\": [0, 0]}}",
+         "goals.b.nearest[0]", "'a' is a 'nearest', expected a shape"},
+        {"\"agents\": [{\"at\": [0, 0], \"goal\": \"opposite\"}]", "agents[0].goal",
+         "\"opposite\" needs 'in', 'grid', 'circle' or 'source', not 'at'"},
+        {"\"agents\": [{\"at\": [0, 0], \"goal\": {\"list\": [\"opposite\"]}}]",
+         "agents[0].goal.list[0]", "no goal 'opposite'; there are none"},
+        {"\"agents\": [{\"at\": [0, 0], \"goal\": 3}]", "agents[0].goal",
+         "expected a goal or the name of one, found 3"},
+    };
+    CHECK_CASES(cases);
+    Errors errors; // two lists that hold each other: both are told of
+    assert_null(
+        loadText("{\"throng\": 1, \"goals\": {\"a\": {\"list\": [\"b\"]}, \"b\": {\"list\": "
+                 "[\"a\"]}}}",
+                 &errors));
+    assert_int_equal(errors.count, 2);
+}
+
+static void testShapes(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"walls\": [{\"polyline\": [[0, 0]]}]", "walls[0].polyline",
+         "needs at least 2 points, has 1"},
+        {"\"walls\": [{\"polyline\": [[1, 2], [1, 2]]}]", "walls[0].polyline",
+         "has no length: all points are the same"},
+        {"\"walls\": [{\"polygon\": [[0, 0], [1, 1], [1, 0], [0, 1]]}]", "walls[0].polygon",
+         "the edges that begin at its corners 0 and 2 cross or touch"},
+        {"\"walls\": [{\"polygon\": [[0, 0], [4, 0], [4, 4], [1, -1], [0, 4], [0, 0]]}]",
+         "walls[0].polygon", "the edges that begin at its corners 0 and 2 cross or touch"},
+        {"\"walls\": [{\"room\": [[0, 0], [1, 1], [2, 2]]}]", "walls[0].room",
+         "has no area, or its edges cross or touch"},
+        {"\"walls\": [{\"box\": [[0, 0], [0, 5]]}]", "walls[0].box", "has no area"},
+        {"\"walls\": [{\"box\": [[0, 0]]}]", "walls[0].box",
+         "expected two points [[x, y], [x, y]], found an array of 1"},
+        {"\"walls\": [{\"polyline\": [[0, 0], [0, 40000]]}]", "walls[0].polyline[1][1]",
+         "40000 is out of range, expected -30000 .. 30000 m"},
+        {"\"origin\": [500000, 0], \"walls\": [{\"polyline\": [[500000, 0], [0, 1]]}]",
+         "walls[0].polyline[1][0]", "0 is out of range, expected 470000 .. 530000 m"},
+        {"\"walls\": [{\"polyline\": [[0, 0], [1]]}]", "walls[0].polyline[1]",
+         "expected a point [x, y], found an array of 1"},
+        {"\"movers\": [{\"polygon\": [[0, 0], [2, 0], [1, 0.5], [1, 2]], \"at\": [0, 0]}]",
+         "movers[0].polygon", "is not convex"},
+        {"\"movers\": [{\"disc\": 1, \"path\": [[0, 0], [0, 0]]}]", "movers[0].path",
+         "has no length: all points are the same"},
+        {"\"movers\": [{\"disc\": 1, \"at\": [0, 0], \"speed\": 1}]", "movers[0].speed",
+         "only goes with 'path'"},
+        {"\"doors\": [{\"segment\": [[0, 0], [0, 0]]}]", "doors[0].segment",
+         "has no length: all points are the same"},
+        {"\"measure\": {\"lines\": {\"a\": [[0, 0], [0, 0.000001]]}}", "measure.lines.a",
+         "has no length: all points are the same"},
+        {"\"agents\": [{\"at\": []}]", "agents[0].at", "needs at least 1 point, has 0"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testTimesAndDraws(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"doors\": [{\"segment\": [[0, 0], [1, 0]], \"open\": [[1, 2], [2, 3]]}]",
+         "doors[0].open[1]", "begins before the one before it is over"},
+        {"\"doors\": [{\"segment\": [[0, 0], [1, 0]], \"open\": [[2, 2]]}]", "doors[0].open[0]",
+         "expected [from, to] with from before to"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"uniform\": [2, 1]}}}", "profiles.a.speed.uniform",
+         "ends below where it begins"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"uniform\": [1, 21]}}}",
+         "profiles.a.speed.uniform[1]", "21 is out of range, expected 0 .. 20 m/s"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"normal\": [1, 0]}}}", "profiles.a.speed.normal[1]",
+         "0 is out of range, expected 0.000001 .. 20 m/s"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"normal\": [1, 1], \"min\": 2, \"max\": 2}}}",
+         "profiles.a.speed", "min 2 is not below max 2"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"normal\": [1, 1], \"min\": 1.5}}}",
+         "profiles.a.speed.normal", "the mean 1 is not between min 1.5 and max 4"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"uniform\": [1, 2], \"min\": 1}}}",
+         "profiles.a.speed.min", "only goes with 'normal'"},
+        {"\"agents\": [{\"source\": {\"in\": {\"box\": [[0, 0], [1, 1]]}, \"rate\": 1, \"from\": "
+         "5, "
+         "\"to\": 5}}]",
+         "agents[0].source.to", "is not after 'from'"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testCounts(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"agents\": [{\"circle\": {\"center\": [0, 0], \"radius\": 5, \"count\": "
+         "1000000000000}}]",
+         "agents[0].circle.count", "1000000000000 is out of range, expected 0 .. 10000000"},
+        {"\"agents\": [{\"grid\": {\"from\": [0, 0], \"columns\": 100000, \"rows\": 100000, "
+         "\"spacing\": 0.1}}]",
+         "agents[0].grid", "has 10000000000 places, expected at most 134217728"},
+        {"\"agents\": [{\"grid\": {\"from\": [0, 0], \"columns\": 10000, \"rows\": 10000, "
+         "\"spacing\": 0.1}}, {\"grid\": {\"from\": [0, 0], \"columns\": 10000, \"rows\": 10000, "
+         "\"spacing\": 0.1}}]",
+         "agents", "200000000 agents in all, expected at most 134217728"},
+        {"\"agents\": [{\"grid\": {\"from\": [0, 0], \"columns\": 2, \"rows\": 1000, \"spacing\": "
+         "[1, 50]}}]",
+         "agents[0].grid",
+         "reaches to [1, 49950], expected at most 30000 m from the origin in x and y"},
+        {"\"agents\": [{\"grid\": {\"from\": [0, 0], \"columns\": 1, \"rows\": 2, \"spacing\": "
+         "0}}]",
+         "agents[0].grid.spacing", "is 0 in y, so that places are the same"},
+        {"\"agents\": [{\"circle\": {\"center\": [-29999, 0], \"radius\": 5, \"count\": 4}}]",
+         "agents[0].circle",
+         "reaches to [-30004, 5], expected at most 30000 m from the origin in x and y"},
+    };
+    CHECK_CASES(cases);
+}
+
+// What cannot be known because of an error is not reported as another.
+static void testNoFollowUps(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"profiles\": {\"adult\": 3, \"child\": {}}, \"agents\": [{\"at\": [0, 0], \"profile\": "
+         "\"adult\"}]",
+         "profiles.adult", "expected an object, found 3"},
+        {"\"profiles\": 3, \"agents\": [{\"at\": [0, 0], \"profile\": \"adult\"}]", "profiles",
+         "expected an object of named profiles, found 3"},
+        {"\"goal\": {\"a\": {\"point\": [0, 0]}}, \"agents\": [{\"at\": [0, 0], \"goal\": \"a\"}]",
+         "goal", "unknown key 'goal'; did you mean 'goals'?"},
+        {"\"targets\": {\"a\": {\"point\": [0, 0]}}, \"agents\": [{\"at\": [0, 0], \"goal\": "
+         "\"a\"}]",
+         "targets",
+         "unknown key 'targets', expected: about, time, seed, origin, contacts, walls, doors, "
+         "movers, goals, profiles, measure, $schema"},
+        {"\"goals\": {\"a\": {\"point\": 0}, \"b\": {\"nearest\": [\"a\"]}}", "goals.a.point",
+         "expected a point [x, y], found 0"},
+        {"\"origin\": [500000], \"walls\": [{\"polyline\": [[500000, 1], [500001, 1]]}]", "origin",
+         "expected two numbers [x, y], found an array of 1"},
+        {"\"offset\": [500000, 0], \"walls\": [{\"polyline\": [[500000, 1], [500001, 1]]}]",
+         "offset",
+         "unknown key 'offset', expected: about, time, seed, origin, contacts, doors, movers, "
+         "goals, profiles, agents, measure, $schema"},
+    };
+    CHECK_CASES(cases);
+}
+
+// Errors in what was changed name the path, and come last.
+static void testChanges(void** state)
+{
+    (void)state;
+    const char* changes[] = {"time.step=100", "agents[4].level=1", "agents[0].level=one",
+                             "time.end.steps=7"};
+    const char* text = "{\"throng\": 1, \"agents\": [{\"at\": [0, 0]}], \"seed\": -1}";
+    Errors errors = {.count = 0};
+    thSceneDef def = thDefaultSceneDef();
+    def.text = text;
+    def.textSize = strlen(text);
+    def.changes = changes;
+    def.changeCount = 4;
+    def.report = keepError;
+    def.reportContext = &errors;
+    thScene* scene;
+    assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
+    assert_null(scene);
+    assert_int_equal(errors.count, 4);
+    assert_string_equal(errors.items[0].path, "agents");
+    assert_string_equal(errors.items[1].path, "seed");
+    assert_string_equal(errors.items[2].path, "time.step");
+    assert_string_equal(errors.items[3].path, "agents[0].level");
+    assert_int_equal(errors.items[3].line, 0);
+    assert_string_equal(errors.items[3].file, "");
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testValues),        cmocka_unit_test(testKeys),
+        cmocka_unit_test(testWords),         cmocka_unit_test(testNames),
+        cmocka_unit_test(testGoals),         cmocka_unit_test(testShapes),
+        cmocka_unit_test(testTimesAndDraws), cmocka_unit_test(testCounts),
+        cmocka_unit_test(testNoFollowUps),   cmocka_unit_test(testChanges),
+    };
+    return RUN_TESTS(tests, argc, argv);
+}
