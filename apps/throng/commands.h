@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The commands, each in a file of its own.
+
+#ifndef THRONG_APPS_COMMANDS_H
+#define THRONG_APPS_COMMANDS_H
+
+#include "options.h"
+
+extern const Command appRunCommand;
+extern const Command appCheckCommand;
+extern const Command appListCommand;
+extern const Command appRenderCommand;
+extern const Command appBenchCommand;
+extern const Command appHelpCommand;
+
+#endif

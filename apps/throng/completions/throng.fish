@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The throng authors
+# SPDX-License-Identifier: MIT
+
+# Completes the command line of throng in fish.
+
+complete -c throng -f
+complete -c throng -n __fish_use_subcommand -l help -d 'print help'
+complete -c throng -n __fish_use_subcommand -l version -d 'say what this is'
+complete -c throng -n __fish_use_subcommand -a run -d 'simulate a scene and tell what happened'
+complete -c throng -n __fish_use_subcommand -a check -d 'say everything that is wrong with a scene'
+complete -c throng -n __fish_use_subcommand -a list -d 'list the scenes that come with the program'
+complete -c throng -n __fish_use_subcommand -a render -d 'draw a picture of a scene at a time'
+complete -c throng -n __fish_use_subcommand -a bench -d 'measure how long steps take'
+complete -c throng -n __fish_use_subcommand -a help -d 'say what the program or a command does'
+complete -c throng -n '__fish_seen_subcommand_from run check list render bench' -l help -d 'print help'
+
+complete -c throng -n '__fish_seen_subcommand_from run check render' -a '(throng list --names 2>/dev/null)'
+complete -c throng -n '__fish_seen_subcommand_from run check render' -a '(__fish_complete_suffix .json)'
+complete -c throng -n '__fish_seen_subcommand_from run check render bench' -x -l set \
+    -d 'change the scene'
+
+complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l avoid -a 'none orca' \
+    -d 'avoidance'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l plan -a 'direct given' -d 'planner'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l group -a none -d 'group method'
+complete -c throng -n '__fish_seen_subcommand_from run render' -x -l seed -d 'seed'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l runs -d 'so many runs'
+complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l steps -d 'so many steps'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l until -d 'end at this time'
+complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l threads -d 'threads'
+complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l simd \
+    -a 'auto scalar sse2 avx2 avx512 neon' -d 'instruction set'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l backend -a cpu -d 'what computes'
+complete -c throng -n '__fish_seen_subcommand_from run' -rF -l summary -d 'write the result as JSON'
+complete -c throng -n '__fish_seen_subcommand_from run' -rF -l hashes -d 'write state hashes'
+complete -c throng -n '__fish_seen_subcommand_from run' -l check-walls -d 'look after the walls'
+complete -c throng -n '__fish_seen_subcommand_from run render' -l quiet -d 'errors only'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l snapshot-every -d 'save every N steps'
+complete -c throng -n '__fish_seen_subcommand_from run' -rF -l snapshot -d 'where the run is saved'
+complete -c throng -n '__fish_seen_subcommand_from run' -rF -l resume -d 'go on from a saved run'
+
+complete -c throng -n '__fish_seen_subcommand_from check' -l json -d 'print JSON'
+complete -c throng -n '__fish_seen_subcommand_from list' -l names -d 'print only the names'
+
+complete -c throng -n '__fish_seen_subcommand_from render' -rF -l output -d 'where the picture goes'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l at -d 'the time to show'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l trails -d 'how long trails are'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l width -d 'width in pixels'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l level -d 'the floor to show'
+
+complete -c throng -n '__fish_seen_subcommand_from bench' -x -l scene \
+    -a '(throng list --names 2>/dev/null)' -d 'a scene to measure'
+complete -c throng -n '__fish_seen_subcommand_from bench' -x -l warm-up -d 'steps before these'
+complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l csv -d 'write the table as CSV'
+complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l compare -d 'print the change'
+
+complete -c throng -n '__fish_seen_subcommand_from help' -a 'run check list render bench help'

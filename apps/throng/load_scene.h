@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Reads scenes, and says what is wrong with them.
+
+#ifndef THRONG_APPS_LOAD_SCENE_H
+#define THRONG_APPS_LOAD_SCENE_H
+
+#include "options.h"
+
+#include <throng/scene.h>
+
+// Reads a scene, changed as the list says. `*scene` is NULL when it fails.
+ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene);
+
+// Builds its world. `*run` is NULL when it fails.
+ExitCode appCreateRun(const thScene* scene, thRunDef* def, thRun** run);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Option* findOption(const Command* command, const char* name, size_t length)
+{
+    for (const Option* option = command->options; option->name != NULL; ++option)
+        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0)
+            return option;
+    return NULL;
+}
+
+static const char* nextOption(void* names)
+{
+    const Option** option = names;
+    return (*option)->name != NULL ? (*option)++->name : NULL;
+}
+
+static void sayUnknown(const Command* command, const char* name, size_t length)
+{
+    char word[64];
+    const Option* names = command->options;
+    const size_t dashes = strspn(name, "-");
+    const size_t rest = length > dashes ? length - dashes : 0;
+    const size_t kept = rest < sizeof word - 1 ? rest : sizeof word - 1;
+    memcpy(word, name + dashes, kept);
+    word[kept] = '\0';
+    const char* near = appDidYouMean(word, nextOption, &names);
+    if (near != NULL)
+        appSay("'%.*s' is not an option; did you mean '--%s'?", (int)length, name, near);
+    else
+        appSay("'%.*s' is not an option; see 'throng %s --help'", (int)length, name, command->name);
+}
+
+// The word after the number must be its end; an empty text is no number.
+static bool isWhole(const char* text, const char* end)
+{
+    return end != text && *end == '\0' && errno == 0;
+}
+
+static bool takeWhole(const Option* option, const char* text, void* place)
+{
+    char* end;
+    errno = 0;
+    const long long value = strtoll(text, &end, 10);
+    if (!isWhole(text, end) || (double)value < option->min || (double)value > option->max) {
+        appSay("--%s is '%s', expected a whole number from %.0f to %.0f", option->name, text,
+               option->min, option->max);
+        return false;
+    }
+    *(int64_t*)place = value;
+    return true;
+}
+
+static bool takeNumber(const Option* option, const char* text, void* place)
+{
+    char* end;
+    errno = 0;
+    const double value = strtod(text, &end);
+    if (!isWhole(text, end) || !(value >= option->min && value <= option->max)) {
+        appSay("--%s is '%s', expected a number from %g to %g", option->name, text, option->min,
+               option->max);
+        return false;
+    }
+    *(double*)place = value;
+    return true;
+}
+
+// There are never more texts than words on the command line.
+static bool takeOneOfTexts(const char* text, TextList* list, int argc)
+{
+    if (list->items == NULL)
+        list->items = calloc((size_t)argc, sizeof *list->items);
+    if (list->items == NULL) {
+        appSay("no memory");
+        return false;
+    }
+    list->items[list->count++] = text;
+    return true;
+}
+
+static bool takeValue(const Option* option, const char* text, void* options, int argc)
+{
+    void* place = (char*)options + option->offset;
+    switch (option->kind) {
+    case optionFlag:
+        *(bool*)place = true;
+        return true;
+    case optionText:
+        if (*text == '\0') {
+            appSay("--%s is empty, expected %s", option->name, option->value);
+            return false;
+        }
+        *(const char**)place = text;
+        return true;
+    case optionTexts:
+        return takeOneOfTexts(text, place, argc);
+    case optionWhole:
+        return takeWhole(option, text, place);
+    default:
+        return takeNumber(option, text, place);
+    }
+}
+
+// Takes argv[*at], an option, and its value.
+static bool takeOption(const Command* command, int argc, char** argv, int* at, void* options)
+{
+    const char* word = argv[*at];
+    const size_t length = strcspn(word, "=");
+    const char* inWord = word[length] == '=' ? word + length + 1 : NULL;
+    const Option* option =
+        strncmp(word, "--", 2) == 0 ? findOption(command, word + 2, length - 2) : NULL;
+    if (option == NULL) {
+        sayUnknown(command, word, length);
+        return false;
+    }
+    if (option->value == NULL && inWord != NULL) {
+        appSay("--%s takes no value, but '%s' was given", option->name, inWord);
+        return false;
+    }
+    if (option->value != NULL && inWord == NULL && *at + 1 >= argc) {
+        appSay("--%s needs a value: --%s %s", option->name, option->name, option->value);
+        return false;
+    }
+    if (option->value != NULL && inWord == NULL)
+        inWord = argv[++*at];
+    return takeValue(option, inWord, options, argc);
+}
+
+static bool takeOperand(const Command* command, const char* word, const char** operand)
+{
+    if (command->operand != NULL && *operand == NULL) {
+        *operand = word;
+        return true;
+    }
+    appSay("'%s' is unexpected; see 'throng %s --help'", word, command->name);
+    return false;
+}
+
+Parsed appParseOptions(const Command* command, int argc, char** argv, void* options,
+                       const char** operand)
+{
+    bool onlyOperands = false;
+    *operand = NULL;
+    for (int at = 0; at < argc; ++at) {
+        const char* word = argv[at];
+        if (!onlyOperands && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
+            appPrintHelp(command);
+            return parsedHelp;
+        }
+        if (!onlyOperands && strcmp(word, "--") == 0)
+            onlyOperands = true;
+        else if (onlyOperands || word[0] != '-' || word[1] == '\0') {
+            if (!takeOperand(command, word, operand))
+                return parsedBadly;
+        } else if (!takeOption(command, argc, argv, &at, options))
+            return parsedBadly;
+    }
+    if (*operand == NULL && command->operand != NULL && command->operand[0] != '[') {
+        appSay("a %s is missing; see 'throng %s --help'", command->operand, command->name);
+        return parsedBadly;
+    }
+    return parsedWell;
+}
+
+ExitCode appExitOfParsed(Parsed parsed)
+{
+    return parsed == parsedBadly ? exitUsage : exitDone;
+}
+
+void appFreeOptions(const Command* command, void* options)
+{
+    for (const Option* option = command->options; option->name != NULL; ++option)
+        if (option->kind == optionTexts)
+            free(((TextList*)(void*)((char*)options + option->offset))->items);
+}

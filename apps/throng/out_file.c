@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "out_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void appSayCannot(const char* verb, const char* path)
+{
+    appSay("cannot %s '%s': %s", verb, path, strerror(errno));
+}
+
+bool appOpenOut(OutFile* file, const char* path)
+{
+    *file = (OutFile){path, strcmp(path, "-") == 0 ? stdout : fopen(path, "w"), 0};
+    if (file->stream == NULL)
+        appSayCannot("write", path);
+    return file->stream != NULL;
+}
+
+void appWriteOut(OutFile* file, const char* data, size_t size)
+{
+    if (fwrite(data, 1, size, file->stream) < size && file->reason == 0)
+        file->reason = errno;
+}
+
+void appFlushOut(OutFile* file)
+{
+    if (file->stream != NULL && fflush(file->stream) != 0 && file->reason == 0)
+        file->reason = errno;
+}
+
+bool appCloseOut(OutFile* file)
+{
+    FILE* stream = file->stream;
+    file->stream = NULL;
+    if (stream == NULL || stream == stdout) // main looks after the standard output
+        return true;
+    const bool closed = fclose(stream) == 0;
+    if (closed && file->reason == 0)
+        return true;
+    if (file->reason != 0)
+        errno = file->reason;
+    appSayCannot("write", file->path);
+    return false;
+}
+
+static bool writeAll(int file, const char* data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t written = write(file, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+// Writes to disk under another name.
+static bool writeNew(const char* path, const void* data, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    const bool good = writeAll(file, data, size) && fsync(file) == 0;
+    const int reason = errno;
+    if (close(file) == 0 && good)
+        return true;
+    if (!good)
+        errno = reason;
+    return false;
+}
+
+// The new name too is to survive a loss of power. Some file systems cannot do this, and then
+// nothing is to be done about it.
+static void syncFolder(const char* path)
+{
+    char* folder = strdup(path);
+    char* slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    const int file = open(slash != NULL ? folder : ".", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        fsync(file);
+        close(file);
+    }
+    free(folder);
+}
+
+bool appReplaceFile(const char* path, const void* data, size_t size)
+{
+    // Always the same name: a run that was killed leaves one such file at most, and the next one
+    // takes it over.
+    const size_t nameSize = strlen(path) + sizeof ".part";
+    char* part = malloc(nameSize);
+    if (part == NULL) {
+        appSay("cannot write '%s': no memory", path);
+        return false;
+    }
+    snprintf(part, nameSize, "%s.part", path);
+    const bool good = writeNew(part, data, size) && rename(part, path) == 0;
+    if (good) {
+        syncFolder(path);
+    } else {
+        appSayCannot("write", path);
+        unlink(part);
+    }
+    free(part);
+    return good;
+}
+
+static bool readAll(int file, char* data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t got = read(file, data, size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return false;
+        if (got == 0) {
+            errno = EIO; // it became shorter while it was read
+            return false;
+        }
+        data += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+void* appReadFile(const char* path, size_t* size)
+{
+    struct stat status;
+    char* data = NULL;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = file >= 0 && fstat(file, &status) == 0;
+    if (good && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        good = false;
+    }
+    if (good) {
+        *size = (size_t)status.st_size;
+        data = malloc(*size + 1);
+        good = data != NULL && readAll(file, data, *size);
+    }
+    if (!good) {
+        appSayCannot("read", path);
+        free(data);
+        data = NULL;
+    }
+    if (file >= 0)
+        close(file);
+    return data;
+}

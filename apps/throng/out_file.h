@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Files that are written. Every failure is said, with the file's name and the reason.
+
+#ifndef THRONG_APPS_OUT_FILE_H
+#define THRONG_APPS_OUT_FILE_H
+
+#include "app.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct OutFile {
+    const char* path; // "-": the standard output
+    FILE* stream;     // NULL: not open
+    int reason;       // why writing failed first, as in errno; 0: it did not
+} OutFile;
+
+// Opens a file for writing; one that is there is emptied.
+bool appOpenOut(OutFile* file, const char* path);
+
+// Failures are said when it is closed.
+void appWriteOut(OutFile* file, const char* data, size_t size);
+void appFlushOut(OutFile* file); // nothing happens to a file that is not open
+
+// Writes what is left and closes. True for a file that is not open.
+bool appCloseOut(OutFile* file);
+
+// Replaces a file as a whole: whoever looks at it, also after the program was killed, finds the old
+// content or the new.
+bool appReplaceFile(const char* path, const void* data, size_t size);
+
+// The content of a file, to be freed; NULL if it cannot be read.
+void* appReadFile(const char* path, size_t* size);
+
+void appSayCannot(const char* verb, const char* path); // with the reason in errno
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A run for people.
+
+#include "app.h"
+#include "run_result.h"
+
+#include <inttypes.h>
+
+static void printAgents(const RunResult* result)
+{
+    const thTallyResult* tally = &result->tally;
+    printf("agents      %" PRIu64 "\n", tally->agents);
+    printf("arrived     %" PRIu64, tally->arrived);
+    if (tally->arrived > 0)
+        printf(", on average after %.1f s, the last at %.1f s", tally->meanArrival,
+               tally->lastArrival);
+    putchar('\n');
+    if (tally->stuck > 0)
+        printf("stuck       %" PRIu64 "\n", tally->stuck);
+}
+
+static void printCollisions(const thTallyResult* tally)
+{
+    FigureText pairs;
+    if (tally->collisionsPerStep <= 0.0) {
+        puts("collisions  none");
+        return;
+    }
+    printf("collisions  %s pairs in a step, %s%" PRIu64 " different ones, up to %.1f %% deep\n",
+           appFormatFigure(&pairs, tally->collisionsPerStep),
+           tally->uniqueIsLeast ? "at least " : "", tally->uniqueCollisions,
+           100.0 * tally->maxDepth);
+}
+
+static void printWalls(const RunResult* result)
+{
+    if (!result->wallsChecked)
+        puts("walls       not checked (--check-walls)");
+    else if (result->tally.wallCrossings == 0)
+        puts("walls       never crossed");
+    else
+        printf("walls       crossed %" PRIu64 " times\n", result->tally.wallCrossings);
+}
+
+static void printSpeed(const RunResult* result)
+{
+    FigureText agentStep, factor, median, p95;
+    printf("speed       %s ns for a step of an agent, %s times real time\n",
+           appFormatFigure(&agentStep, result->nsPerAgentStep),
+           appFormatFigure(&factor, result->realtimeFactor));
+    printf("            %s ms for a step (median), %s ms (95th percentile); threads %d, %s\n",
+           appFormatFigure(&median, result->msMedian), appFormatFigure(&p95, result->msP95),
+           (int)result->threads, thSimd_GetName(result->simd));
+}
+
+void appPrintResult(const RunResult* result)
+{
+    printf("scene       %s\n", result->scene);
+    printAgents(result);
+    printf("time        %.1f s in %" PRIu64 " steps of %g s\n", result->time, result->steps,
+           result->stepLength);
+    printCollisions(&result->tally);
+    if (result->tally.squeezedAgents > 0)
+        printf("squeezed    %" PRIu64 " agents by moving obstacles\n",
+               result->tally.squeezedAgents);
+    printWalls(result);
+    printSpeed(result);
+    printf("state hash  %016" PRIx64 "\n", result->hash);
+}

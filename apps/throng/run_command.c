@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The command `run`: simulates a scene, once or several times, and tells what happened.
+
+#include "commands.h"
+#include "interrupt.h"
+#include "load_scene.h"
+#include "out_file.h"
+#include "run_once.h"
+#include "scene_files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What all runs came to.
+typedef struct Outcome {
+    RunResult* results; // of runs that came to their end; a single one may be interrupted
+    double* scratch;    // a number for each run
+    int32_t count;
+    bool interrupted;
+    double time; // at which it was [s]
+} Outcome;
+
+static ExitCode runAll(const RunJob* job, Outcome* outcome)
+{
+    const RunOptions* options = job->options;
+    const thSceneInfo info = thScene_GetInfo(job->scene);
+    const uint64_t seed = options->seed > 0 ? (uint64_t)options->seed : info.seed;
+    ExitCode code = exitDone;
+    for (int64_t i = 0; i < options->runs && code == exitDone && !outcome->interrupted; ++i) {
+        char label[128];
+        RunResult* result = &outcome->results[outcome->count];
+        snprintf(label, sizeof label, "%.60s", info.name);
+        if (options->runs > 1)
+            snprintf(label, sizeof label, "%.60s %" PRId64 "/%" PRId64, info.name, i + 1,
+                     options->runs);
+        code = appRunOnce(job, seed + (uint64_t)i, label, result);
+        if (!result->isThere)
+            return code;
+        outcome->interrupted = result->interrupted;
+        outcome->time = result->time;
+        // One run of several that was broken off would spoil the statistics.
+        if (!result->interrupted || options->runs == 1)
+            outcome->count += 1;
+    }
+    return code;
+}
+
+static bool writeSummary(OutFile* file, const Outcome* outcome, bool several)
+{
+    char* text = NULL;
+    size_t size = 0;
+    FILE* stream = open_memstream(&text, &size);
+    if (stream == NULL) {
+        appSay("no memory");
+        return false;
+    }
+    if (several)
+        appWriteSummaries(stream, outcome->results, outcome->count, outcome->scratch);
+    else
+        appWriteSummary(stream, outcome->results);
+    const bool good = fclose(stream) == 0;
+    if (good)
+        appWriteOut(file, text, size);
+    free(text);
+    return appCloseOut(file) && good;
+}
+
+static bool usesStandardOutput(const char* path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+static ExitCode tell(const RunOptions* options, const Outcome* outcome, OutFile* summary)
+{
+    const bool several = options->runs > 1;
+    if (outcome->count > 0 && !options->quiet && !usesStandardOutput(options->summary) &&
+        !usesStandardOutput(options->hashes)) {
+        if (several)
+            appPrintResults(outcome->results, outcome->count, outcome->scratch);
+        else
+            appPrintResult(outcome->results);
+    }
+    if (outcome->count > 0 && summary->stream != NULL && !writeSummary(summary, outcome, several))
+        return exitEnvironment;
+    if (outcome->interrupted) {
+        fflush(stdout);
+        appSay("interrupted at t = %.1f s", outcome->time);
+        return exitFailed;
+    }
+    return exitDone;
+}
+
+static ExitCode simulate(const RunJob* job)
+{
+    const RunOptions* options = job->options;
+    Outcome outcome = {.results = calloc((size_t)options->runs, sizeof(RunResult)),
+                       .scratch = calloc((size_t)options->runs, sizeof(double))};
+    OutFile summary = {0};
+    ExitCode code = exitEnvironment;
+    if (outcome.results == NULL || outcome.scratch == NULL) {
+        appSay("no memory");
+    } else if (options->summary == NULL || appOpenOut(&summary, options->summary)) {
+        // Opened first: a folder that is not there is noticed before the run, not after it.
+        appWatchInterrupts();
+        code = runAll(job, &outcome);
+        const ExitCode told = tell(options, &outcome, &summary);
+        code = told > code ? told : code;
+    }
+    appCloseOut(&summary);
+    free(outcome.results);
+    free(outcome.scratch);
+    return code;
+}
+
+// Where snapshots go, to be freed; NULL when none were asked for.
+static char* nameSnapshot(const RunOptions* options, const char* scene)
+{
+    if (options->snapshot != NULL)
+        return strdup(options->snapshot);
+    if (options->snapshotEvery == 0)
+        return NULL;
+    const size_t size = strlen(scene) + sizeof ".thsnap";
+    char* path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s.thsnap", scene);
+    return path;
+}
+
+typedef struct MethodNames {
+    char text[128];
+} MethodNames;
+
+// The methods of one kind that the scene's profiles use: "orca", or "orca+none".
+static const char* nameMethods(const thScene* scene, thMethodKind kind, MethodNames* names)
+{
+    const int32_t profiles = thScene_GetInfo(scene).profileCount;
+    names->text[0] = '\0';
+    for (int32_t i = 0; i < profiles; ++i) {
+        const char* name = thScene_GetMethod(scene, i, kind);
+        bool isNew = true;
+        for (int32_t j = 0; j < i && isNew; ++j)
+            isNew = strcmp(thScene_GetMethod(scene, j, kind), name) != 0;
+        const size_t length = strlen(names->text);
+        if (isNew)
+            snprintf(names->text + length, sizeof names->text - length, "%s%s",
+                     length > 0 ? "+" : "", name);
+    }
+    return names->text;
+}
+
+static ExitCode runScene(const char* path, const RunOptions* options, thSimd simd)
+{
+    thScene* scene;
+    ExitCode code = appLoadScene(path, &options->changes, &scene);
+    if (code == exitDone) {
+        char* snapshot = nameSnapshot(options, thScene_GetInfo(scene).name);
+        MethodNames names[th_methodKindCount];
+        RunJob job = {.scene = scene, .options = options, .simd = simd, .snapshot = snapshot};
+        for (int kind = 0; kind < th_methodKindCount; ++kind)
+            job.methods[kind] = options->methods[kind] != NULL
+                                    ? options->methods[kind]
+                                    : nameMethods(scene, (thMethodKind)kind, &names[kind]);
+        code = simulate(&job);
+        free(snapshot);
+    }
+    thDestroyScene(scene);
+    return code;
+}
+
+static ExitCode runRun(const Command* self, int argc, char** argv)
+{
+    RunOptions options = appDefaultRunOptions();
+    const char* name;
+    thSimd simd;
+    const Parsed parsed = appParseOptions(self, argc, argv, &options, &name);
+    ExitCode code = appExitOfParsed(parsed);
+    if (parsed == parsedWell && appCheckRunOptions(&options, &simd, &code)) {
+        char* path = appFindScene(name, &code);
+        if (path != NULL)
+            code = runScene(path, &options, simd);
+        free(path);
+    }
+    appFreeOptions(self, &options);
+    return code;
+}
+
+const Command appRunCommand = {
+    .name = "run",
+    .operand = "SCENE",
+    .about = "simulate a scene and tell what happened",
+    .details =
+        "SCENE is a file, or the name of a scene that comes with the program ('throng list').\n"
+        "Ctrl-C ends the run after the present step; all files are then written as at its end.\n"
+        "Exit code: 0 done, 1 interrupted, 2 bad usage or a bad scene, 3 a file or memory.\n",
+    .options = appRunOptions,
+    .run = runRun,
+};

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "run_once.h"
+
+#include "hash_file.h"
+#include "interrupt.h"
+#include "load_scene.h"
+#include "progress.h"
+#include "snapshot_file.h"
+#include "times.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+// All that exists while a run goes on.
+typedef struct Session {
+    const RunJob* job;
+    thSceneInfo info;
+    uint64_t seed;
+    char* made; // what the run is made with, for snapshots
+    thRun* run;
+    thWorld* world;
+    thTally* tally;
+    Times* times;
+    OutFile hashes;
+    Progress progress;
+    int64_t lastStep; // the run ends there [-1: where the scene says]
+    bool broken;      // a step failed
+} Session;
+
+static ExitCode createRun(Session* session)
+{
+    const RunOptions* options = session->job->options;
+    thRunDef def = thDefaultRunDef();
+    def.world.workerCount = (int32_t)options->threads;
+    def.world.simd = session->job->simd;
+    def.seed = session->seed;
+    for (int kind = 0; kind < th_methodKindCount; ++kind)
+        def.methods[kind] = options->methods[kind];
+    const ExitCode code = appCreateRun(session->job->scene, &def, &session->run);
+    if (code == exitDone)
+        session->world = thRun_GetWorld(session->run);
+    return code;
+}
+
+static ExitCode createTally(Session* session)
+{
+    thTallyDef def = thDefaultTallyDef();
+    def.checkWalls = session->job->options->checkWalls;
+    const thResult result = thCreateTally(&def, session->world, &session->tally);
+    if (result != th_resultOk)
+        appSay("cannot measure: %s", thResult_GetText(result));
+    return appExitOf(result);
+}
+
+static ExitCode sayNoMemory(void)
+{
+    appSay("no memory");
+    return exitEnvironment;
+}
+
+static uint64_t stepsMade(const Session* session)
+{
+    return thWorld_GetCounters(session->world).steps;
+}
+
+// The world, those who watch it, and the files that are written on the way.
+static ExitCode openSession(Session* session)
+{
+    const RunOptions* options = session->job->options;
+    session->times = calloc(1, sizeof *session->times);
+    session->made = appDescribeRun(options, session->seed);
+    if (session->times == NULL || session->made == NULL)
+        return sayNoMemory();
+    ExitCode code = createRun(session);
+    if (code == exitDone)
+        code = createTally(session);
+    if (code == exitDone && options->resume != NULL)
+        code = appResumeRun(options->resume, session->made, session->run, session->tally);
+    if (code == exitDone && options->hashes != NULL &&
+        !appOpenHashes(&session->hashes, options->hashes, stepsMade(session)))
+        code = exitEnvironment;
+    return code;
+}
+
+static void freeSession(Session* session)
+{
+    thDestroyTally(session->tally);
+    thDestroyRun(session->run);
+    free(session->times);
+    free(session->made);
+}
+
+// The earlier of the ends that the command line asks for.
+static int64_t findLastStep(const RunOptions* options, double stepLength)
+{
+    const double byTime =
+        options->until >= 0.0 ? ceil(options->until / stepLength - 1e-9) : INFINITY;
+    const double bySteps = options->steps >= 0 ? (double)options->steps : INFINITY;
+    const double last = fmin(byTime, bySteps);
+    return isfinite(last) ? (int64_t)last : -1;
+}
+
+static bool isOver(const Session* session)
+{
+    if (session->lastStep >= 0)
+        return (int64_t)stepsMade(session) >= session->lastStep;
+    return thRun_IsOver(session->run) != 0;
+}
+
+// How much of the run is done, by the end that seems nearest. [negative: unknown]
+static double shareDone(const Session* session)
+{
+    const thSceneInfo* info = &session->info;
+    const double steps = (double)stepsMade(session);
+    double share = -1.0;
+    if (session->lastStep >= 0)
+        return session->lastStep > 0 ? steps / (double)session->lastStep : 1.0;
+    if (isfinite(info->endTime))
+        share = fmax(share, thRun_GetTime(session->run) / info->endTime);
+    if (info->endSteps > 0)
+        share = fmax(share, steps / (double)info->endSteps);
+    const double people = (double)(info->agents + info->comingAgents);
+    if (info->endsArrived && info->comingAgents >= 0 && people > 0.0)
+        share = fmax(share, (double)thTally_GetResult(session->tally).arrived / people);
+    return share;
+}
+
+static ExitCode saveRun(Session* session)
+{
+    // What is saved must not be ahead of the files that go with it.
+    appFlushOut(&session->hashes);
+    return appSaveRun(session->job->snapshot, session->made, session->run, session->tally)
+               ? exitDone
+               : exitEnvironment;
+}
+
+static bool step(Session* session)
+{
+    const int32_t agents = thWorld_GetCounters(session->world).agents;
+    thResult result = thRun_Step(session->run);
+    if (result == th_resultOk) {
+        const thCounters counters = thWorld_GetCounters(session->world);
+        appAddTimes(session->times, &counters, agents > counters.agents ? agents : counters.agents);
+        result = thTally_Observe(session->tally, thRun_GetTime(session->run));
+    }
+    if (result == th_resultOk)
+        return true;
+    appSay("cannot step after t = %.1f s: %s", thRun_GetTime(session->run),
+           thResult_GetText(result));
+    return false;
+}
+
+// Steps to the end. A snapshot that fails does not end the run: what it is for is the result.
+static ExitCode stepToEnd(Session* session)
+{
+    const int64_t every = session->job->options->snapshotEvery;
+    ExitCode code = exitDone;
+    while (!isOver(session) && !appWasInterrupted()) {
+        session->broken = !step(session);
+        if (session->broken)
+            return exitEnvironment;
+        const uint64_t steps = stepsMade(session);
+        if (session->hashes.stream != NULL)
+            appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world));
+        if (every > 0 && steps % (uint64_t)every == 0 && code == exitDone) {
+            code = saveRun(session);
+            if (code != exitDone)
+                appSay("the run goes on without snapshots");
+        }
+        if (appProgressIsDue(&session->progress))
+            appShowProgress(&session->progress, shareDone(session), thRun_GetTime(session->run));
+    }
+    return code;
+}
+
+static void fillTimes(const Times* times, RunResult* result)
+{
+    result->msMedian = 1e-6 * appTimesQuantile(times, 0.5);
+    result->msP95 = 1e-6 * appTimesQuantile(times, 0.95);
+    result->msMean = 1e-6 * appTimesMean(times);
+    for (int stage = 0; stage < th_stageCount; ++stage)
+        result->stagesMs[stage] = 1e-6 * appTimesStage(times, (thStage)stage);
+    result->nsPerAgentStep = times->agentSteps > 0.0 ? times->total / times->agentSteps : 0.0;
+    const double simulated = (double)times->steps * result->stepLength;
+    result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;
+}
+
+static void fillResult(const Session* session, RunResult* result)
+{
+    const RunOptions* options = session->job->options;
+    const thCounters counters = thWorld_GetCounters(session->world);
+    *result = (RunResult){.isThere = true,
+                          .interrupted = !isOver(session),
+                          .scene = session->info.name,
+                          .seed = session->seed,
+                          .threads = (int32_t)options->threads,
+                          .simd = session->job->simd,
+                          .steps = counters.steps,
+                          .stepLength = session->info.step,
+                          .time = thRun_GetTime(session->run),
+                          .wallsChecked = options->checkWalls,
+                          .tally = thTally_GetResult(session->tally),
+                          .bytes = counters.bytes,
+                          .peakBytes = counters.peakBytes,
+                          .hash = thWorld_GetStateHash(session->world)};
+    for (int kind = 0; kind < th_methodKindCount; ++kind)
+        result->methods[kind] = session->job->methods[kind];
+    fillTimes(session->times, result);
+}
+
+ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResult* result)
+{
+    Session session = {.job = job, .info = thScene_GetInfo(job->scene), .seed = seed};
+    session.lastStep = findLastStep(job->options, session.info.step);
+    ExitCode code = openSession(&session);
+    result->isThere = false;
+    if (code == exitDone) {
+        appBeginProgress(&session.progress, label, job->options->quiet, shareDone(&session),
+                         thRun_GetTime(session.run));
+        code = stepToEnd(&session);
+        appEndProgress(&session.progress);
+        if (!session.broken)
+            fillResult(&session, result);
+        if (job->snapshot != NULL && code == exitDone)
+            code = saveRun(&session);
+    }
+    if (!appCloseOut(&session.hashes))
+        code = exitEnvironment;
+    freeSession(&session);
+    return code;
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What a run came to, and how that is told.
+
+#ifndef THRONG_APPS_RUN_RESULT_H
+#define THRONG_APPS_RUN_RESULT_H
+
+#include "json_out.h"
+
+#include <throng/measure.h>
+#include <throng/scene.h>
+
+typedef struct RunResult {
+    bool isThere;
+    bool interrupted;
+    const char* scene;
+    const char* methods[th_methodKindCount];
+    uint64_t seed;
+    int32_t threads;
+    thSimd simd;
+    uint64_t steps;
+    double stepLength, time; // [s]
+    double msMedian, msP95, msMean;
+    double stagesMs[th_stageCount]; // means
+    double nsPerAgentStep;
+    double realtimeFactor;
+    bool wallsChecked;
+    thTallyResult tally;
+    uint64_t bytes, peakBytes;
+    uint64_t hash;
+} RunResult;
+
+// One run, for people.
+void appPrintResult(const RunResult* result);
+
+// Several runs, for people: mean, 95th percentile and standard deviation of figures. `scratch` has
+// room for a number of each run.
+void appPrintResults(const RunResult* results, int32_t count, double* scratch);
+
+// The same for machines; docs/program.md lists the keys.
+void appWriteSummary(FILE* stream, const RunResult* result);
+void appWriteSummaries(FILE* stream, const RunResult* results, int32_t count, double* scratch);
+
+// The part of it that is about all of several runs.
+void appWriteStatistics(JsonOut* out, const RunResult* results, int32_t count, double* scratch);
+
+#endif
