@@ -24,7 +24,12 @@ build:
 	@cmake --build $(BUILD)
 
 demo: build
-	@$(BUILD)/examples/bulk_view
+	@mkdir -p $(BUILD)/demo
+	@$(BUILD)/throng run station-hall --summary $(BUILD)/demo/station-hall.json
+	@$(BUILD)/throng render station-hall --at 15 --quiet --output $(BUILD)/demo/station-hall.png
+	@echo
+	@echo 'picture     $(BUILD)/demo/station-hall.png'
+	@echo 'result      $(BUILD)/demo/station-hall.json'
 
 test:
 	@tools/setup.sh test
@@ -55,7 +60,7 @@ clean:
 
 help:
 	@echo 'make            build the release into $(BUILD)/'
-	@echo 'make demo       build, and run the main job'
+	@echo 'make demo       build, run the station hall and draw it'
 	@echo 'make test       build, and run the tests that every change must keep'
 	@echo 'make test-all   build, and run all tests, also those that take long'
 	@echo 'make bench      build, and run the benchmarks'

@@ -1,4 +1,5 @@
-# Headers, both libraries, and the two ways to find them: a CMake package and a pkg-config file.
+# Headers, both libraries, the two ways to find them (a CMake package and a pkg-config file), and the
+# program with what belongs to it.
 # Everything is found relative to itself, so an installed tree may be moved.
 include(CMakePackageConfigHelpers)
 
@@ -40,3 +41,15 @@ cmake_path(APPEND pcLibDir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
 cmake_path(APPEND pcIncludeDir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${pkgConfigDir})
+
+if(TARGET throng_program)
+  install(TARGETS throng_program)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/throng)
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/throng.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  set(completions ${PROJECT_SOURCE_DIR}/apps/throng/completions)
+  install(FILES ${completions}/throng.bash RENAME throng
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completions}/_throng DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${completions}/throng.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()

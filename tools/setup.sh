@@ -39,6 +39,9 @@ needForBuild() {
     need libc6-dev finds "$cc" stdio.h
     need cmake anyOf cmake
     need ninja-build anyOf ninja
+    need pkg-config anyOf pkg-config
+    need libcairo2-dev pkg-config --exists cairo
+    need fonts-dejavu-core test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 }
 
 needForTest() {
@@ -46,9 +49,9 @@ needForTest() {
     need clang anyOf clang
     need clang-format anyOf clang-format
     need libcmocka-dev finds "$cc" cmocka.h
+    need libjansson-dev finds "$cc" jansson.h
     need lld anyOf wasm-ld
     need nodejs anyOf node
-    need pkg-config anyOf pkg-config
     need wasi-libc test -e /usr/include/wasm32-wasi/stdio.h
 }
 
