@@ -41,7 +41,6 @@ needForBuild() {
     need ninja-build anyOf ninja
     need pkg-config anyOf pkg-config
     need libcairo2-dev pkg-config --exists cairo
-    need fonts-dejavu-core test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 }
 
 needForTest() {

@@ -474,8 +474,8 @@ typedef struct thAgentInfo {
     float remaining;
     /// What its avoidance method said in the last step.
     int32_t status;
-    /// The shape it heads for: of a list of goals the current one, of alternatives the nearest; null
-    /// if it has none.
+    /// The shape it heads for: of a list of goals the current one, of alternatives the nearest;
+    /// null if it has none.
     thGoalId shape;
 } thAgentInfo;
 

@@ -30,7 +30,7 @@ static void planSpeeds(const thBatch* batch, const int32_t* restrict goes)
         // An agent that has arrived and stands on its goal stays.
         const bool moves = distance > (goes[lane] == arrived ? STANDS_WITHIN : 0.0f);
         const float share = (speed < reaching ? speed : reaching) / (moves ? distance : 1.0f);
-        const float used = moves & (goes[lane] != stays) ? share : 0.0f; // of the way, per second
+        const float used = (moves & (goes[lane] != stays)) ? share : 0.0f; // of the way, per second
         remaining[lane] = distance;
         guideX[lane] = x * used;
         guideY[lane] = y * used;

@@ -257,8 +257,8 @@ bool thiIsPlacement(thPlacement placement);
 
 // goals.c. The point of a goal nearest to (x, y), relative to it in metres, and whether there is
 // one. `index` picks from a list. Zero when the point is inside.
-// The shape that is headed for from a place: of a list the current one, of alternatives the nearest.
-// −1 for no goal.
+// The shape that is headed for from a place: of a list the current one, of alternatives the
+// nearest. −1 for no goal.
 int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y);
 
 bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,

@@ -51,7 +51,7 @@ fail() {
 
 bare
 runs 3 build
-says 'no apt-get here; please install what Debian calls: gcc libc6-dev cmake ninja-build'
+says 'no apt-get here; please install what Debian calls: gcc libc6-dev cmake ninja-build pkg-config libcairo2-dev'
 
 bare
 stub apt-get ''
@@ -61,14 +61,14 @@ says 'no sudo'
 
 # Everything is there: not a word, and apt-get is not called.
 bare
-stubTools cc cmake ninja
+stubTools cc cmake ninja pkg-config
 stub apt-get "echo called >>'$work/apt'"
 runs 0 build
 [ ! -s "$work/out" ] && [ ! -s "$work/apt" ] || fail "setup.sh build was not silent"
 
 # One thing is missing and gets installed, through sudo, with one update before.
 bare
-stubTools cc ninja
+stubTools cc ninja pkg-config
 stub id 'echo 1000'
 stub sudo 'exec "$@"'
 stub apt-get "echo \"\$*\" >>'$work/apt'
@@ -81,14 +81,14 @@ install -y --no-install-recommends cmake" ] || fail "unexpected calls of apt-get
 
 # apt-get fails: the end of its log is shown, and what was wanted.
 bare
-stubTools cc ninja
+stubTools cc ninja pkg-config
 stub apt-get 'echo "no such thing"; exit 100'
 runs 1 build
 says 'no such thing'
 says 'could not install cmake'
 
 bare
-stubTools cc ninja
+stubTools cc ninja pkg-config
 stub apt-get ''
 runs 1 build
 says 'still not found: cmake'
