@@ -78,6 +78,7 @@ static void makeBodies(void* context, int32_t begin, int32_t end, int32_t worker
     memset(contacts->marks + begin, 0, (size_t)(end - begin));
     memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
     thContactExtent extent = nowhere;
+    int64_t lastReach = 0, sameReach = 0; // mostly the one before reaches as far
     for (int32_t row = begin; row < end; ++row) {
         classes[row] = rows.flags[row] != 0 ? 0 : TH_CLASS_NONE;
         if (rows.flags[row] == 0)
@@ -85,11 +86,18 @@ static void makeBodies(void* context, int32_t begin, int32_t end, int32_t worker
         const thBody body = makeBody(&task, &rows, row);
         bodies[row] = body;
         nearRadius[row] = thiNearRadius(&body);
-        worker->bins[binOf(thiReachOf(&body))] += 1;
+        const int64_t reach = thiReachOf(&body);
+        if (reach != lastReach) {
+            worker->bins[binOf(lastReach)] += sameReach;
+            lastReach = reach;
+            sameReach = 0;
+        }
+        sameReach += 1;
         const int32_t x = rows.px[row], y = rows.py[row], level = rows.level[row];
         const thContactExtent here = {x, y, x, y, level, level};
         extend(&extent, &here);
     }
+    worker->bins[binOf(lastReach)] += sameReach;
     extend(&worker->extent, &extent);
 }
 
