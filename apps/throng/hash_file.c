@@ -17,7 +17,7 @@ static bool isRegular(const char* path)
 // Where the lines of the first steps end.
 static long findEnd(FILE* stream, uint64_t stepsDone)
 {
-    char line[64];
+    char line[256];
     long end = 0;
     uint64_t step;
     while (fgets(line, sizeof line, stream) != NULL && strchr(line, '\n') != NULL &&
@@ -42,9 +42,28 @@ bool appOpenHashes(OutFile* file, const char* path, uint64_t stepsDone)
     return false;
 }
 
-void appWriteHash(OutFile* file, uint64_t step, uint64_t hash)
+static void takeStage(void* context, uint64_t step, const char* stage, uint64_t hash)
 {
-    char line[64];
-    const int length = snprintf(line, sizeof line, "%" PRIu64 " %016" PRIx64 "\n", step, hash);
-    appWriteOut(file, line, (size_t)length);
+    (void)step;
+    (void)stage;
+    StageHashes* stages = context;
+    if (stages->count < stageHashesMost)
+        stages->hashes[stages->count++] = hash;
+}
+
+bool appWatchStages(StageHashes* stages, thWorld* world)
+{
+    return thWorld_WatchStages(world, takeStage, stages) == th_resultOk;
+}
+
+void appWriteHash(OutFile* file, uint64_t step, uint64_t hash, StageHashes* stages)
+{
+    char line[256];
+    int length = snprintf(line, sizeof line, "%" PRIu64 " %016" PRIx64, step, hash);
+    for (int32_t i = 0; i < stages->count; ++i)
+        length += snprintf(line + length, sizeof line - (size_t)length, " %016" PRIx64,
+                           stages->hashes[i]);
+    line[length] = '\n';
+    appWriteOut(file, line, (size_t)length + 1);
+    stages->count = 0;
 }

@@ -25,6 +25,7 @@ typedef struct Session {
     thTally* tally;
     Times* times;
     OutFile hashes;
+    StageHashes stageHashes;
     Progress progress;
     int64_t lastStep; // the run ends there [-1: where the scene says]
     bool broken;      // a step failed
@@ -80,7 +81,8 @@ static ExitCode openSession(Session* session)
     if (code == exitDone && options->resume != NULL)
         code = appResumeRun(options->resume, session->made, session->run, session->tally);
     if (code == exitDone && options->hashes != NULL &&
-        !appOpenHashes(&session->hashes, options->hashes, stepsMade(session)))
+        !(appWatchStages(&session->stageHashes, session->world) &&
+          appOpenHashes(&session->hashes, options->hashes, stepsMade(session))))
         code = exitEnvironment;
     return code;
 }
@@ -164,7 +166,8 @@ static ExitCode stepToEnd(Session* session)
             return exitEnvironment;
         const uint64_t steps = stepsMade(session);
         if (session->hashes.stream != NULL)
-            appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world));
+            appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world),
+                         &session->stageHashes);
         if (every > 0 && steps % (uint64_t)every == 0 && code == exitDone) {
             code = saveRun(session);
             if (code != exitDone)

@@ -87,7 +87,8 @@ const Option appRunOptions[] = {
      .kind = optionText,
      AT(hashes),
      .value = "FILE",
-     .about = "write step and state hash, one line for each step"},
+     .about = "write a line for each step: its number, the state hash,\n"
+              "and hashes of sort, sense, plan, avoid and move"},
     {.name = "check-walls",
      .kind = optionFlag,
      AT(checkWalls),

@@ -644,6 +644,15 @@ THRONG_API thCounters thWorld_GetCounters(const thWorld* world);
 /// all agents.
 THRONG_API uint64_t thWorld_GetStateHash(const thWorld* world);
 
+/// Hears a number that is equal for equal results of a stage: "sort", "sense", "plan", "avoid" and
+/// "move", in this order, for each step. Where two runs differ, the first stage that does tells
+/// where to look.
+typedef void thStageHashFcn(void* context, uint64_t step, const char* stage, uint64_t hash);
+
+/// Sets who hears of stages from now on; NULL for nobody, as at first. Costs some passes over all
+/// agents, and memory, in each step.
+THRONG_API thResult thWorld_WatchStages(thWorld* world, thStageHashFcn* watch, void* context);
+
 /// Writes everything that decides the future to a buffer. With a NULL buffer only `*size` is set.
 /// th_resultFull when `capacity` is too small; the buffer then holds nothing useful.
 THRONG_API thResult thWorld_Save(const thWorld* world, void* buffer, size_t capacity, size_t* size);

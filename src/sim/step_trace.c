@@ -66,3 +66,19 @@ void thiTraceStages(const thWorld* world, const thTileTrace* trace)
                              {"goalIndex", rows->goalIndex, 4}};
     report(world, "move", move, 7);
 }
+
+static void tellHash(void* context, const thStageRows* rows)
+{
+    const thWorld* world = context;
+    world->watchStages(world->watchContext, rows->step, rows->stage, thiStageHash(rows));
+}
+
+thResult thWorld_WatchStages(thWorld* world, thStageHashFcn* watch, void* context)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    world->watchStages = watch;
+    world->watchContext = context;
+    world->stageTrace = (thTrace){world, tellHash};
+    world->trace = watch != NULL ? &world->stageTrace : NULL;
+    return th_resultOk;
+}

@@ -104,7 +104,10 @@ struct thWorld {
     thSimd simd;
     bool stepping;
     bool hasContactEvents;
-    const thTrace* trace; // set by tests; NULL otherwise
+    const thTrace* trace; // who sees what stages have made; NULL: nobody
+    thTrace stageTrace;   // the one that thWorld_WatchStages sets
+    thStageHashFcn* watchStages;
+    void* watchContext;
 
     thArray methods[th_methodKindCount]; // const thMethod*: those that the host added
     thArray workers;                     // thWorker, one per worker of `tasks`

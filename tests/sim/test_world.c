@@ -277,13 +277,55 @@ static void testManyWorlds(void** state)
     thDestroyWorld(b.world);
 }
 
+typedef struct Watched {
+    char stages[64];
+    uint64_t hashes[16];
+    int32_t count;
+    uint64_t lastStep;
+} Watched;
+
+static void watchStage(void* context, uint64_t step, const char* stage, uint64_t hash)
+{
+    Watched* watched = context;
+    assert_true(watched->count < 16);
+    strcat(strcat(watched->stages, stage), " ");
+    watched->hashes[watched->count++] = hash;
+    watched->lastStep = step;
+}
+
+// Stages speak in their order, the same for equal worlds, and differ where these do.
+static void testWatchStages(void** state)
+{
+    (void)state;
+    Watched watched[3] = {0};
+    for (int32_t i = 0; i < 3; ++i) {
+        Full full;
+        assert_int_equal(createFull(NULL, false, &full), th_resultOk);
+        if (i == 2)
+            assert_int_equal(thAgent_SetWaiting(full.world, full.agents[0], 1), th_resultOk);
+        assert_int_equal(thWorld_Step(full.world, 0.1f), th_resultOk);
+        assert_int_equal(thWorld_WatchStages(full.world, watchStage, &watched[i]), th_resultOk);
+        assert_int_equal(thWorld_Step(full.world, 0.1f), th_resultOk);
+        assert_int_equal(thWorld_WatchStages(full.world, NULL, NULL), th_resultOk);
+        assert_int_equal(thWorld_Step(full.world, 0.1f), th_resultOk);
+        assert_string_equal(watched[i].stages, "sort sense plan avoid move ");
+        thDestroyWorld(full.world);
+    }
+    assert_memory_equal(watched[0].hashes, watched[1].hashes, sizeof watched[0].hashes);
+    assert_true(watched[0].hashes[4] != watched[2].hashes[4]);
+    listen();
+    assert_int_equal(thWorld_WatchStages(NULL, watchStage, NULL), th_resultBadArgument);
+    assert_int_equal(heard(), 1);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testDefaults), cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testStepping), cmocka_unit_test(testMaxBytes),
-        cmocka_unit_test(testReserve),  cmocka_unit_test(testCounters),
-        cmocka_unit_test(testFailEach), cmocka_unit_test(testManyWorlds),
+        cmocka_unit_test(testWatchStages),  cmocka_unit_test(testDefaults),
+        cmocka_unit_test(testBadArguments), cmocka_unit_test(testStepping),
+        cmocka_unit_test(testMaxBytes),     cmocka_unit_test(testReserve),
+        cmocka_unit_test(testCounters),     cmocka_unit_test(testFailEach),
+        cmocka_unit_test(testManyWorlds),
     };
     return RUN_TESTS(tests, argc, argv);
 }
