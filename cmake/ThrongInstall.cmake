@@ -45,6 +45,8 @@ install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${pkgConfigDir})
 if(TARGET throng_program)
   install(TARGETS throng_program)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/throng)
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/scene.schema.json
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/throng)
   install(FILES ${PROJECT_SOURCE_DIR}/docs/throng.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   set(completions ${PROJECT_SOURCE_DIR}/apps/throng/completions)
   install(FILES ${completions}/throng.bash RENAME throng

@@ -54,7 +54,7 @@ static thResult checkScene(const char* path, const CheckOptions* options, SceneE
 
 static void printSoundness(const char* path, const thSceneInfo* info)
 {
-    printf("%s is sound: %" PRId64 " agents", path, info->agents);
+    printf("%s is sound: %" PRId64 " agent%s", path, info->agents, info->agents == 1 ? "" : "s");
     if (info->comingAgents > 0)
         printf(" and %" PRId64 " to come", info->comingAgents);
     else if (info->comingAgents < 0)

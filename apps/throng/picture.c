@@ -317,8 +317,9 @@ static void drawFoot(const Page* page)
     snprintf(text, sizeof text, "%g m", length);
     cairo_move_to(cairo, x + length * page->scale + 0.6 * size, y);
     cairo_show_text(cairo, text);
-    snprintf(text, sizeof text, "%.150s   t = %.1f s   %d agents", page->def->title,
-             page->def->time, (int)thWorld_GetAgentView(page->world).agentCount);
+    const int32_t agents = thWorld_GetAgentView(page->world).agentCount;
+    snprintf(text, sizeof text, "%.150s   t = %.1f s   %d agent%s", page->def->title,
+             page->def->time, (int)agents, agents == 1 ? "" : "s");
     cairo_text_extents_t extents;
     cairo_text_extents(cairo, text, &extents);
     cairo_move_to(cairo, page->width - page->margin - extents.x_advance, y);

@@ -14,8 +14,8 @@ static void printAgents(const RunResult* result)
     printf("agents      %" PRIu64 "\n", tally->agents);
     printf("arrived     %" PRIu64, tally->arrived);
     if (tally->arrived > 0)
-        printf(", on average after %.1f s, the last at %.1f s", tally->meanArrival,
-               tally->lastArrival);
+        printf(", on average at %.1f s after %.1f s, the last at %.1f s", tally->meanArrival,
+               tally->meanTravel, tally->lastArrival);
     putchar('\n');
     if (tally->stuck > 0)
         printf("stuck       %" PRIu64 "\n", tally->stuck);

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // What all runs came to.
 typedef struct Outcome {
@@ -73,8 +74,10 @@ static bool usesStandardOutput(const char* path)
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-static ExitCode tell(const RunOptions* options, const Outcome* outcome, OutFile* summary)
+static ExitCode tell(const RunJob* job, const Outcome* outcome, OutFile* summary)
 {
+    const RunOptions* options = job->options;
+    const char* snapshot = job->snapshot;
     const bool several = options->runs > 1;
     if (outcome->count > 0 && !options->quiet && !usesStandardOutput(options->summary) &&
         !usesStandardOutput(options->hashes)) {
@@ -88,6 +91,8 @@ static ExitCode tell(const RunOptions* options, const Outcome* outcome, OutFile*
     if (outcome->interrupted) {
         fflush(stdout);
         appSay("interrupted at t = %.1f s", outcome->time);
+        if (snapshot != NULL)
+            appSay("saved in '%s'; go on with --resume %s", snapshot, snapshot);
         return exitFailed;
     }
     return exitDone;
@@ -106,7 +111,7 @@ static ExitCode simulate(const RunJob* job)
         // Opened first: a folder that is not there is noticed before the run, not after it.
         appWatchInterrupts();
         code = runAll(job, &outcome);
-        const ExitCode told = tell(options, &outcome, &summary);
+        const ExitCode told = tell(job, &outcome, &summary);
         code = told > code ? told : code;
     }
     appCloseOut(&summary);
@@ -170,6 +175,27 @@ static ExitCode runScene(const char* path, const RunOptions* options, thSimd sim
     return code;
 }
 
+static bool isSameFile(const char* path, const char* other)
+{
+    struct stat a, b;
+    return other != NULL && stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+// What is written must not be what is read.
+static bool sparesScene(const char* path, const RunOptions* options)
+{
+    const char* const outputs[] = {options->summary, options->hashes, options->snapshot};
+    static const char* const names[] = {"--summary", "--hashes", "--snapshot"};
+    for (int i = 0; i < 3; ++i) {
+        if (isSameFile(path, outputs[i])) {
+            appSay("%s is '%s', which is the scene itself", names[i], outputs[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static ExitCode runRun(const Command* self, int argc, char** argv)
 {
     RunOptions options = appDefaultRunOptions();
@@ -180,7 +206,7 @@ static ExitCode runRun(const Command* self, int argc, char** argv)
     if (parsed == parsedWell && appCheckRunOptions(&options, &simd, &code)) {
         char* path = appFindScene(name, &code);
         if (path != NULL)
-            code = runScene(path, &options, simd);
+            code = sparesScene(path, &options) ? runScene(path, &options, simd) : exitUsage;
         free(path);
     }
     appFreeOptions(self, &options);

@@ -105,10 +105,21 @@ static int64_t findLastStep(const RunOptions* options, double stepLength)
     return isfinite(last) ? (int64_t)last : -1;
 }
 
+// Whether the scene has ended because everybody is there, not by its own clock. Who asks for a
+// number of steps gets it nevertheless.
+static bool areAllThere(const Session* session)
+{
+    const thSceneInfo* info = &session->info;
+    return session->job->options->steps < 0 && thRun_IsOver(session->run) != 0 &&
+           info->endsArrived != 0 &&
+           thRun_GetTime(session->run) < info->endTime - 0.5 * info->step &&
+           (info->endSteps < 0 || (int64_t)stepsMade(session) < info->endSteps);
+}
+
 static bool isOver(const Session* session)
 {
     if (session->lastStep >= 0)
-        return (int64_t)stepsMade(session) >= session->lastStep;
+        return (int64_t)stepsMade(session) >= session->lastStep || areAllThere(session);
     return thRun_IsOver(session->run) != 0;
 }
 

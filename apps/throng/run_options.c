@@ -56,7 +56,7 @@ const Option appRunOptions[] = {
      .kind = optionNumber,
      AT(until),
      .value = "T",
-     .about = "end at this time in seconds, whatever the scene says",
+     .about = "end at this time in seconds, instead of at the scene's",
      .min = 0,
      .max = 1e12},
     {.heading = "how it is computed; results do not depend on it",

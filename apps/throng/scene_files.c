@@ -174,7 +174,11 @@ static void sayNoScene(const char* name, const SceneFiles* files)
 {
     NameCursor names = {files, 0};
     const char* near = appDidYouMean(name, nextName, &names);
-    if (near != NULL)
+    char file[4096];
+    snprintf(file, sizeof file, "%s%s", name, suffix);
+    if (access(file, F_OK) == 0)
+        appSay("there is no scene '%s'; did you mean the file '%s'?", name, file);
+    else if (near != NULL)
         appSay("there is no scene '%s'; did you mean '%s'?", name, near);
     else
         appSay("there is no scene '%s', neither as a file nor in 'throng list'", name);

@@ -211,13 +211,13 @@ static const thField measureFields[] = {
      .kind = th_fieldLines,
      OF(thScene, gauges),
      .fallbackText = "none",
-     .about = "Segments by name: who crosses them is counted."},
+     .about = "Segments by name, to count who crosses them; kept, not yet evaluated."},
     {.key = "areas",
      .kind = th_fieldAreas,
      OF(thScene, gauges),
      .record = &thiRegionRecord,
      .fallbackText = "none",
-     .about = "Regions by name: density and speed in them are measured."},
+     .about = "Regions by name, for density and speed in them; kept, not yet evaluated."},
 };
 
 static const thRecord measureRecord = {

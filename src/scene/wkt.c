@@ -18,7 +18,8 @@ typedef struct WktReader {
     int32_t line;
     size_t lineStart;
     thGeometry* geometry;
-    int32_t depth; // of collections
+    int32_t depth;       // of collections
+    int32_t coordinates; // of the points of the present part; 0 before the first
 } WktReader;
 
 static int peek(const WktReader* reader)
@@ -206,13 +207,16 @@ static thResult readPoint(WktReader* reader, int32_t coordinates)
     const int32_t line = reader->line, column = columnOf(reader);
     TH_TRY(readNumber(reader, &point.x));
     TH_TRY(readNumber(reader, &point.y));
-    for (int32_t i = 2; i < (coordinates > 0 ? coordinates : 4); ++i) {
+    const int32_t wanted = coordinates > 0 ? coordinates : reader->coordinates;
+    int32_t count = 2;
+    for (; count < (wanted > 0 ? wanted : 4); ++count) {
         double dropped;
         skipSpace(reader);
-        if (coordinates == 0 && !isNumberPart(peek(reader)))
+        if (wanted == 0 && !isNumberPart(peek(reader)))
             break;
         TH_TRY(readNumber(reader, &dropped));
     }
+    reader->coordinates = count; // a comma that is missing must not make another shape
     return thiAddPartPoint(reader->geometry, point, line, column);
 }
 
@@ -232,6 +236,7 @@ static thResult readPart(WktReader* reader, thGeometryKind kind, int32_t coordin
 {
     skipSpace(reader);
     TH_TRY(thiBeginPart(reader->geometry, kind, reader->line, columnOf(reader)));
+    reader->coordinates = 0;
     TH_TRY(readList(reader, readPoint, coordinates));
     return thiEndPart(reader->geometry);
 }

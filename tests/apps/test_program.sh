@@ -120,6 +120,7 @@ expect 0 '2.5 s in 25 steps' run "$walk" --until 2.5
 expect 0 '2.0 s in 20 steps' run "$walk" --until 2.5 --steps 20
 expect 0 '0.0 s in 0 steps' run "$walk" --steps 0
 expect 0 '90.0 s in 900 steps' run "$walk" --steps 900
+expect 0 '9.7 s in 97 steps' run "$walk" --until 90
 expect 0 '1.0 s in 2 steps of 0.5 s' run "$walk" --set time.step=0.5 --steps=2
 expect 0 '' run --quiet -- "$walk"
 

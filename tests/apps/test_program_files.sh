@@ -72,6 +72,13 @@ if [ -e /dev/full ]; then
     done
 fi
 
+# The scene is not overwritten by what comes out of it.
+cp "$walk" "$folder/own.json"
+for option in --summary --hashes --snapshot; do
+    expect 2 'which is the scene itself' run "$folder/own.json" $option "$folder/own.json"
+done
+cmp "$walk" "$folder/own.json" || fail 'the scene was overwritten'
+
 # A standard output that is closed, or whose reader has gone.
 "$throng" list >&- 2>"$folder/out"
 [ $? -eq 3 ] || fail 'a closed standard output is an error'
