@@ -8,6 +8,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -361,6 +362,12 @@ bool appDrawPicture(const thWorld* world, const Trails* trails, const PictureDef
                     size_t reasonSize)
 {
     Page page = {.world = world, .trails = trails, .def = def};
+    FILE* file = fopen(def->path, "ab"); // cairo would not say why it cannot be written
+    if (file == NULL) {
+        snprintf(reason, reasonSize, "cannot write '%.400s': %s", def->path, strerror(errno));
+        return false;
+    }
+    fclose(file);
     if (!measurePage(&page)) {
         snprintf(reason, reasonSize, "there is nothing to draw");
         return false;

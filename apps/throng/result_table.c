@@ -37,8 +37,8 @@ static void printCollisions(const thTallyResult* tally)
 static void printWalls(const RunResult* result)
 {
     if (!result->wallsChecked)
-        puts("walls       not checked (--check-walls)");
-    else if (result->tally.wallCrossings == 0)
+        return;
+    if (result->tally.wallCrossings == 0)
         puts("walls       never crossed");
     else
         printf("walls       crossed %" PRIu64 " times\n", result->tally.wallCrossings);

@@ -11,7 +11,7 @@
 
 static bool readPlace(thSceneReader* reader, const thJson* value, double origin, double* to)
 {
-    thField range = {.min = -DBL_MAX, .max = DBL_MAX, .unit = "m"};
+    thField range = {.min = -DBL_MAX, .max = DBL_MAX, .unit = "m; set 'origin' near the places"};
     if (reader->originKnown) {
         range.min = origin - THRONG_MAX_COORDINATE;
         range.max = origin + THRONG_MAX_COORDINATE;

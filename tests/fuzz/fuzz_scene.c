@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Bytes are a scene file. Whatever they are, reading ends with a scene or with errors that name
-// their places in order; a scene is written, read again and written the same. The first byte says
-// how much memory there is.
+// their places in order; a scene is written, read again and written the same, and a small one is
+// built and run for two steps. The first byte says how much memory there is.
 
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
@@ -70,6 +70,26 @@ static void checkRoundTrip(const thScene* scene, const thAllocator* allocator)
     free(textAgain);
 }
 
+// Agents may stand in walls and regions may be too small; then there are errors and no run.
+static void checkRun(const thScene* scene, const thAllocator* allocator)
+{
+    Heard heard = {.isOrdered = true};
+    thRunDef def = thDefaultRunDef();
+    def.world.allocator = *allocator;
+    def.world.maxBytes = 64 << 20;
+    def.report = hear;
+    def.reportContext = &heard;
+    thRun* run = NULL;
+    const thResult result = thCreateRun(scene, &def, &run);
+    FUZZ_CHECK((result == th_resultOk) == (run != NULL));
+    for (int32_t i = 0; i < 2 && run != NULL; ++i) {
+        const thResult stepped = thRun_Step(run);
+        FUZZ_CHECK(stepped == th_resultOk || stepped == th_resultNoMemory);
+        (void)thRun_IsOver(run);
+    }
+    thDestroyRun(run);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     if (size < 1)
@@ -81,8 +101,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const uint64_t limit = data[0] < ' ' ? (uint64_t)data[0] * 2048 : 0;
     thScene* scene = load((const char*)data, size, &allocator, limit);
     if (scene != NULL) {
-        (void)thScene_GetInfo(scene);
         checkRoundTrip(scene, &allocator);
+        if (thScene_GetInfo(scene).agents <= 200)
+            checkRun(scene, &allocator);
     }
     thDestroyScene(scene);
     FUZZ_CHECK(testAllocatorProblem(&test) == NULL);
