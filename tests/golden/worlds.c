@@ -282,21 +282,6 @@ static void* createScene(const SubjectOptions* options, const char* name)
     return run;
 }
 
-static void* createCircle(const SubjectOptions* options)
-{
-    return createScene(options, "circle-250");
-}
-
-static void* createCorridor(const SubjectOptions* options)
-{
-    return createScene(options, "corridor");
-}
-
-static void* createEvacuation(const SubjectOptions* options)
-{
-    return createScene(options, "evacuation");
-}
-
 // What a host does between steps, by keys and not by slots, which depend on the order of creation.
 static void changeThings(WorldRun* run)
 {
@@ -348,6 +333,24 @@ static void destroy(void* self)
 const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
 const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
-const Subject orcaCircleSubject = {"orca-circle-250", 300, createCircle, step, destroy};
-const Subject orcaCorridorSubject = {"orca-corridor", 150, createCorridor, step, destroy};
-const Subject orcaEvacuationSubject = {"orca-evacuation", 80, createEvacuation, step, destroy};
+
+// A scene of tests/scenes as a subject.
+#define SCENE(subject, scene, steps)                                                               \
+    static void* subject##Create(const SubjectOptions* options)                                    \
+    {                                                                                              \
+        return createScene(options, scene);                                                        \
+    }                                                                                              \
+    const Subject subject##Subject = {"orca-" scene, steps, subject##Create, step, destroy};
+
+SCENE(orcaCircle2, "circle-2", 80)
+SCENE(orcaCircle3, "circle-3", 80)
+SCENE(orcaCircle10, "circle-10", 100)
+SCENE(orcaCircle50, "circle-50", 200)
+SCENE(orcaCircle, "circle-250", 300)
+SCENE(orcaCircle1k, "circle-1k", 30)
+SCENE(orcaMeeting, "meeting", 90)
+SCENE(orcaCrossing, "crossing", 150)
+SCENE(orcaStreams, "streams-4", 30)
+SCENE(orcaCorridor, "corridor", 150)
+SCENE(orcaDoorway, "doorway", 150)
+SCENE(orcaEvacuation, "evacuation", 80)

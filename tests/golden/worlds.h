@@ -19,8 +19,17 @@ extern const Subject worldMixedSubject;
 extern const Subject worldExtremeSubject;
 
 // Scenes of tests/scenes with orca and contacts.
+extern const Subject orcaCircle2Subject;
+extern const Subject orcaCircle3Subject;
+extern const Subject orcaCircle10Subject;
+extern const Subject orcaCircle50Subject;
 extern const Subject orcaCircleSubject;
+extern const Subject orcaCircle1kSubject;
+extern const Subject orcaMeetingSubject;
+extern const Subject orcaCrossingSubject;
+extern const Subject orcaStreamsSubject;
 extern const Subject orcaCorridorSubject;
+extern const Subject orcaDoorwaySubject;
 extern const Subject orcaEvacuationSubject;
 
 #endif
