@@ -3,6 +3,7 @@
 
 // The command `bench`: how long steps of scenes take, by method, threads and instruction set.
 
+#include "bench_check.h"
 #include "bench_table.h"
 #include "commands.h"
 #include "interrupt.h"
@@ -103,11 +104,8 @@ static ExitCode measure(thRun* run, const BenchOptions* options, BenchRow* row)
 static ExitCode measureOne(const thScene* scene, const BenchOptions* options, BenchTable* table,
                            BenchRow row)
 {
-    thSimd simd;
-    if (thSimd_FromName(row.simd, &simd) != th_resultOk || !thSimd_IsAvailable(simd)) {
-        appSay("--simd is '%s', which is no instruction set of this machine", row.simd);
-        return exitUsage;
-    }
+    thSimd simd = th_simdAuto;
+    (void)thSimd_FromName(row.simd, &simd); // it was checked
     snprintf(row.simd, sizeof row.simd, "%s", thSimd_GetName(thSimd_Resolve(simd)));
     thRunDef def = thDefaultRunDef();
     def.world.workerCount = row.threads;
@@ -183,9 +181,11 @@ static ExitCode bench(const BenchOptions* options)
     ExitCode code = exitDone;
     if (options->compare != NULL && !appReadBench(&before, options->compare))
         code = exitEnvironment;
+    if (code == exitDone)
+        code =
+            appCheckBench(&options->scenes, &options->changes, &options->avoids, &options->simds);
     if (code == exitDone) {
         appWatchInterrupts();
-        appPrintBenchHead();
         code = measureAll(options, &table);
     }
     if (code == exitDone && options->compare != NULL)

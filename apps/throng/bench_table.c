@@ -63,7 +63,7 @@ static const thStage shown[] = {th_stageSort,  th_stageSense, th_stagePlan,  th_
                                 th_stageAvoid, th_stageMove,  th_stageReport};
 enum { shownCount = sizeof shown / sizeof shown[0] };
 
-void appPrintBenchHead(void)
+static void printHead(void)
 {
     printf("%-14s %-10s %7s %-7s %8s %9s", "scene", "avoid", "threads", "simd", "agents", "ns");
     for (int32_t i = 0; i < shownCount; ++i)
@@ -82,6 +82,8 @@ static double speedUp(const BenchTable* table, const BenchRow* row)
 
 void appPrintBenchRow(const BenchTable* table, const BenchRow* row)
 {
+    if (table->count == 1)
+        printHead();
     printf("%-14s %-10s %7d %-7s %8d %9.1f", row->scene, row->avoid, (int)row->threads, row->simd,
            (int)row->agents, row->step);
     for (int32_t i = 0; i < shownCount; ++i)

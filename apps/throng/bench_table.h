@@ -40,8 +40,7 @@ bool appAddBenchRow(BenchTable* table, const BenchRow* row);
 void appFreeBench(BenchTable* table);
 
 // A row is printed as soon as it is measured; the first row of its scene is what others are
-// compared with.
-void appPrintBenchHead(void);
+// compared with. The head of the table comes with the first row of all.
 void appPrintBenchRow(const BenchTable* table, const BenchRow* row);
 
 // False, and it is said, when the file cannot be written, or read.

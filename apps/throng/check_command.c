@@ -4,6 +4,7 @@
 // The command `check`: everything that is wrong with a scene.
 
 #include "commands.h"
+#include "load_scene.h"
 #include "scene_errors.h"
 #include "scene_files.h"
 
@@ -32,7 +33,7 @@ static const Option checkOptions[] = {
 
 // A world of the scene is built too, because only that finds agents in walls and the like.
 static thResult checkScene(const char* path, const CheckOptions* options, SceneErrors* errors,
-                           thScene** scene)
+                           SceneNotes* notes, thScene** scene)
 {
     thSceneDef def = thDefaultSceneDef();
     def.path = path;
@@ -46,10 +47,12 @@ static thResult checkScene(const char* path, const CheckOptions* options, SceneE
     thRunDef runDef = thDefaultRunDef();
     runDef.report = appPrintSceneError;
     runDef.reportContext = errors;
+    runDef.note = appKeepSceneNote;
+    runDef.noteContext = notes;
     thRun* run = NULL;
     const thResult built = thCreateRun(*scene, &runDef, &run);
     thDestroyRun(run);
-    return built;
+    return built == th_resultOk && notes->noMemory ? th_resultNoMemory : built;
 }
 
 static void printSoundness(const char* path, const thSceneInfo* info)
@@ -69,8 +72,8 @@ static void printSoundness(const char* path, const thSceneInfo* info)
     putchar('\n');
 }
 
-static ExitCode printVerdict(const char* path, thResult result, const thScene* scene,
-                             const SceneErrors* errors)
+static void printVerdict(const char* path, thResult result, const thScene* scene,
+                         const SceneErrors* errors)
 {
     if (errors->count > 0) {
         printf("%s: %d error%s\n", path, errors->count, errors->count == 1 ? "" : "s");
@@ -80,7 +83,16 @@ static ExitCode printVerdict(const char* path, thResult result, const thScene* s
         const thSceneInfo info = thScene_GetInfo(scene);
         printSoundness(path, &info);
     }
-    return appExitOf(result);
+}
+
+static void writeVerdict(JsonOut* json, thResult result, const SceneErrors* errors)
+{
+    char count[32];
+    snprintf(count, sizeof count, "%d error%s", errors->count, errors->count == 1 ? "" : "s");
+    appJsonText(json, "result",
+                errors->count > 0       ? count
+                : result != th_resultOk ? thResult_GetText(result)
+                                        : "sound");
 }
 
 static ExitCode check(const char* path, const CheckOptions* options)
@@ -95,16 +107,21 @@ static ExitCode check(const char* path, const CheckOptions* options)
         appJsonBegin(&json, "errors", '[', true);
     }
     thScene* scene;
-    ExitCode code;
-    const thResult result = checkScene(path, options, &errors, &scene);
+    SceneNotes notes = {0};
+    const thResult result = checkScene(path, options, &errors, &notes, &scene);
+    const ExitCode code = scene != NULL ? appExitOfBuild(result) : appExitOf(result);
     if (options->json) {
         appJsonEnd(&json, ']');
-        appJsonText(&json, "result", thResult_GetText(result));
+        appJsonBegin(&json, "notes", '[', true);
+        appPrintSceneNotes(&errors, &notes);
+        appJsonEnd(&json, ']');
+        writeVerdict(&json, result, &errors);
         appJsonEnd(&json, '}');
-        code = appExitOf(result);
     } else {
-        code = printVerdict(path, result, scene, &errors);
+        appPrintSceneNotes(&errors, &notes);
+        printVerdict(path, result, scene, &errors);
     }
+    appFreeSceneNotes(&notes);
     thDestroyScene(scene);
     return code;
 }
@@ -132,7 +149,8 @@ const Command appCheckCommand = {
     .details =
         "SCENE is a file, or the name of a scene that comes with the program ('throng list').\n"
         "Errors are lines of the form file:line:column: path: text, followed by a summary.\n"
-        "The scene is also built, which finds agents in walls and regions that are too small.\n"
+        "The scene is also built, which finds agents in walls and regions that are too small, and\n"
+        "notes what is likely not meant: people who overlap, goals inside of walls.\n"
         "Exit code: 0 it is sound, 2 it is not, 3 a file or memory.\n",
     .options = checkOptions,
     .run = runCheck,

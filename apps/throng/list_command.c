@@ -25,6 +25,36 @@ static const Option listOptions[] = {
     {0},
 };
 
+// Whether a file has the word "throng" in it, as every scene has. Other JSON files may lie beside
+// scenes; a scene that is broken is to be seen.
+static bool looksLikeScene(const char* path)
+{
+    FILE* stream = fopen(path, "r");
+    char* text = NULL;
+    size_t size = 0;
+    bool found = stream == NULL; // what cannot be read is not hidden
+    while (!found && getdelim(&text, &size, '"', stream) > 0)
+        found = strcmp(text, "throng\"") == 0;
+    free(text);
+    if (stream != NULL)
+        fclose(stream);
+    return found;
+}
+
+static void dropOthers(SceneFiles* files)
+{
+    int kept = 0;
+    for (int i = 0; i < files->count; ++i) {
+        if (looksLikeScene(files->items[i].path)) {
+            files->items[kept++] = files->items[i];
+        } else {
+            free(files->items[i].name);
+            free(files->items[i].path);
+        }
+    }
+    files->count = kept;
+}
+
 // What the list says of a scene.
 typedef struct Line {
     const char* name;
@@ -115,6 +145,7 @@ static ExitCode runList(const Command* self, int argc, char** argv)
     SceneFiles files;
     if (!appListSceneFiles(&files))
         return exitEnvironment;
+    dropOthers(&files);
     ExitCode code = exitDone;
     if (options.names)
         for (int i = 0; i < files.count; ++i)

@@ -24,6 +24,11 @@ ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene
     return appExitOf(result);
 }
 
+ExitCode appExitOfBuild(thResult result)
+{
+    return result == th_resultFile ? exitUsage : appExitOf(result);
+}
+
 ExitCode appCreateRun(const thScene* scene, thRunDef* def, thRun** run)
 {
     SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
@@ -33,5 +38,5 @@ ExitCode appCreateRun(const thScene* scene, thRunDef* def, thRun** run)
     if (result != th_resultOk)
         appSay("cannot build scene '%s': %s", thScene_GetInfo(scene).name,
                errors.count > 0 ? "see above" : thResult_GetText(result));
-    return appExitOf(result);
+    return appExitOfBuild(result);
 }

@@ -13,6 +13,10 @@
 // Reads a scene, changed as the list says. `*scene` is NULL when it fails.
 ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene);
 
+// The exit code of thCreateRun. A file that the scene names and that cannot be read is a fault of
+// the scene.
+ExitCode appExitOfBuild(thResult result);
+
 // Builds its world. `*run` is NULL when it fails.
 ExitCode appCreateRun(const thScene* scene, thRunDef* def, thRun** run);
 

@@ -13,13 +13,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct RenderOptions {
     TextList changes;
     const char* output;
     double at;     // [s; negative: at the scene's end]
     double trails; // [s]
-    int64_t width, level, seed;
+    int64_t width, level;
+    int64_t seed; // [-1: the scene's]
     bool quiet;
 } RenderOptions;
 
@@ -70,7 +72,7 @@ static const Option renderOptions[] = {
      AT(seed),
      .value = "N",
      .about = "seed of all random numbers (default the scene's)",
-     .min = 1,
+     .min = 0,
      .max = 9007199254740991.0},
     {.name = "quiet", .kind = optionFlag, AT(quiet), .about = "no progress; errors only"},
     {0},
@@ -133,16 +135,37 @@ static ExitCode drawRun(thRun* run, const thSceneInfo* info, const RenderOptions
     return code;
 }
 
+// An empty page would tell nothing, and might replace a picture that does.
+static bool isLevelThere(const thScene* scene, int64_t level)
+{
+    int32_t levels[20];
+    char names[256] = "";
+    const int32_t most = sizeof levels / sizeof levels[0];
+    const int32_t count = thScene_GetLevels(scene, levels, most);
+    for (int32_t i = 0; i < count && i < most; ++i) {
+        const size_t length = strlen(names);
+        if (levels[i] == level)
+            return true;
+        snprintf(names + length, sizeof names - length, "%s%d", i > 0 ? ", " : "", (int)levels[i]);
+    }
+    appSay("--level is %d, expected a floor that something is on: %s%s", (int)level, names,
+           count > most ? ", ..." : "");
+    return false;
+}
+
 static ExitCode render(const char* path, const RenderOptions* options)
 {
     thScene* scene = NULL;
     thRun* run = NULL;
     ExitCode code = appLoadScene(path, &options->changes, &scene);
+    if (code == exitDone && !isLevelThere(scene, options->level))
+        code = exitUsage;
     if (code == exitDone) {
         const thSceneInfo info = thScene_GetInfo(scene);
         thRunDef def = thDefaultRunDef();
         def.world.workerCount = appCountThreads();
-        def.seed = (uint64_t)options->seed;
+        if (options->seed >= 0)
+            def.seed = (uint64_t)options->seed;
         code = appCreateRun(scene, &def, &run);
         if (code == exitDone) {
             appWatchInterrupts();
@@ -156,7 +179,7 @@ static ExitCode render(const char* path, const RenderOptions* options)
 
 static ExitCode runRender(const Command* self, int argc, char** argv)
 {
-    RenderOptions options = {.at = -1.0, .trails = 5.0, .width = 1600};
+    RenderOptions options = {.at = -1.0, .trails = 5.0, .width = 1600, .seed = -1};
     const char* name;
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &name);
     ExitCode code = appExitOfParsed(parsed);

@@ -8,15 +8,31 @@
 
 #include <inttypes.h>
 
+static void printStragglers(const RunResult* result)
+{
+    if (result->underway == 0)
+        return;
+    printf("underway    %d:", (int)result->underway);
+    for (int i = 0; i < result->underway && i < shownStragglers; ++i) {
+        const Straggler* straggler = &result->stragglers[i];
+        printf("%s key %" PRIu64 " (agents[%d]) at (%.1f, %.1f)", i > 0 ? "," : "", straggler->key,
+               (int)straggler->entry, straggler->x, straggler->y);
+    }
+    puts(result->underway > shownStragglers ? ", ..." : "");
+}
+
 static void printAgents(const RunResult* result)
 {
     const thTallyResult* tally = &result->tally;
     printf("agents      %" PRIu64 "\n", tally->agents);
+    if (result->waiting > 0)
+        printf("unplaced    %" PRId64 ", whom sources found no free place for\n", result->waiting);
     printf("arrived     %" PRIu64, tally->arrived);
     if (tally->arrived > 0)
         printf(", on average at %.1f s after %.1f s, the last at %.1f s", tally->meanArrival,
                tally->meanTravel, tally->lastArrival);
     putchar('\n');
+    printStragglers(result);
     if (tally->stuck > 0)
         printf("stuck       %" PRIu64 "\n", tally->stuck);
 }
@@ -47,6 +63,11 @@ static void printWalls(const RunResult* result)
 static void printSpeed(const RunResult* result)
 {
     FigureText agentStep, factor, median, p95;
+    if (result->timedSteps == 0) {
+        const bool hadEnded = result->steps > 0 && !result->interrupted;
+        printf("speed       no step was made%s\n", hadEnded ? ": the run had already ended" : "");
+        return;
+    }
     printf("speed       %s ns for a step of an agent, %s times real time\n",
            appFormatFigure(&agentStep, result->nsPerAgentStep),
            appFormatFigure(&factor, result->realtimeFactor));

@@ -28,7 +28,7 @@ static ExitCode runAll(const RunJob* job, Outcome* outcome)
 {
     const RunOptions* options = job->options;
     const thSceneInfo info = thScene_GetInfo(job->scene);
-    const uint64_t seed = options->seed > 0 ? (uint64_t)options->seed : info.seed;
+    const uint64_t seed = options->seed >= 0 ? (uint64_t)options->seed : info.seed;
     ExitCode code = exitDone;
     for (int64_t i = 0; i < options->runs && code == exitDone && !outcome->interrupted; ++i) {
         char label[128];
@@ -90,7 +90,11 @@ static ExitCode tell(const RunJob* job, const Outcome* outcome, OutFile* summary
         return exitEnvironment;
     if (outcome->interrupted) {
         fflush(stdout);
-        appSay("interrupted at t = %.1f s", outcome->time);
+        if (several)
+            appSay("interrupted: %d of %d runs were complete", (int)outcome->count,
+                   (int)options->runs);
+        else
+            appSay("interrupted at t = %.1f s", outcome->time);
         if (snapshot != NULL)
             appSay("saved in '%s'; go on with --resume %s", snapshot, snapshot);
         return exitFailed;

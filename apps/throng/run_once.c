@@ -192,6 +192,14 @@ static ExitCode stepToEnd(Session* session)
 
 static void fillTimes(const Times* times, RunResult* result)
 {
+    result->timedSteps = times->steps;
+    if (times->steps == 0) {
+        result->msMedian = result->msP95 = result->msMean = NAN;
+        result->nsPerAgentStep = result->realtimeFactor = NAN;
+        for (int stage = 0; stage < th_stageCount; ++stage)
+            result->stagesMs[stage] = NAN;
+        return;
+    }
     result->msMedian = 1e-6 * appTimesQuantile(times, 0.5);
     result->msP95 = 1e-6 * appTimesQuantile(times, 0.95);
     result->msMean = 1e-6 * appTimesMean(times);
@@ -200,6 +208,19 @@ static void fillTimes(const Times* times, RunResult* result)
     result->nsPerAgentStep = times->agentSteps > 0.0 ? times->total / times->agentSteps : 0.0;
     const double simulated = (double)times->steps * result->stepLength;
     result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;
+}
+
+static void fillStragglers(const Session* session, RunResult* result)
+{
+    thAgentId agents[shownStragglers];
+    result->underway = thRun_GetUnderway(session->run, agents, shownStragglers);
+    for (int i = 0; i < result->underway && i < shownStragglers; ++i) {
+        const thAgentRow row = thAgent_Get(session->world, agents[i]);
+        result->stragglers[i] = (Straggler){.key = row.key,
+                                            .entry = thRun_GetEntry(session->run, agents[i]),
+                                            .x = session->info.originX + (double)row.position.x,
+                                            .y = session->info.originY + (double)row.position.y};
+    }
 }
 
 static void fillResult(const Session* session, RunResult* result)
@@ -217,12 +238,14 @@ static void fillResult(const Session* session, RunResult* result)
                           .time = thRun_GetTime(session->run),
                           .wallsChecked = options->checkWalls,
                           .tally = thTally_GetResult(session->tally),
+                          .waiting = thRun_CountWaiting(session->run),
                           .bytes = counters.bytes,
                           .peakBytes = counters.peakBytes,
                           .hash = thWorld_GetStateHash(session->world)};
     for (int kind = 0; kind < th_methodKindCount; ++kind)
         result->methods[kind] = session->job->methods[kind];
     fillTimes(session->times, result);
+    fillStragglers(session, result);
 }
 
 ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResult* result)

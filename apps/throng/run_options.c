@@ -36,7 +36,7 @@ const Option appRunOptions[] = {
      AT(seed),
      .value = "N",
      .about = "seed of all random numbers (default the scene's)",
-     .min = 1,
+     .min = 0,
      .max = 9007199254740991.0},
     {.name = "runs",
      .kind = optionWhole,
@@ -118,7 +118,8 @@ const Option appRunOptions[] = {
 
 RunOptions appDefaultRunOptions(void)
 {
-    return (RunOptions){.steps = -1,
+    return (RunOptions){.seed = -1,
+                        .steps = -1,
                         .until = -1.0,
                         .threads = appCountThreads(),
                         .simd = "auto",

@@ -18,7 +18,7 @@ typedef struct RunOptions {
     int64_t threads;
     const char* simd;
     const char* backend;
-    int64_t seed; // [0: the scene's]
+    int64_t seed; // [-1: the scene's]
     int64_t runs;
     const char* summary;
     const char* hashes;

@@ -11,6 +11,15 @@
 #include <throng/measure.h>
 #include <throng/scene.h>
 
+// Somebody who was still on the way at the end.
+typedef struct Straggler {
+    uint64_t key;
+    int32_t entry; // of the scene's agents
+    double x, y;   // [m, of the scene]
+} Straggler;
+
+enum { shownStragglers = 3 };
+
 typedef struct RunResult {
     bool isThere;
     bool interrupted;
@@ -20,6 +29,7 @@ typedef struct RunResult {
     int32_t threads;
     thSimd simd;
     uint64_t steps;
+    int64_t timedSteps;      // without those before it was resumed; if 0, all times are NaN
     double stepLength, time; // [s]
     double msMedian, msP95, msMean;
     double stagesMs[th_stageCount]; // means
@@ -27,6 +37,9 @@ typedef struct RunResult {
     double realtimeFactor;
     bool wallsChecked;
     thTallyResult tally;
+    int64_t waiting;  // people whom sources had no place for
+    int32_t underway; // how many were still on the way
+    Straggler stragglers[shownStragglers];
     uint64_t bytes, peakBytes;
     uint64_t hash;
 } RunResult;

@@ -20,4 +20,19 @@ typedef struct SceneErrors {
 // A thSceneErrorFcn; the context is a SceneErrors.
 void appPrintSceneError(void* context, const thError* error);
 
+// What is worth knowing about a scene that is sound. Kept, because it is told after the errors.
+typedef struct SceneNotes {
+    thError* items;
+    int count;
+    bool noMemory;
+} SceneNotes;
+
+// A thSceneErrorFcn; the context is a SceneNotes.
+void appKeepSceneNote(void* context, const thError* note);
+
+// Prints them as `errors` are printed.
+void appPrintSceneNotes(const SceneErrors* errors, const SceneNotes* notes);
+
+void appFreeSceneNotes(SceneNotes* notes);
+
 #endif

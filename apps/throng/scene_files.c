@@ -170,14 +170,37 @@ static const char* nextName(void* names)
     return cursor->at < cursor->files->count ? cursor->files->items[cursor->at++].name : NULL;
 }
 
+enum { mostSuggestions = 6 };
+
+// "'circle-2', 'circle-3', ...": scenes whose names begin like that. False if there are none.
+static bool listLonger(const char* name, const SceneFiles* files, char* list, size_t size)
+{
+    int found = 0;
+    list[0] = '\0';
+    for (int i = 0; i < files->count && found <= mostSuggestions; ++i) {
+        const size_t length = strlen(list);
+        if (strncmp(files->items[i].name, name, strlen(name)) != 0)
+            continue;
+        if (found == mostSuggestions)
+            snprintf(list + length, size - length, ", ...");
+        else
+            snprintf(list + length, size - length, "%s'%s'", found > 0 ? ", " : "",
+                     files->items[i].name);
+        ++found;
+    }
+    return found > 0;
+}
+
 static void sayNoScene(const char* name, const SceneFiles* files)
 {
     NameCursor names = {files, 0};
     const char* near = appDidYouMean(name, nextName, &names);
-    char file[4096];
+    char file[4096], longer[1024];
     snprintf(file, sizeof file, "%s%s", name, suffix);
     if (access(file, F_OK) == 0)
         appSay("there is no scene '%s'; did you mean the file '%s'?", name, file);
+    else if (name[0] != '\0' && listLonger(name, files, longer, sizeof longer))
+        appSay("there is no scene '%s'; did you mean %s?", name, longer);
     else if (near != NULL)
         appSay("there is no scene '%s'; did you mean '%s'?", name, near);
     else

@@ -64,6 +64,7 @@ static void writeHappenings(JsonOut* out, const RunResult* result)
 {
     const thTallyResult* tally = &result->tally;
     const bool anyArrived = tally->arrived > 0;
+    appJsonWhole(out, "unplaced", result->waiting);
     appJsonWhole(out, "arrived", (int64_t)tally->arrived);
     appJsonNumber(out, "time_last_arrival", anyArrived ? tally->lastArrival : NAN);
     appJsonNumber(out, "time_mean_arrival", anyArrived ? tally->meanArrival : NAN);

@@ -87,6 +87,10 @@ THRONG_API thSceneInfo thScene_GetInfo(const thScene* scene);
 /// [profile: 0 .. profileCount − 1]
 THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKind kind);
 
+/// The floors that something is on, in ascending order; only floor 0 if nothing is on any. Returns
+/// how many there are; as many as fit are written.
+THRONG_API int32_t thScene_GetLevels(const thScene* scene, int32_t* levels, int32_t capacity);
+
 /// Writes a scene as JSON that reads back as the same scene. With a NULL buffer only `*size` is
 /// set, to the length without the terminating zero. th_resultFull when `capacity` is too small.
 THRONG_API thResult thScene_Write(const thScene* scene, char* buffer, size_t capacity,
@@ -95,13 +99,16 @@ THRONG_API thResult thScene_Write(const thScene* scene, char* buffer, size_t cap
 /// A scene being run: its world, and what happens in it by the clock: sources, doors, delays.
 typedef struct thRun thRun;
 
+/// For thRunDef.seed: the scene's own. No scene has this one.
+#define THRONG_SCENE_SEED UINT64_MAX
+
 /// How a run is created.
 typedef struct thRunDef {
     /// Size of this struct. [bytes, set by thDefaultRunDef]
     uint32_t size;
     /// How the world is created. Seed, origin and contacts are the scene's.
     thWorldDef world;
-    /// The seed, instead of the scene's. [default 0: the scene's]
+    /// The seed, instead of the scene's. [default THRONG_SCENE_SEED: the scene's]
     uint64_t seed;
     /// Methods that every profile uses instead of its own, by name. [default NULL: its own]
     const char* methods[th_methodKindCount];
@@ -110,6 +117,11 @@ typedef struct thRunDef {
     thSceneErrorFcn* report;
     /// Passed to `report`.
     void* reportContext;
+    /// Hears of what is likely not meant although the run can be made: people who stand in each
+    /// other at the beginning, goals that are all in solid. [default NULL: nobody looks for them]
+    thSceneErrorFcn* note;
+    /// Passed to `note`.
+    void* noteContext;
 } thRunDef;
 
 /// A definition with every field at its default.
@@ -132,6 +144,15 @@ THRONG_API double thRun_GetTime(const thRun* run);
 
 /// Whether the scene's end is reached.
 THRONG_API int32_t thRun_IsOver(const thRun* run);
+
+/// People who should have appeared by now, but whose source had no free place for them so far. They
+/// wait, and appear as soon as there is room.
+THRONG_API int64_t thRun_CountWaiting(const thRun* run);
+
+/// Agents that are still on their way, in the order of keys: they have a goal, have not arrived,
+/// and do not start again and again. Returns how many there are; as many as fit are written. Takes
+/// time for each that is written, so it is meant for a few.
+THRONG_API int32_t thRun_GetUnderway(const thRun* run, thAgentId* agents, int32_t capacity);
 
 /// Which entry of the scene's goals an agent had at its beginning, by name, for colours and
 /// reports. [index among all goals of the scene; −1: none]

@@ -42,6 +42,30 @@ static int32_t editDistance(const char* a, int32_t sizeA, const char* b, int32_t
     return row[sizeB];
 }
 
+// What other programs and formats call what is called differently here.
+static const struct {
+    const char *said, *meant;
+} synonyms[] = {
+    {"circle", "disc"},       {"center", "disc"},   {"rectangle", "box"},
+    {"rect", "box"},          {"square", "box"},    {"line", "segment"},
+    {"obstacles", "walls"},   {"people", "agents"}, {"pedestrians", "agents"},
+    {"exits", "goals"},       {"targets", "goals"}, {"target", "goal"},
+    {"destination", "goal"},  {"position", "at"},   {"dt", "step"},
+    {"description", "about"},
+};
+
+static const char* findSynonym(const char* name, const char* const* names, int32_t count)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; ++i) {
+        if (strcmp(synonyms[i].said, name) != 0)
+            continue;
+        for (int32_t k = 0; k < count; ++k)
+            if (strcmp(synonyms[i].meant, names[k]) == 0)
+                return names[k];
+    }
+    return NULL;
+}
+
 const char* thiDidYouMean(const char* name, const char* const* names, int32_t count)
 {
     const char* nearest = NULL;
@@ -58,5 +82,5 @@ const char* thiDidYouMean(const char* name, const char* const* names, int32_t co
             nearest = names[i];
         }
     }
-    return nearest;
+    return nearest != NULL ? nearest : findSynonym(name, names, count);
 }

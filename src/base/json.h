@@ -70,6 +70,10 @@ void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const ch
 void thiReportAtKey(thErrorSink* sink, thResult code, const thJson* member, const char* format, ...)
     TH_PRINTF(4, 5);
 
+// The same about a value that is in no file: where it is told by a text instead.
+void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
+                     va_list arguments) TH_PRINTF(4, 0);
+
 // The same about any place of the file; the path is that of `value`.
 void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
                       const thJson* value, const char* format, va_list arguments) TH_PRINTF(6, 0);
@@ -91,10 +95,12 @@ void thiJsonPath(const thJson* value, char* path, size_t size);
 // Sets a value by its path: `assignment` is `path=value`; the value is JSON, or a string where that
 // fails to parse. Objects on the way are made, arrays are not: an index must exist. The new value
 // has line 0, so that errors about it name the path. False, with an error reported and nothing
-// changed, when the path is none. The empty path is the root, which is made if it is NULL.
+// changed, when the path is none; the error's path is then the assignment. The empty path is the
+// root, which is made if it is NULL.
 bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, thErrorSink* sink);
 
-// The nearest of several names to one that is none of them, or NULL if nothing is near.
+// The nearest of several names to one that is none of them, or one that means the same; NULL if
+// there is neither.
 const char* thiDidYouMean(const char* name, const char* const* names, int32_t count);
 
 // Writes a text of tokens: commas, indentation and quoting are its job. What is small stays on one

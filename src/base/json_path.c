@@ -85,6 +85,17 @@ void thiJsonPath(const thJson* value, char* path, size_t size)
         endAtCharacter(path, text.length);
 }
 
+// Words an error whose place is filled in, and tells it.
+static void report(thErrorSink* sink, thError* error, const char* format, va_list arguments)
+{
+    if (sink->file != NULL)
+        snprintf(error->file, sizeof error->file, "%s", sink->file);
+    const int length = vsnprintf(error->text, sizeof error->text, format, arguments);
+    if (length >= (int)sizeof error->text)
+        endAtCharacter(error->text, sizeof error->text - 1);
+    sink->report(sink->context, error);
+}
+
 void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
                       const thJson* value, const char* format, va_list arguments)
 {
@@ -92,14 +103,21 @@ void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t co
     if (sink->report == NULL)
         return;
     thError error = {.code = code, .line = line, .column = column};
-    if (sink->file != NULL)
-        snprintf(error.file, sizeof error.file, "%s", sink->file);
     if (value != NULL)
         thiJsonPath(value, error.path, sizeof error.path);
-    const int length = vsnprintf(error.text, sizeof error.text, format, arguments);
-    if (length >= (int)sizeof error.text)
-        endAtCharacter(error.text, sizeof error.text - 1);
-    sink->report(sink->context, &error);
+    report(sink, &error, format, arguments);
+}
+
+void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
+                     va_list arguments)
+{
+    sink->count += 1;
+    if (sink->report == NULL)
+        return;
+    thError error = {.code = code};
+    if (snprintf(error.path, sizeof error.path, "%s", place) >= (int)sizeof error.path)
+        endAtCharacter(error.path, sizeof error.path - 1);
+    report(sink, &error, format, arguments);
 }
 
 void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const char* format, ...)

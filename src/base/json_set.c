@@ -7,7 +7,6 @@
 #include "base/json_container.h"
 #include "base/json_reader.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Step {
@@ -27,21 +26,19 @@ typedef struct Setter {
     int32_t count;
 } Setter;
 
-TH_PRINTF(4, 5)
-static bool fail(const Setter* setter, thResult code, const thJson* value, const char* format, ...)
+TH_PRINTF(3, 4)
+static bool fail(const Setter* setter, thResult code, const char* format, ...)
 {
-    char text[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    thiReportAtText(setter->sink, code, setter->assignment, format, arguments);
     va_end(arguments);
-    thiReportAt(setter->sink, code, value, "%s, in the change %s", text, setter->assignment);
     return false;
 }
 
 static bool failMemory(const Setter* setter)
 {
-    return fail(setter, th_resultNoMemory, NULL, "no memory");
+    return fail(setter, th_resultNoMemory, "no memory");
 }
 
 static bool checkUtf8(const Setter* setter)
@@ -50,7 +47,7 @@ static bool checkUtf8(const Setter* setter)
     for (const char* at = setter->assignment; at < end;) {
         const size_t size = thiUtf8Size(at, end);
         if (size == 0)
-            return fail(setter, th_resultSyntax, NULL, "it is not UTF-8");
+            return fail(setter, th_resultSyntax, "it is not UTF-8");
         at += size;
     }
     return true;
@@ -75,7 +72,7 @@ static bool readPlainKey(Setter* setter, Step* step)
     const char* key = setter->at + (hasPoint && !isFirst);
     const size_t size = strcspn(key, ".[]=\"");
     if (size == 0 || hasPoint == isFirst)
-        return fail(setter, th_resultSyntax, NULL, "expected a path, '=' and a value");
+        return fail(setter, th_resultSyntax, "expected a path, '=' and a value");
     step->key = copyText(setter, key, size);
     setter->at = key + size;
     return step->key != NULL;
@@ -100,7 +97,7 @@ static bool readQuotedKey(Setter* setter, Step* step)
     if (*setter->at != '"' || !thiReadString(&reader, &step->key, &size))
         return error.code == th_resultNoMemory
                    ? failMemory(setter)
-                   : fail(setter, th_resultSyntax, NULL, "expected a number or a string after '['");
+                   : fail(setter, th_resultSyntax, "expected a number or a string after '['");
     setter->at = reader.at;
     return true;
 }
@@ -120,7 +117,7 @@ static bool readBracket(Setter* setter, Step* step)
     else if (!readQuotedKey(setter, step))
         return false;
     if (*setter->at != ']')
-        return fail(setter, th_resultSyntax, NULL, "expected ']'");
+        return fail(setter, th_resultSyntax, "expected ']'");
     setter->at += 1;
     return true;
 }
@@ -130,7 +127,7 @@ static bool readPath(Setter* setter)
     for (; *setter->at != '='; ++setter->count) {
         Step* step = &setter->steps[setter->count];
         if (setter->count == MOST_STEPS)
-            return fail(setter, th_resultFull, NULL, "the path has more than %d steps", MOST_STEPS);
+            return fail(setter, th_resultFull, "the path has more than %d steps", MOST_STEPS);
         *step = (Step){0};
         if (*setter->at == '[' ? !readBracket(setter, step) : !readPlainKey(setter, step))
             return false;
@@ -156,6 +153,38 @@ static thJson* itemAt(const thJson* array, int32_t index)
     return item;
 }
 
+static bool failAt(const Setter* setter, const thJson* value, const char* has)
+{
+    char path[128];
+    thiJsonPath(value, path, sizeof path);
+    if (path[0] == '\0')
+        return fail(setter, th_resultSyntax, "the whole is %s and has no %s", kindName(value), has);
+    return fail(setter, th_resultSyntax, "'%s' is %s and has no %s", path, kindName(value), has);
+}
+
+// Names that are looked at to guess which was meant.
+#define MOST_NAMES 1000
+
+static bool failUnknown(const Setter* setter, const thJson* object, const char* key)
+{
+    const char* names[MOST_NAMES];
+    int32_t count = 0;
+    for (const thJson* at = object->first; at != NULL && count < MOST_NAMES; at = at->next)
+        names[count++] = at->key;
+    const char* meant = thiDidYouMean(key, names, count);
+    if (meant == NULL)
+        return fail(setter, th_resultSyntax, "there is no '%s'", key);
+    return fail(setter, th_resultSyntax, "there is no '%s'; did you mean '%s'?", key, meant);
+}
+
+static bool failIndex(const Setter* setter, const thJson* array)
+{
+    char path[128];
+    thiJsonPath(array, path, sizeof path);
+    return fail(setter, th_resultSyntax, "'%s' has only %d item%s", path, (int)array->count,
+                array->count == 1 ? "" : "s");
+}
+
 // Follows the path as far as there are values, `*found` steps. Behind that there may only be keys,
 // of objects to be made. NULL if the path leads nowhere.
 static thJson* followPath(const Setter* setter, thJson* value, int32_t* found)
@@ -164,12 +193,11 @@ static thJson* followPath(const Setter* setter, thJson* value, int32_t* found)
         const Step* step = &setter->steps[*found];
         const thJsonKind kind = step->key != NULL ? th_jsonObject : th_jsonArray;
         if (value->kind != kind) {
-            fail(setter, th_resultSyntax, value, "this is %s and has no %s", kindName(value),
-                 kind == th_jsonObject ? "members" : "items");
+            failAt(setter, value, kind == th_jsonObject ? "members" : "items");
             return NULL;
         }
         if (step->key == NULL && step->index >= value->count) {
-            fail(setter, th_resultSyntax, value, "this has only %d items", (int)value->count);
+            failIndex(setter, value);
             return NULL;
         }
         thJson* next =
@@ -180,7 +208,7 @@ static thJson* followPath(const Setter* setter, thJson* value, int32_t* found)
     }
     for (int32_t i = *found + 1; i < setter->count; ++i) {
         if (setter->steps[i].key == NULL) {
-            fail(setter, th_resultSyntax, value, "'%s' has no items", setter->steps[i - 1].key);
+            failUnknown(setter, value, setter->steps[*found].key);
             return NULL;
         }
     }
@@ -235,7 +263,7 @@ static thJson* readAssigned(Setter* setter)
     if (value == NULL && error.code == th_resultSyntax)
         return makeString(setter, setter->at);
     if (quiet.count > 0) {
-        fail(setter, error.code, NULL, "%s%s%s", error.path, error.path[0] != '\0' ? ": " : "",
+        fail(setter, error.code, "%s%s%s", error.path, error.path[0] != '\0' ? ": " : "",
              error.text);
         return NULL;
     }

@@ -234,7 +234,7 @@ static const thField profileFields[] = {
      OF(thSceneProfile, maxSpeed),
      RANGE(0, 100, "m/s"),
      .fallback = 2,
-     .about = "Speed that is never exceeded; at least the preferred one."},
+     .about = "Speed that is never exceeded; not below the preferred one."},
     {.key = "maxAcceleration",
      .kind = th_fieldNumber,
      OF(thSceneProfile, maxAcceleration),

@@ -32,6 +32,23 @@ typedef struct thDraw {
     double min, max; // of normal ones: drawn again beyond
 } thDraw;
 
+static inline double thiDrawMean(const thDraw* draw)
+{
+    return draw->kind == th_drawUniform ? 0.5 * (draw->a + draw->b) : draw->a;
+}
+
+static inline double thiDrawLeast(const thDraw* draw)
+{
+    return draw->kind == th_drawNormal ? draw->min : draw->a;
+}
+
+static inline double thiDrawMost(const thDraw* draw)
+{
+    return draw->kind == th_drawNormal    ? draw->max
+           : draw->kind == th_drawUniform ? draw->b
+                                          : draw->a;
+}
+
 typedef enum thShapeKind {
     th_shapePoint = 0,
     th_shapeDisc = 1,

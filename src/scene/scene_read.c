@@ -51,14 +51,17 @@ static void guessMember(Sorting* sorting, const thJson* member)
     const thRecord* record = sorting->record;
     const char* names[TH_MOST_FIELDS];
     int32_t count = 0;
+    // Whoever changes a scene from outside may well mean a key that is in it.
+    const bool isChange = member->keyLine == 0;
     for (int32_t i = 0; i < record->fieldCount; ++i)
-        if (!sorting->mentioned[i])
+        if (isChange || !sorting->mentioned[i])
             names[count++] = record->fields[i].key;
     const char* meant = thiUnknownKey(sorting->reader, member, names, count);
-    if (meant != NULL)
-        takeMember(sorting, member, thiFindField(record, meant));
-    else
+    const int32_t index = meant != NULL ? thiFindField(record, meant) : -1;
+    if (index < 0)
         sorting->members->unexplained = true;
+    else if (!sorting->mentioned[index])
+        takeMember(sorting, member, index);
 }
 
 // Whether a key of that group was found; then those that are none of it are not missing.
@@ -92,9 +95,13 @@ static void requireFields(const Sorting* sorting, const thJson* object)
     int32_t count = 0;
     for (int32_t i = 0; i < record->fieldCount; ++i) {
         const thField* field = &record->fields[i];
-        if (field->required && !sorting->mentioned[i] &&
-            (field->with == NULL ||
-             sorting->members->of[thiFindField(record, field->with)] != NULL))
+        const bool isNeeded = field->required && !sorting->mentioned[i] &&
+                              (field->with == NULL ||
+                               sorting->members->of[thiFindField(record, field->with)] != NULL);
+        if (isNeeded && field->kind == th_fieldVersion)
+            thiSceneError(sorting->reader, object, "needs \"%s\": 1, the version of the format",
+                          field->key);
+        else if (isNeeded)
             keys[count++] = field->key;
     }
     if (count > 0)

@@ -9,7 +9,8 @@
 
 thRunDef thDefaultRunDef(void)
 {
-    return (thRunDef){.size = sizeof(thRunDef), .world = thDefaultWorldDef()};
+    return (thRunDef){
+        .size = sizeof(thRunDef), .world = thDefaultWorldDef(), .seed = THRONG_SCENE_SEED};
 }
 
 // A time that is a whole number of steps is met by that step, however both were rounded.
@@ -96,10 +97,12 @@ thResult thCreateRun(const thScene* scene, const thRunDef* given, thRun** result
     run->ownGoals = thiArray(&run->memory, sizeof(thGoalId));
     run->near = thiArray(&run->memory, sizeof(thAgentId));
     run->scene = scene;
-    run->seed = def.seed != 0 ? def.seed : scene->seed;
+    run->seed = def.seed != THRONG_SCENE_SEED ? def.seed : scene->seed;
     thRunErrors errors = {.sink = {.report = noteError, .file = scene->file},
                           .report = def.report,
-                          .context = def.reportContext};
+                          .context = def.reportContext,
+                          .note = def.note,
+                          .noteContext = def.noteContext};
     errors.sink.context = &errors;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const thResult code = build(run, &def, &errors);
@@ -211,4 +214,32 @@ int32_t thRun_IsOver(const thRun* run)
                       (scene->endArrived && hasEverybodyArrived(run));
     thiFpRestore(hostEnvironment);
     return over;
+}
+
+static bool isUnderway(const thRun* run, const thRows* rows, int32_t row)
+{
+    if (rows->flags[row] == 0 || (rows->flags[row] & th_agentArrived) != 0 || rows->goal[row] < 0)
+        return false;
+    const int32_t entry = entryOfKey(run, rows->key[row]);
+    return entry < 0 || run->scene->agents[entry].arrive != th_arrivalAgain;
+}
+
+int32_t thRun_GetUnderway(const thRun* run, thAgentId* agents, int32_t capacity)
+{
+    TH_REQUIRE(run != NULL && (agents != NULL || capacity == 0), 0);
+    const thRows* rows = thiRows(run->world);
+    int32_t count = 0;
+    for (int32_t row = 0; row < rows->count; ++row)
+        count += isUnderway(run, rows, row);
+    uint64_t last = 0;
+    for (int32_t i = 0; i < TH_MIN(count, capacity); ++i) {
+        int32_t next = -1; // with the least key above the last
+        for (int32_t row = 0; row < rows->count; ++row)
+            if (isUnderway(run, rows, row) && rows->key[row] > last &&
+                (next < 0 || rows->key[row] < rows->key[next]))
+                next = row;
+        last = rows->key[next];
+        agents[i] = (thAgentId){thiIdPoolIdOf(&run->world->agentIds, rows->slot[next])};
+    }
+    return count;
 }

@@ -52,6 +52,8 @@ typedef struct thRunErrors {
     thErrorSink sink;
     thSceneErrorFcn* report;
     void* context;
+    thSceneErrorFcn* note; // hears of notes; NULL: they are not looked for
+    void* noteContext;
     thResult first;
     int32_t alike; // of the entry at work: there may be as many as agents, so not all are told
 } thRunErrors;
@@ -75,6 +77,7 @@ typedef enum thRunPurpose {
     th_runJitter,
     th_runGoal,
     th_runSource,
+    th_runNotes,
 } thRunPurpose;
 
 // The first step that begins at that time or later. [s]
@@ -117,6 +120,8 @@ thResult thiPlaceCrowd(thRun* run, thCrowd* crowd, thRunErrors* errors);
 // Whether one more error that is like others of the entry is told, and how many were not.
 bool thiIsTold(thRunErrors* errors);
 void thiTellTheRest(const thRun* run, int32_t entry, thRunErrors* errors);
+// Where the place of an entry's agent stands in the file; NULL in a scene that was made otherwise.
+const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i);
 // A coordinate as it is told: to the millimetre.
 double thiToldMetres(double metres);
 
@@ -131,6 +136,9 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 {
     return (int32_t)(run->firstKeys[entry] - 1);
 }
+
+// scene_run_notes.c. Tells what is likely not meant; everybody is placed.
+thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
 
 // scene_run_clock.c. What happens before a step, and after it.
 thResult thiRunClock(thRun* run);

@@ -180,7 +180,10 @@ static thResult buildAll(Builder* builder)
     TH_TRY(thiPlaceCrowd(builder->run, &builder->crowd, builder->errors));
     if (builder->errors->first != th_resultOk)
         return builder->errors->first;
-    return createAll(builder);
+    TH_TRY(createAll(builder));
+    return builder->errors->note != NULL
+               ? thiTellNotes(builder->run, &builder->crowd, builder->errors)
+               : th_resultOk;
 }
 
 thResult thiBuildAgents(thRun* run, thRunErrors* errors)

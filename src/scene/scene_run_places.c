@@ -24,10 +24,10 @@ typedef struct Places {
 
 // Errors. They are told at the agent's own place in the file where it has one.
 
-static const thJson* sourceOf(const Places* places, int32_t entry, int32_t i)
+const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i)
 {
     static const char* const keys[] = {"at", "in", "grid", "circle", "source"};
-    const thSceneAgents* agents = &places->run->scene->agents[entry];
+    const thSceneAgents* agents = &run->scene->agents[entry];
     const thJson* place =
         agents->source != NULL ? thiJsonMember(agents->source, keys[agents->place.kind]) : NULL;
     if (place == NULL)
@@ -65,7 +65,7 @@ static void tellBlocked(Places* places, int32_t entry, int32_t i, thCoord at,
         return;
     const bool inSolid =
         thiIsInSolid(places->run->world->wallGrid, body->level, body->at.x, body->at.y);
-    thiReportAt(&places->errors->sink, th_resultBlocked, sourceOf(places, entry, i),
+    thiReportAt(&places->errors->sink, th_resultBlocked, thiPlaceSource(places->run, entry, i),
                 "agent %d, of radius %g m, at (%.10g, %.10g) stands in a wall%s", (int)i,
                 (double)body->radius, thiToldMetres(at.x), thiToldMetres(at.y),
                 inSolid ? " or outside of the room" : "");
@@ -74,7 +74,7 @@ static void tellBlocked(Places* places, int32_t entry, int32_t i, thCoord at,
 static void tellTwin(Places* places, int32_t entry, int32_t i, thCoord at)
 {
     if (thiIsTold(places->errors))
-        thiReportAt(&places->errors->sink, th_resultBlocked, sourceOf(places, entry, i),
+        thiReportAt(&places->errors->sink, th_resultBlocked, thiPlaceSource(places->run, entry, i),
                     "agent %d stands at (%.10g, %.10g), where another one stands already", (int)i,
                     thiToldMetres(at.x), thiToldMetres(at.y));
 }
@@ -82,7 +82,7 @@ static void tellTwin(Places* places, int32_t entry, int32_t i, thCoord at)
 static void tellOutside(Places* places, int32_t entry, int32_t i, thCoord at)
 {
     if (thiIsTold(places->errors))
-        thiReportAt(&places->errors->sink, th_resultBlocked, sourceOf(places, entry, i),
+        thiReportAt(&places->errors->sink, th_resultBlocked, thiPlaceSource(places->run, entry, i),
                     "agent %d would stand at (%.10g, %.10g), more than %d m from the origin",
                     (int)i, thiToldMetres(at.x), thiToldMetres(at.y), (int)THRONG_MAX_COORDINATE);
 }
@@ -90,7 +90,7 @@ static void tellOutside(Places* places, int32_t entry, int32_t i, thCoord at)
 static void tellTooMany(Places* places, int32_t entry, const thPlacingFigures* figures)
 {
     const int32_t count = thiEntryCount(places->run, entry);
-    const thJson* source = sourceOf(places, entry, 0);
+    const thJson* source = thiPlaceSource(places->run, entry, 0);
     if (figures->freeArea > 0.0)
         thiReportAt(&places->errors->sink, th_resultBlocked, source,
                     "room was found for %d of %d agents: on %.3g m² of free ground these would be "

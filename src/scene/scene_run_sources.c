@@ -4,6 +4,7 @@
 // Sources: agents that appear as time goes by, each at a random free place. Those that find none
 // wait; how many were created is all that there is to remember.
 
+#include "base/fp_environment.h"
 #include "move/free_place.h"
 #include "scene/scene_run.h"
 #include "throng/query.h"
@@ -193,13 +194,16 @@ static thResult createNext(thRun* run, thRunSource* source, uint64_t step)
     return delay > 0 ? thiAddDelay(run, (thRunDelay){step + delay, key}) : th_resultOk;
 }
 
-static thResult runSource(thRun* run, thRunSource* source, uint64_t step)
+// The step in which an agent of a source is to appear.
+static uint64_t dueStep(const thRun* run, const thRunSource* source, int64_t ordinal)
 {
     const thScenePlace* place = &run->scene->agents[source->entry].place;
-    while (!isDone(source)) {
-        const double due = place->begin + (double)source->created / place->rate;
-        if (thiStepOfTime(run, due) > step)
-            break;
+    return thiStepOfTime(run, place->begin + (double)ordinal / place->rate);
+}
+
+static thResult runSource(thRun* run, thRunSource* source, uint64_t step)
+{
+    while (!isDone(source) && dueStep(run, source, source->created) <= step) {
         const thResult code = createNext(run, source, step);
         if (code == th_resultBlocked)
             break;
@@ -215,4 +219,36 @@ thResult thiRunSources(thRun* run, uint64_t step)
     for (int32_t i = 0; i < run->sourceCount; ++i)
         TH_TRY(runSource(run, &run->sources[i], step));
     return th_resultOk;
+}
+
+// How many of a source were due in the steps that were made, but are not created.
+static int64_t countWaiting(const thRun* run, const thRunSource* source)
+{
+    const thScenePlace* place = &run->scene->agents[source->entry].place;
+    const uint64_t steps = run->world->step;
+    const double time = (double)steps * run->scene->step;
+    const double due = (time - place->begin) * place->rate + 1.0;
+    const double most = TH_MIN(TH_MAX(due, 0.0), (double)TH_FIRST_OWN_KEY);
+    int64_t high =
+        source->total >= 0 && (double)source->total <= most ? source->total : (int64_t)most;
+    int64_t low = source->created; // all before it are due, none from `high` on
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (dueStep(run, source, middle) < steps)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - source->created;
+}
+
+int64_t thRun_CountWaiting(const thRun* run)
+{
+    TH_REQUIRE(run != NULL, 0);
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    int64_t waiting = 0;
+    for (int32_t i = 0; i < run->sourceCount; ++i)
+        waiting += countWaiting(run, &run->sources[i]);
+    thiFpRestore(hostEnvironment);
+    return waiting;
 }

@@ -29,18 +29,6 @@ static float radians(double degrees)
 
 // Profiles.
 
-static double meanOf(const thDraw* draw)
-{
-    return draw->kind == th_drawUniform ? 0.5 * (draw->a + draw->b) : draw->a;
-}
-
-static double mostOf(const thDraw* draw)
-{
-    return draw->kind == th_drawNormal    ? draw->max
-           : draw->kind == th_drawUniform ? draw->b
-                                          : draw->a;
-}
-
 // A method that the run names replaces the profile's own; parameters stay where it is the same.
 static thMethodUse methodOf(const thSceneProfile* profile, thMethodKind kind,
                             const char* const* methods)
@@ -66,9 +54,9 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.needsSight = !profile->seesThroughWalls;
     def.arrivalDistance = (float)profile->arrivalDistance;
     def.arrival = arrival;
-    def.radius = (float)meanOf(&profile->radius);
-    def.prefSpeed = (float)meanOf(&profile->speed);
-    def.maxSpeed = TH_MAX((float)meanOf(&profile->maxSpeed), def.prefSpeed);
+    def.radius = (float)thiDrawMean(&profile->radius);
+    def.prefSpeed = (float)thiDrawMean(&profile->speed);
+    def.maxSpeed = TH_MAX((float)thiDrawMean(&profile->maxSpeed), def.prefSpeed);
     def.maxAccel = (float)profile->maxAcceleration;
     def.yield = (float)profile->yield;
     return def;
@@ -121,8 +109,8 @@ thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* e
         if (id->value == 0)
             TH_TRY(createProfile(run, agents->profile, agents->arrive, methods, id, errors));
         run->profiles[i] = *id;
-        run->largestRadius =
-            TH_MAX(run->largestRadius, (float)mostOf(&scene->profiles[agents->profile].radius));
+        run->largestRadius = TH_MAX(run->largestRadius,
+                                    (float)thiDrawMost(&scene->profiles[agents->profile].radius));
     }
     return th_resultOk;
 }

@@ -43,6 +43,22 @@ golden() {
 walk=$here/scenes/walk.json
 broken=$here/scenes/broken.json
 
+echo '{}' >"$folder/nothing.json"
+cat >"$folder/full.json" <<END
+{
+  "throng": 1,
+  "time": {"end": {"at": 5}},
+  "agents": [{"at": [0, 0]}, {"source": {"in": {"disc": [0, 0], "radius": 0.1}, "rate": 2}}]
+}
+END
+cat >"$folder/odd.json" <<END
+{
+  "throng": 1,
+  "walls": [{"box": [[0, 0], [4, 4]]}],
+  "agents": [{"at": [[6, 0], [6.1, 0]], "goal": {"point": [2, 2]}}]
+}
+END
+
 golden help 0 help
 golden help_run 0 help run
 golden help_check 0 check --help
@@ -57,8 +73,15 @@ golden run_walk 0 run "$walk"
 golden run_walk_summary 0 run "$walk" --summary - --check-walls
 golden run_walk_several 0 run "$walk" --runs 3
 golden run_walk_several_summary 0 run "$walk" --runs 2 --summary -
+golden run_walk_short 0 run "$walk" --until 2
 golden run_broken 2 run "$broken"
 golden run_set_wrong 2 run "$walk" --set time.step=-3
+
+golden check_nothing_json 2 check "$folder/nothing.json" --json
+golden run_set_unknown 2 run "$walk" --set agnets[0].count=3 --set tiem.step=1
+golden check_notes 0 check "$folder/odd.json"
+golden check_notes_json 0 check "$folder/odd.json" --json
+golden run_unplaced 0 run "$folder/full.json"
 
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
@@ -85,7 +108,7 @@ expect 2 "--until is 'nan', expected a number from 0 to 1e+12" run "$walk" --unt
 expect 2 "--until is '', expected a number" run "$walk" --until ''
 expect 2 "--threads is '0', expected a whole number from 1 to 64" run "$walk" --threads 0
 expect 2 "--threads is '65', expected a whole number from 1 to 64" run "$walk" --threads 65
-expect 2 "--seed is '0', expected a whole number from 1 to" run "$walk" --seed 0
+expect 2 "--seed is '-1', expected a whole number from 0 to" run "$walk" --seed -1
 expect 2 "--simd is 'mmx', expected one of auto, scalar, sse2, avx2" run "$walk" --simd mmx
 expect 3 "--simd is 'wasm128', which this machine or this build does not have" run "$walk" \
     --simd wasm128
@@ -100,11 +123,18 @@ expect 2 'xyzzy' run "$walk" --plan xyzzy
 export THRONG_SCENES="$folder/nowhere:$here/scenes"
 expect 0 'arrived     3' run walk
 expect 2 "there is no scene 'wlak'; did you mean 'walk'?" run wlak
+expect 2 "there is no scene 'circle'; did you mean 'circle-2', 'circle-3', 'circle-10'" run circle
+expect 2 "there is no scene 'r'; did you mean 'random-1k', 'random-10k'" check r
 expect 2 "there is no scene 'xyzzy', neither as a file nor in 'throng list'" check xyzzy
 expect 0 'Three people walk ten metres' list
 expect 0 "cannot be read; 'throng check' says why" list
 expect 0 walk list --names
 grep -qx circle-10 "$folder/out" || fail "'throng list --names' has the program's scenes too"
+mkdir "$folder/mixed"
+echo '{"name": "no scene"}' >"$folder/mixed/package.json"
+cp "$walk" "$folder/mixed/stroll.json"
+THRONG_SCENES=$folder/mixed expect 0 stroll list
+! grep -q package "$folder/out" || fail "'throng list' shows what is no scene"
 cp "$walk" "$folder/other.json"
 mkdir "$folder/mine"
 sed 's/Three people/My people/' "$walk" >"$folder/mine/circle-10.json"
@@ -123,5 +153,15 @@ expect 0 '90.0 s in 900 steps' run "$walk" --steps 900
 expect 0 '9.7 s in 97 steps' run "$walk" --until 90
 expect 0 '1.0 s in 2 steps of 0.5 s' run "$walk" --set time.step=0.5 --steps=2
 expect 0 '' run --quiet -- "$walk"
+expect 0 '"seed": 0' run "$walk" --seed 0 --steps 1 --summary -
+expect 0 'no step was made' run "$walk" --steps 0
+
+# Nothing of a table before what is wrong is told.
+for wrong in '--scene xyzzy' '--avoid orka' '--simd mmx'; do
+    # The words of $wrong are two, on purpose.
+    expect 2 "${wrong#* }" bench --steps 1 --scene circle-2 $wrong
+    ! grep -q '^scene ' "$folder/out" || fail "throng bench $wrong: the table was begun"
+done
+expect 2 "--avoid: no avoid method 'orka'; there are: none, orca" bench --avoid orka
 
 finish

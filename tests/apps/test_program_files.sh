@@ -38,6 +38,8 @@ cmp "$folder/a.txt" "$folder/b.txt" || fail 'seed 1 is the default'
 expect 0 '' run "$walk" --quiet --snapshot "$folder/x.thsnap" --steps 50
 [ ! -e "$folder/x.thsnap.part" ] || fail 'nothing is left beside the snapshot'
 expect 0 "time        6.0 s in 60 steps" run "$walk" --resume "$folder/x.thsnap" --steps 60
+expect 0 '' run "$walk" --quiet --snapshot "$folder/end.thsnap"
+expect 0 'no step was made: the run had already ended' run "$walk" --resume "$folder/end.thsnap"
 expect 2 "it was made with '--seed 5', this run has '--seed 6'" run "$walk" --seed 6 \
     --resume "$folder/x.thsnap"
 expect 2 'cannot resume' run "$busy" --set seed=5 --resume "$folder/x.thsnap"
@@ -51,6 +53,10 @@ expect 2 "cannot resume from '$folder/short': it is damaged" run "$walk" --resum
 nowhere=$folder/nowhere/file
 expect 3 "throng run: cannot read '$nowhere.json': No such file or directory" run "$nowhere.json"
 expect 3 "throng check: cannot read '$nowhere.json': No such file or directory" check "$nowhere.json"
+sed 's#"goals"#"walls": [{"file": "nowhere.wkt"}], "goals"#' "$walk" >"$folder/unwalled.json"
+for command in run check; do
+    expect 2 'nowhere.wkt' $command "$folder/unwalled.json"
+done
 expect 3 "throng run: cannot write '$nowhere': No such file or directory" run "$walk" \
     --summary "$nowhere"
 expect 3 "throng run: cannot write '$nowhere': No such file or directory" run "$walk" \
@@ -70,6 +76,14 @@ if [ -e /dev/full ]; then
         grep -qF 'cannot write the standard output: No space left on device' "$folder/out" ||
             fail "throng $command: a full disk is told"
     done
+fi
+
+# A picture of a floor that nothing is on does not replace another.
+if "$throng" help | grep -q '^  render'; then
+    echo before >"$folder/p.svg"
+    expect 2 '--level is 3, expected a floor that something is on: 0' render "$walk" --level 3 \
+        --output "$folder/p.svg"
+    grep -qx before "$folder/p.svg" || fail 'the picture was replaced'
 fi
 
 # The scene is not overwritten by what comes out of it.

@@ -100,4 +100,15 @@ while [ "$code" -eq 1 ] && [ "$trial" -lt 20 ]; do
 done
 [ "$code" -eq 143 ] || fail "the second signal: exit code $code after $trial trials"
 
+# Of several runs those count that are complete.
+"$throng" run "$busy" --until 20 --runs 10000 --summary part.json >out 2>messages &
+child=$!
+sleep 1
+kill -TERM "$child"
+wait "$child"
+[ $? -eq 1 ] || fail 'several runs that were interrupted end with 1'
+complete=$(grep -c '"state_hash"' part.json)
+grep -qx "throng run: interrupted: $complete of 10000 runs were complete" messages ||
+    fail "it is told that $complete runs were complete"
+
 finish

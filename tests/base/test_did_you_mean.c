@@ -30,6 +30,10 @@ static void testNames(void** state)
         {"y", NULL},
         {"", NULL},
         {"something else", NULL},
+        // What means the same, if it is there.
+        {"target", "goal"},
+        {"position", "at"},
+        {"circle", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const char* meant = thiDidYouMean(cases[i].name, names, 10);

@@ -21,7 +21,7 @@ static void testDefaults(void** state)
     const thRunDef def = thDefaultRunDef();
     assert_int_equal(def.size, sizeof def);
     assert_int_equal(def.world.size, sizeof def.world);
-    assert_int_equal(def.seed, 0);
+    assert_true(def.seed == THRONG_SCENE_SEED);
     assert_null(def.methods[0]);
     assert_null(def.report);
 }
@@ -83,6 +83,10 @@ static void testWorld(void** state)
     assert_int_equal(stage.world->seed, 5);
     assert_true(stage.world->hasContacts);
     closeStage(&stage);
+    def.seed = 0; // a seed like any other
+    stage = mustOpen("\"seed\": 9", &def);
+    assert_int_equal(stage.world->seed, 0);
+    closeStage(&stage);
 }
 
 // One profile of the world for each pair of profile and arrival.
@@ -90,7 +94,7 @@ static void testProfiles(void** state)
 {
     (void)state;
     const char* content =
-        "\"profiles\": {\"a\": {\"radius\": 0.2, \"speed\": 1.5, \"maxSpeed\": 1.2, "
+        "\"profiles\": {\"a\": {\"radius\": 0.2, \"speed\": 2.5, "
         "\"maxAcceleration\": 5, \"yield\": 0.5, \"arrivalDistance\": 0.7, "
         "\"avoid\": {\"orca\": {\"horizon\": 3}}, \"sees\": {\"neighbours\": 7, \"radius\": 4, "
         "\"walls\": 3, \"wallRadius\": 2, \"angle\": 180, \"throughWalls\": false}}, \"b\": {}}, "
@@ -105,7 +109,7 @@ static void testProfiles(void** state)
     const thAgentInfo first = thAgent_GetInfo(stage.world, agentOfKey(&stage, 1));
     assert_int_equal(first.profile.value,
                      thAgent_GetInfo(stage.world, agentOfKey(&stage, 3)).profile.value);
-    assert_true(first.radius == 0.2f && first.prefSpeed == 1.5f && first.maxSpeed == 1.5f);
+    assert_true(first.radius == 0.2f && first.prefSpeed == 2.5f && first.maxSpeed == 2.5f);
     assert_true(first.maxAccel == 5.0f && first.yield == 0.5f);
     const thProfile* profile = &thiProfiles(stage.world)[THRONG_SLOT(first.profile)];
     assert_string_equal(profile->name, "a");
@@ -258,7 +262,7 @@ static void testDraws(void** state)
     (void)state;
     const char* content =
         "\"profiles\": {\"p\": {\"radius\": {\"uniform\": [0.2, 0.3]}, \"speed\": {\"normal\": "
-        "[1.34, 0.26], \"min\": 1, \"max\": 1.5}, \"maxSpeed\": 1.2}}, \"agents\": ["
+        "[1.34, 0.26], \"min\": 1, \"max\": 1.5}, \"maxSpeed\": 1.4}}, \"agents\": ["
         "{\"in\": {\"disc\": [0, 0], \"radius\": 30}, \"count\": 500}]";
     thRunDef def = thDefaultRunDef();
     Stage stage = mustOpen(content, &def), same = mustOpen(content, &def);
@@ -269,7 +273,7 @@ static void testDraws(void** state)
         const thAgentInfo info = thAgent_GetInfo(stage.world, agentOfKey(&stage, key));
         assert_true(info.radius >= 0.2f && info.radius <= 0.3f);
         assert_true(info.prefSpeed >= 1.0f && info.prefSpeed <= 1.5f);
-        assert_true(info.maxSpeed == fmaxf(1.2f, info.prefSpeed));
+        assert_true(info.maxSpeed == fmaxf(1.4f, info.prefSpeed));
         radii += (double)info.radius / 500.0;
         speeds += (double)info.prefSpeed / 500.0;
     }

@@ -157,6 +157,7 @@ static void testSourceRate(void** state)
         for (int32_t step = 0; step <= 100; ++step) {
             assert_int_equal(countAgents(&stage) - 1,
                              dueAfter(step, cases[i].begin, cases[i].rate, cases[i].total));
+            assert_int_equal(thRun_CountWaiting(stage.run), 0);
             stepTimes(&stage, 1);
         }
         closeStage(&stage);
@@ -203,12 +204,17 @@ static void testSourceQueue(void** state)
                         "[0, 0], \"radius\": 0.1}, \"rate\": 5, \"count\": 10}, \"goal\": "
                         "{\"point\": [9, 0]}, \"arrive\": \"leave\"}]",
                  NULL);
-    stepTimes(&stage, 50);
+    assert_int_equal(thRun_CountWaiting(stage.run), 0);
+    stepTimes(&stage, 10);
+    assert_int_equal(thRun_CountWaiting(stage.run), dueAfter(10, 0.0, 5.0, 10));
+    stepTimes(&stage, 40);
     assert_int_equal(countAgents(&stage), 1);
+    assert_int_equal(thRun_CountWaiting(stage.run), 10);
     assert_false(thiAreSourcesDone(stage.run));
     assert_ok(thDestroyAgent(stage.world, agentOfKey(&stage, 1)));
     stepTimes(&stage, 1);
     assert_int_equal(countAgents(&stage), 1); // there is room for one
+    assert_int_equal(thRun_CountWaiting(stage.run), 9);
     int32_t most = 0;
     for (int32_t step = 0; step < 300; ++step) {
         stepTimes(&stage, 1);
@@ -321,15 +327,41 @@ static void testOver(void** state)
         400);
 }
 
+// Who is on the way: neither there, nor without a goal, nor going round and round.
+static void testUnderway(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END "\"agents\": [{\"at\": [0, 0]}, {\"at\": [0, 2], \"goal\": {\"point\": [3, 2]}}, "
+               "{\"at\": [[0, 4], [0, 6]], \"goal\": {\"offset\": [20, 0]}, \"arrive\": "
+               "\"leave\"}, {\"at\": [0, 8], \"goal\": {\"random\": {\"box\": [[0, 8], [9, 9]]}, "
+               "\"count\": 2}, \"arrive\": \"again\"}, {\"at\": [0, 12], \"goal\": {\"point\": [9, "
+               "12]}, \"delay\": 90}]",
+        NULL);
+    thAgentId agents[5] = {{0}};
+    assert_int_equal(thRun_GetUnderway(stage.run, NULL, 0), 4);
+    assert_int_equal(thRun_GetUnderway(stage.run, agents, 2), 4);
+    assert_int_equal(thAgent_Get(stage.world, agents[0]).key, 2);
+    assert_int_equal(thAgent_Get(stage.world, agents[1]).key, 3);
+    assert_int_equal(agents[2].value, 0);
+    stepTimes(&stage, 50);
+    assert_int_equal(thRun_GetUnderway(stage.run, agents, 5), 3);
+    assert_int_equal(thAgent_Get(stage.world, agents[0]).key, 3);
+    assert_int_equal(thAgent_Get(stage.world, agents[2]).key, 6);
+    stepTimes(&stage, 150);
+    assert_int_equal(thRun_GetUnderway(stage.run, agents, 5), 1);
+    closeStage(&stage);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSteps),        cmocka_unit_test(testDoorTimes),
-        cmocka_unit_test(testDoorHolds),    cmocka_unit_test(testDoorWaits),
-        cmocka_unit_test(testDelays),       cmocka_unit_test(testSourceRate),
-        cmocka_unit_test(testSourcePlaces), cmocka_unit_test(testSourceQueue),
-        cmocka_unit_test(testSourceDelay),  cmocka_unit_test(testSourceGoals),
-        cmocka_unit_test(testOver),
+        cmocka_unit_test(testUnderway),    cmocka_unit_test(testSteps),
+        cmocka_unit_test(testDoorTimes),   cmocka_unit_test(testDoorHolds),
+        cmocka_unit_test(testDoorWaits),   cmocka_unit_test(testDelays),
+        cmocka_unit_test(testSourceRate),  cmocka_unit_test(testSourcePlaces),
+        cmocka_unit_test(testSourceQueue), cmocka_unit_test(testSourceDelay),
+        cmocka_unit_test(testSourceGoals), cmocka_unit_test(testOver),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -43,7 +43,7 @@ static void testValues(void** state)
     };
     CHECK_CASES(cases);
     assertError("[]", "", "expected an object, found an array of 0");
-    assertError("{}", "", "needs throng");
+    assertError("{}", "", "needs \"throng\": 1, the version of the format");
     assertError("{\"throng\": \"1\"}", "throng", "expected the number 1, found \"1\"");
     assertError("{\"throng\": 2, \"time\": 7}", "throng",
                 "the scene is of format 2, this program reads format 1");
@@ -69,6 +69,8 @@ static void testKeys(void** state)
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"polygons\": \"solid\"}]", "walls[0].polygons",
          "only goes with 'file'"},
         {"\"goals\": {\"a\": {\"disc\": [0, 0]}}", "goals.a", "needs radius"},
+        {"\"goals\": {\"a\": {\"circle\": [0, 0], \"radius\": 1}}", "goals.a.circle",
+         "unknown key 'circle'; did you mean 'disc'?"},
         {"\"goals\": {\"a\": {\"point\": [0, 0], \"radius\": 1}}", "goals.a.radius",
          "only goes with 'disc'"},
         {"\"goals\": {\"a b\": {\"random\": 1}}", "goals[\"a b\"].random",
@@ -277,10 +279,10 @@ static void testNoFollowUps(void** state)
          "expected an object of named profiles, found 3"},
         {"\"goal\": {\"a\": {\"point\": [0, 0]}}, \"agents\": [{\"at\": [0, 0], \"goal\": \"a\"}]",
          "goal", "unknown key 'goal'; did you mean 'goals'?"},
-        {"\"targets\": {\"a\": {\"point\": [0, 0]}}, \"agents\": [{\"at\": [0, 0], \"goal\": "
+        {"\"purposes\": {\"a\": {\"point\": [0, 0]}}, \"agents\": [{\"at\": [0, 0], \"goal\": "
          "\"a\"}]",
-         "targets",
-         "unknown key 'targets', expected: about, time, seed, origin, contacts, walls, doors, "
+         "purposes",
+         "unknown key 'purposes', expected: about, time, seed, origin, contacts, walls, doors, "
          "movers, goals, profiles, measure, $schema"},
         {"\"goals\": {\"a\": {\"point\": 0}, \"b\": {\"nearest\": [\"a\"]}}", "goals.a.point",
          "expected a point [x, y], found 0"},
@@ -313,12 +315,54 @@ static void testChanges(void** state)
     assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
     assert_null(scene);
     assert_int_equal(errors.count, 4);
-    assert_string_equal(errors.items[0].path, "agents");
-    assert_string_equal(errors.items[1].path, "seed");
+    assert_string_equal(errors.items[0].path, "seed");
+    assert_string_equal(errors.items[1].path, "agents[4].level=1");
+    assert_string_equal(errors.items[1].text, "'agents' has only 1 item");
     assert_string_equal(errors.items[2].path, "time.step");
     assert_string_equal(errors.items[3].path, "agents[0].level");
     assert_int_equal(errors.items[3].line, 0);
     assert_string_equal(errors.items[3].file, "");
+}
+
+// A change may misspell a key that is in the scene, which none of the scene's own keys can mean.
+static void testChangeMeant(void** state)
+{
+    (void)state;
+    const char* change = "sede=2";
+    const char* text = "{\"throng\": 1, \"seed\": 1}";
+    Errors errors = {.count = 0};
+    thSceneDef def = thDefaultSceneDef();
+    def.text = text;
+    def.textSize = strlen(text);
+    def.changes = &change;
+    def.changeCount = 1;
+    def.report = keepError;
+    def.reportContext = &errors;
+    thScene* scene;
+    assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
+    assert_int_equal(errors.count, 1);
+    assert_string_equal(errors.items[0].text, "unknown key 'sede'; did you mean 'seed'?");
+}
+
+static void testSpeeds(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"profiles\": {\"a\": {\"speed\": 2, \"maxSpeed\": 1.5}}", "profiles.a.maxSpeed",
+         "1.5 m/s is below the preferred speed, 2 m/s"},
+        {"\"profiles\": {\"a\": {\"maxSpeed\": 1}}", "profiles.a.maxSpeed",
+         "1 m/s is below the preferred speed, 1.34 m/s"},
+        {"\"profiles\": {\"a\": {\"speed\": {\"uniform\": [1, 2]}, \"maxSpeed\": {\"normal\": "
+         "[1.25, 0.5]}}}",
+         "profiles.a.maxSpeed", "1.25 m/s is below the preferred speed, 1.5 m/s"},
+    };
+    CHECK_CASES(cases);
+    Errors errors;
+    thScene* scene = loadText("{\"throng\": 1, \"profiles\": {\"a\": {\"speed\": 3}, \"b\": "
+                              "{\"speed\": {\"normal\": [1.34, 0.26]}, \"maxSpeed\": 1.5}}}",
+                              &errors);
+    assert_non_null(scene);
+    thDestroyScene(scene);
 }
 
 int main(int argc, char** argv)
@@ -329,6 +373,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testGoals),         cmocka_unit_test(testShapes),
         cmocka_unit_test(testTimesAndDraws), cmocka_unit_test(testCounts),
         cmocka_unit_test(testNoFollowUps),   cmocka_unit_test(testChanges),
+        cmocka_unit_test(testChangeMeant),   cmocka_unit_test(testSpeeds),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -481,16 +481,39 @@ static void testFullIsFull(void** state)
     thDestroyScene(scene);
 }
 
+static void testLevels(void** state)
+{
+    (void)state;
+    Errors errors;
+    int32_t levels[4] = {-1, -1, -1, -1};
+    thScene* scene = loadText("{\"throng\": 1}", &errors);
+    assert_int_equal(thScene_GetLevels(scene, levels, 4), 1);
+    assert_int_equal(levels[0], 0);
+    thDestroyScene(scene);
+    scene =
+        loadText("{\"throng\": 1, \"walls\": [{\"box\": [[0, 0], [1, 1]], \"level\": 65535}], "
+                 "\"doors\": [{\"segment\": [[0, 0], [1, 0]], \"level\": 31}], \"movers\": "
+                 "[{\"disc\": 1, \"at\": [9, 9], \"level\": 32}], \"agents\": [{\"at\": [5, 5], "
+                 "\"level\": 31}]}",
+                 &errors);
+    assert_int_equal(thScene_GetLevels(scene, NULL, 0), 3);
+    assert_int_equal(thScene_GetLevels(scene, levels, 2), 3);
+    assert_int_equal(levels[0], 31);
+    assert_int_equal(levels[1], 32);
+    assert_int_equal(levels[2], -1);
+    thDestroyScene(scene);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRoot),       cmocka_unit_test(testWallsAndDoors),
-        cmocka_unit_test(testMovers),     cmocka_unit_test(testGoals),
-        cmocka_unit_test(testProfiles),   cmocka_unit_test(testAgents),
-        cmocka_unit_test(testGauges),     cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testChanges),    cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testFiles),      cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testFullIsFull),
+        cmocka_unit_test(testLevels),        cmocka_unit_test(testRoot),
+        cmocka_unit_test(testWallsAndDoors), cmocka_unit_test(testMovers),
+        cmocka_unit_test(testGoals),         cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testAgents),        cmocka_unit_test(testGauges),
+        cmocka_unit_test(testDefaults),      cmocka_unit_test(testChanges),
+        cmocka_unit_test(testBadArguments),  cmocka_unit_test(testFiles),
+        cmocka_unit_test(testNoMemory),      cmocka_unit_test(testFullIsFull),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What is likely not meant although the world takes it: people who stand in each other at the
+// beginning, and goals that are all in solid.
+
+#include "scene/scene_run.h"
+#include "sim/ranges.h"
+#include "throng/random.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Bodies that overlap by less than this share of their radii's sum touch.
+#define TOUCHING 0.01
+
+// Places of a goal that are looked at, along its outline and inside.
+#define OUTLINE_SAMPLES 256
+#define INSIDE_SAMPLES 64
+
+static int32_t entryOfNumber(const thRun* run, int32_t number)
+{
+    int32_t entry = 0;
+    while (thiEntryFirst(run, entry + 1) <= number)
+        ++entry;
+    return entry;
+}
+
+// The deepest overlap of a body with those before it. [m; 0: none]
+static double findOverlap(const thBodies* bodies, int32_t number, int32_t* other)
+{
+    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, 0.0);
+    double deepest = 0.0;
+    for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
+        const double depth = walk.space - walk.distance;
+        if (near < number && depth > TOUCHING * walk.space && depth > deepest) {
+            deepest = depth;
+            *other = near;
+        }
+    }
+    return deepest / THRONG_UNITS_PER_METRE;
+}
+
+// One note for an entry: about the first of its agents, and how many more there are.
+static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry,
+                         thErrorSink* notes)
+{
+    const int32_t first = thiEntryFirst(run, entry);
+    int32_t count = 0, told = 0, other = 0;
+    double depth = 0.0;
+    for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+        int32_t near = 0;
+        const double deep = findOverlap(bodies, first + i, &near);
+        if (deep > 0.0 && count++ == 0) {
+            told = i;
+            other = near;
+            depth = deep;
+        }
+    }
+    if (count == 0)
+        return;
+    const int32_t otherEntry = entryOfNumber(run, other);
+    char more[64] = "";
+    if (count > 1)
+        snprintf(more, sizeof more, "; so do %d more of this entry with others", (int)(count - 1));
+    thiReportAt(notes, th_resultBlocked, thiPlaceSource(run, entry, told),
+                "agent %d stands %.3g m deep in agent %d of agents[%d]%s", (int)told, depth,
+                (int)(other - thiEntryFirst(run, otherEntry)), (int)otherEntry, more);
+}
+
+// Goals.
+
+// How far from a wall an agent that is in the open may be at a goal behind it: arrived, but with
+// all of its body off the wall. [m]
+static double reachOfAgents(const thScene* scene)
+{
+    double reach = 0.0;
+    for (int32_t i = 0; i < scene->profileCount; ++i) {
+        const thSceneProfile* profile = &scene->profiles[i];
+        reach = TH_MAX(reach, profile->arrivalDistance - 0.9 * thiDrawLeast(&profile->radius));
+    }
+    return reach;
+}
+
+// Whether all within a distance of a place is in solid. [m]
+static bool isBuried(const thRun* run, int32_t level, thPoint at, double distance)
+{
+    const thWallGrid* walls = run->world->wallGrid;
+    thNearWall wall;
+    return thiIsInSolid(walls, level, at.x, at.y) &&
+           thiNearestWalls(walls, level, at.x, at.y, (float)distance, -1.0f, 1, &wall, 1) == 0;
+}
+
+static bool isOutlineBuried(const thRun* run, int32_t level, const thRegion* region, double reach)
+{
+    const double spacing = TH_MAX(region->perimeter / OUTLINE_SAMPLES, 0.05);
+    for (int32_t i = 0; i < region->cornerCount; ++i) {
+        const thPoint a = region->corners[i], b = region->corners[(i + 1) % region->cornerCount];
+        const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+        const double length = sqrt(dx * dx + dy * dy) / THRONG_UNITS_PER_METRE;
+        const int32_t parts = 1 + (int32_t)(length / spacing);
+        for (int32_t k = 0; k < parts; ++k) {
+            const thPoint at = {(int32_t)(a.x + dx * k / parts), (int32_t)(a.y + dy * k / parts)};
+            // What is between the samples is as near as half of the spacing.
+            if (!isBuried(run, level, at, reach + (length > 0.0 ? 0.5 * spacing : 0.0)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool isGoalBuried(const thRun* run, int32_t level, const thRegion* region, double reach)
+{
+    if (region->kind == th_shapeDisc)
+        return isBuried(run, level, region->corners[0],
+                        region->radius / THRONG_UNITS_PER_METRE + reach);
+    if (!isOutlineBuried(run, level, region, reach))
+        return false;
+    // Solids may leave a yard between them.
+    const uint64_t stream = thRandomStream(run->seed, 0, 0, th_runNotes);
+    uint32_t next = 0;
+    thPoint place;
+    for (int32_t i = 0; i < INSIDE_SAMPLES; ++i)
+        if (thiRegionDraw(region, stream, &next, &place) && !isBuried(run, level, place, 0.0))
+            return false;
+    return true;
+}
+
+// A goal is on all floors; it is out of reach if it is so on each that has agents.
+static bool isOutOfReach(const thRun* run, const thRegion* region, double reach)
+{
+    const thScene* scene = run->scene;
+    for (int32_t i = 0; i < scene->agentsCount; ++i) {
+        const int32_t level = scene->agents[i].level;
+        const bool isKnown = i > 0 && scene->agents[i - 1].level == level;
+        if (!isKnown && !isGoalBuried(run, level, region, reach))
+            return false;
+    }
+    return scene->agentsCount > 0;
+}
+
+static thResult noteGoals(thRun* run, thErrorSink* notes)
+{
+    const thScene* scene = run->scene;
+    const double reach = reachOfAgents(scene);
+    for (int32_t i = 0; i < scene->goalCount; ++i) {
+        const thSceneGoal* goal = &scene->goals[i];
+        thRegion region;
+        if (goal->kind != th_sceneGoalShape)
+            continue;
+        const thResult code = thiMakeRegion(&goal->shape, scene->origin, &run->arena, &region);
+        if (code == th_resultNoMemory)
+            return code;
+        if (code == th_resultOk && isOutOfReach(run, &region, reach))
+            thiReportAt(notes, th_resultBlocked, goal->source,
+                        "all of this goal is in a wall or outside of the room: nobody gets there");
+    }
+    return th_resultOk;
+}
+
+thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
+{
+    thErrorSink notes = {
+        .report = errors->note, .context = errors->noteContext, .file = run->scene->file};
+    for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry)
+        noteOverlaps(run, &crowd->bodies, entry, &notes);
+    return noteGoals(run, &notes);
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What is told of scenes that can be run but are likely not meant so, and that nothing is told of
+// others.
+
+#include "scene/run_gear.h"
+
+#include <stdio.h>
+
+// Exactly these notes are told, `path: text` each.
+static void assertNotes(const char* content, const char* const* expected, int32_t count)
+{
+    Errors notes = {.count = 0};
+    thRunDef def = thDefaultRunDef();
+    def.note = keepError;
+    def.noteContext = &notes;
+    Stage stage = mustOpen(content, &def);
+    bool good = notes.count == count;
+    for (int32_t i = 0; i < count && good; ++i) {
+        char told[1024];
+        snprintf(told, sizeof told, "%s: %s", notes.items[i].path, notes.items[i].text);
+        good = strcmp(told, expected[i]) == 0;
+    }
+    if (!good) {
+        printErrors(&notes);
+        fail_msg("%s", content);
+    }
+    closeStage(&stage);
+}
+
+static void testOverlaps(void** state)
+{
+    (void)state;
+    static const char* const two[] = {
+        "agents[0].at[1]: agent 1 stands 0.4 m deep in agent 0 of agents[0]"};
+    assertNotes("\"agents\": [{\"at\": [[1, 1], [1.1, 1], [3, 1]]}]", two, 1);
+    static const char* const more[] = {
+        "agents[2].grid: agent 0 stands 0.3 m deep in agent 0 of agents[0]; so do 3 more of this "
+        "entry with others"};
+    assertNotes("\"agents\": [{\"at\": [0, 0]}, {\"in\": {\"box\": [[5, 5], [9, 9]]}, \"count\": "
+                "0}, {\"grid\": {\"from\": [0.2, 0], "
+                "\"columns\": 4, \"rows\": 1, \"spacing\": 0.4}}]",
+                more, 1);
+    // Who touches, or is on another floor, overlaps nobody; nor does who is placed at random.
+    assertNotes("\"agents\": [{\"at\": [[1, 1], [1.5, 1]]}, {\"at\": [1, 1], \"level\": 1}, "
+                "{\"grid\": {\"from\": [5, 5], \"columns\": 20, \"rows\": 20, \"spacing\": 0.5}}, "
+                "{\"in\": {\"box\": [[0, 0], [9, 9]]}, \"count\": 60, \"gap\": 0}]",
+                NULL, 0);
+}
+
+// A pillar from 0 to 4, a room from -10 to 10, people of 0.25 m that arrive at 0.3 m.
+#define PLACE                                                                                      \
+    "\"walls\": [{\"box\": [[0, 0], [4, 4]]}, {\"room\": [[-10, -10], [10, -10], [10, 10], "       \
+    "[-10, 10]]}], \"agents\": [{\"at\": [-5, -5]}], \"goals\": {\"a\": "
+
+static void testGoals(void** state)
+{
+    (void)state;
+    static const char* const note[] = {
+        "goals.a: all of this goal is in a wall or outside of the room: nobody gets there"};
+    static const char* const buried[] = {
+        "{\"point\": [2, 2]}",
+        "{\"point\": [0.1, 2]}",
+        "{\"point\": [12, 2]}",
+        "{\"disc\": [2, 2], \"radius\": 1.5}",
+        "{\"segment\": [[1, 1], [3, 1]]}",
+        "{\"box\": [[0.5, 0.5], [3.5, 3.5]]}",
+        "{\"polygon\": [[20, 20], [30, 20], [20, 30]]}",
+    };
+    static const char* const reached[] = {
+        "{\"point\": [0.05, 2]}",
+        "{\"point\": [-1, 2]}",
+        "{\"disc\": [2, 2], \"radius\": 1.95}",
+        "{\"segment\": [[1, 1], [3, 5]]}",
+        "{\"segment\": [[-1, 2], [5, 2]]}",
+        "{\"box\": [[-1, -1], [5, 5]]}",
+        "{\"box\": [[-20, -20], [20, 20]]}",
+        "{\"offset\": [1, 1]}",
+    };
+    char content[512];
+    for (size_t i = 0; i < sizeof buried / sizeof buried[0]; ++i) {
+        snprintf(content, sizeof content, PLACE "%s}", buried[i]);
+        assertNotes(content, note, 1);
+    }
+    for (size_t i = 0; i < sizeof reached / sizeof reached[0]; ++i) {
+        snprintf(content, sizeof content, PLACE "%s}", reached[i]);
+        assertNotes(content, NULL, 0);
+    }
+    // A yard between solids, and a floor where the pillar is not.
+    assertNotes(
+        "\"walls\": [{\"box\": [[0, 0], [9, 3]]}, {\"box\": [[0, 6], [9, 9]]}, {\"box\": "
+        "[[0, 2], [3, 7]]}, {\"box\": [[6, 2], [9, 7]]}], \"agents\": [{\"at\": [-5, -5]}], "
+        "\"goals\": {\"a\": {\"box\": [[1, 1], [8, 8]]}}",
+        NULL, 0);
+    assertNotes("\"walls\": [{\"box\": [[0, 0], [4, 4]]}], \"agents\": [{\"at\": [-5, -5]}, "
+                "{\"at\": [2, 1], \"level\": 1}], \"goals\": {\"a\": {\"point\": [2, 2]}}",
+                NULL, 0);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testOverlaps),
+        cmocka_unit_test(testGoals),
+    };
+    return RUN_TESTS(tests, argc, argv);
+}
