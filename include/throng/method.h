@@ -233,6 +233,9 @@ typedef struct thWriter thWriter;
 /// Where a method's saved bytes come from.
 typedef struct thReader thReader;
 
+/// Where a method shows what it thinks of an agent.
+typedef struct thExplanation thExplanation;
+
 /// Appends bytes.
 THRONG_API thResult thWriter_Write(thWriter* writer, const void* data, size_t size);
 
@@ -301,6 +304,11 @@ typedef struct thParam {
     const char* about;
 } thParam;
 
+/// Shows what a method thinks of the agent in one lane, with marks (`throng/mark.h`). Called after
+/// `solve`, with the batch as that left it; it changes nothing.
+typedef void thExplainFcn(const thBatch* batch, int32_t lane, const void* params,
+                          const void* shared, thExplanation* to);
+
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
 /// exists per profile that uses the method.
 typedef struct thMethod {
@@ -339,6 +347,8 @@ typedef struct thMethod {
     const thParam* params;
     /// Number of them. [default 0]
     int32_t paramCount;
+    /// Shows what it thinks of an agent. [default NULL: it shows nothing]
+    thExplainFcn* explain;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

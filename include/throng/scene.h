@@ -161,6 +161,10 @@ THRONG_API int32_t thRun_GetGoal(const thRun* run, thAgentId agent);
 /// Which entry of the scene's agents an agent came from. [−1: it is no agent of the run]
 THRONG_API int32_t thRun_GetEntry(const thRun* run, thAgentId agent);
 
+/// Which group of people an agent walks in: an index into the names of groups, in the order in
+/// which the scene's agents first mention them. [−1: none]
+THRONG_API int32_t thRun_GetGroup(const thRun* run, thAgentId agent);
+
 /// Writes everything that decides the future, world included, as thWorld_Save does.
 THRONG_API thResult thRun_Save(const thRun* run, void* buffer, size_t capacity, size_t* size);
 

@@ -8,7 +8,9 @@
 #define THRONG_THRONG_H
 
 #include "throng/base.h"
+#include "throng/explain.h"
 #include "throng/id.h"
+#include "throng/mark.h"
 #include "throng/math.h"
 #include "throng/measure.h"
 #include "throng/method.h"
@@ -16,8 +18,11 @@
 #include "throng/outline.h"
 #include "throng/query.h"
 #include "throng/random.h"
+#include "throng/record.h"
 #include "throng/scene.h"
+#include "throng/shapes.h"
 #include "throng/simd.h"
+#include "throng/survey.h"
 #include "throng/tasks.h"
 #include "throng/world.h"
 

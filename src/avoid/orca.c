@@ -192,32 +192,38 @@ static bool takeLines(thArena* scratch, thOrcaTask* task)
     return true;
 }
 
+bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task)
+{
+    *task = (thOrcaTask){.lanes = batch->lanes,
+                         .vx = batch->vx,
+                         .vy = batch->vy,
+                         .radius = batch->radius,
+                         .maxSpeed = batch->maxSpeed,
+                         .maxAccel = batch->maxAccel,
+                         .guideX = batch->guideX,
+                         .guideY = batch->guideY,
+                         .row = batch->row,
+                         .neighborMax = batch->neighborMax,
+                         .neighborCount = batch->neighborCount,
+                         .nx = batch->nx,
+                         .ny = batch->ny,
+                         .nvx = batch->nvx,
+                         .nvy = batch->nvy,
+                         .nradius = batch->nradius,
+                         .nshare = batch->nshare,
+                         .nrow = batch->nrow,
+                         .outVx = batch->outVx,
+                         .outVy = batch->outVy,
+                         .status = batch->status};
+    setParameters(task, def, batch->frame->dt);
+    return layOutWalls(batch, task) && takeLines(batch->scratch, task);
+}
+
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
     const Shared* own = shared;
-    thOrcaTask task = {.lanes = batch->lanes,
-                       .vx = batch->vx,
-                       .vy = batch->vy,
-                       .radius = batch->radius,
-                       .maxSpeed = batch->maxSpeed,
-                       .maxAccel = batch->maxAccel,
-                       .guideX = batch->guideX,
-                       .guideY = batch->guideY,
-                       .row = batch->row,
-                       .neighborMax = batch->neighborMax,
-                       .neighborCount = batch->neighborCount,
-                       .nx = batch->nx,
-                       .ny = batch->ny,
-                       .nvx = batch->nvx,
-                       .nvy = batch->nvy,
-                       .nradius = batch->nradius,
-                       .nshare = batch->nshare,
-                       .nrow = batch->nrow,
-                       .outVx = batch->outVx,
-                       .outVy = batch->outVy,
-                       .status = batch->status};
-    setParameters(&task, params, batch->frame->dt);
-    if (layOutWalls(batch, &task) && takeLines(batch->scratch, &task))
+    thOrcaTask task;
+    if (thiOrcaMakeTask(batch, params, &task))
         kernels[own->simd](&task);
 }
 
@@ -261,7 +267,8 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .destroy = destroy,
                                 .solve = solve,
                                 .params = params,
-                                .paramCount = sizeof params / sizeof params[0]};
+                                .paramCount = sizeof params / sizeof params[0],
+                                .explain = thiOrcaExplain};
 
 // The call for one agent: the scalar kernel on one lane.
 

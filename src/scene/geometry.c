@@ -68,16 +68,20 @@ thResult thiBeginPart(thGeometry* geometry, thGeometryKind kind, int32_t line, i
     return th_resultOk;
 }
 
-static bool isInWorld(thCoord point)
+static bool isWithin(thCoord point, double reach)
 {
-    return fabs(point.x) <= THRONG_MAX_COORDINATE && fabs(point.y) <= THRONG_MAX_COORDINATE;
+    return fabs(point.x) <= reach && fabs(point.y) <= reach;
 }
 
 thResult thiAddPartPoint(thGeometry* geometry, thCoord point, int32_t line, int32_t column)
 {
     const thCoord origin = geometry->origin;
     const thCoord moved = {point.x - origin.x, point.y - origin.y};
-    if (!isInWorld(moved))
+    if (geometry->isAnywhere && !isWithin(moved, TH_GEOMETRY_REACH))
+        return thiGeometryError(geometry, line, column,
+                                "(%.9g, %.9g) is too far away, expected at most %.0f m", point.x,
+                                point.y, TH_GEOMETRY_REACH);
+    if (!geometry->isAnywhere && !isWithin(moved, THRONG_MAX_COORDINATE))
         return thiGeometryError(geometry, line, column,
                                 "(%.9g, %.9g) is more than %d m from the origin (%.9g, %.9g) in x "
                                 "or y; set the scene's origin near it, such as [%.0f, %.0f]",

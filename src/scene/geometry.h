@@ -15,6 +15,9 @@
 #define TH_GEOMETRY_POINTS (4 << 20)
 #define TH_GEOMETRY_DEPTH 32
 
+// Where points may be that need not be in the world. [m]
+#define TH_GEOMETRY_REACH 1e9
+
 typedef enum thGeometryKind {
     th_geometryLine = 0,
     th_geometryOuter = 1, // ring of a polygon
@@ -31,6 +34,7 @@ typedef struct thGeometryPart {
 typedef struct thGeometry {
     const char* path; // of the file; NULL: it comes from none
     thCoord origin;   // of the world
+    bool isAnywhere;  // points need not be within the world
     thArray points;   // thCoord, less the origin: within the world
     thArray parts;    // thGeometryPart, in the order of the file
     thError* error;   // where the first error is told

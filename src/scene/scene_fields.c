@@ -211,13 +211,13 @@ static const thField measureFields[] = {
      .kind = th_fieldLines,
      OF(thScene, gauges),
      .fallbackText = "none",
-     .about = "Segments by name, to count who crosses them; kept, not yet evaluated."},
+     .about = "Segments by name, to count who crosses them."},
     {.key = "areas",
      .kind = th_fieldAreas,
      OF(thScene, gauges),
      .record = &thiRegionRecord,
      .fallbackText = "none",
-     .about = "Regions by name, for density and speed in them; kept, not yet evaluated."},
+     .about = "Regions by name, for density and speed in them; polygons are convex."},
 };
 
 static const thRecord measureRecord = {

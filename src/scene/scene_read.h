@@ -108,6 +108,8 @@ bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
 // A convex polygon, relative to something.
 bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
                     thCoords* corners);
+// Whether surveys can measure in it: what is a polygon is convex and has few corners.
+bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
 bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2]);
 bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape);
 

@@ -185,7 +185,8 @@ static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge*
 {
     const bool good = thiCheckName(reader, member, member->key, true);
     return (gauge->isLine ? thiReadShape(reader, member, th_shapeSegment, &gauge->shape)
-                          : thiReadRecord(reader, &thiRegionRecord, member, &gauge->shape)) &&
+                          : thiReadRecord(reader, &thiRegionRecord, member, &gauge->shape) &&
+                                thiCheckArea(reader, member, &gauge->shape)) &&
            good;
 }
 

@@ -6,6 +6,7 @@
 
 #include "geom/polygon.h"
 #include "scene/scene_read.h"
+#include "throng/survey.h"
 
 #include <float.h>
 
@@ -169,6 +170,17 @@ static bool checkPolygon(thSceneReader* reader, const thJson* value, thCoords po
         good = thiSceneError(reader, value, "is not convex");
     thiArrayFree(&corners);
     return good;
+}
+
+bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape)
+{
+    if (shape->kind != th_shapePolygon)
+        return true;
+    if (shape->points.count > THRONG_AREA_CORNERS)
+        return thiSceneError(reader, value, "has %d corners, expected at most %d",
+                             (int)shape->points.count, THRONG_AREA_CORNERS);
+    return !reader->originKnown ||
+           checkPolygon(reader, value, shape->points, reader->scene->origin, true);
 }
 
 bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,

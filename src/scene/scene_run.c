@@ -7,6 +7,8 @@
 
 #include "base/fp_environment.h"
 
+#include <string.h>
+
 thRunDef thDefaultRunDef(void)
 {
     return (thRunDef){
@@ -34,9 +36,30 @@ static void noteError(void* context, const thError* error)
         errors->report(errors->context, error);
 }
 
+// Names of groups become numbers, in the order in which entries first mention them.
+static thResult numberGroups(thRun* run)
+{
+    const thSceneAgents* entries = run->scene->agents;
+    const int32_t count = run->scene->agentsCount;
+    run->groups = thiArenaAllocate(&run->arena, (size_t)TH_MAX(count, 1) * sizeof *run->groups);
+    if (run->groups == NULL)
+        return th_resultNoMemory;
+    int32_t groupCount = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        run->groups[i] = -1;
+        for (int32_t k = 0; k < i && entries[i].group != NULL && run->groups[i] < 0; ++k)
+            if (entries[k].group != NULL && strcmp(entries[k].group, entries[i].group) == 0)
+                run->groups[i] = run->groups[k];
+        if (entries[i].group != NULL && run->groups[i] < 0)
+            run->groups[i] = groupCount++;
+    }
+    return th_resultOk;
+}
+
 // One stage after the other; each tells all errors it finds.
 static thResult buildContent(thRun* run, const thRunDef* def, thRunErrors* errors)
 {
+    TH_TRY(numberGroups(run));
     TH_TRY(thiBuildProfiles(run, def->methods, errors));
     TH_TRY(thiBuildGoals(run, errors));
     TH_TRY(thiBuildWalls(run, errors));
@@ -181,6 +204,13 @@ int32_t thRun_GetEntry(const thRun* run, thAgentId agent)
     TH_REQUIRE(run != NULL, -1);
     return thAgent_IsValid(run->world, agent) ? entryOfKey(run, thAgent_Get(run->world, agent).key)
                                               : -1;
+}
+
+int32_t thRun_GetGroup(const thRun* run, thAgentId agent)
+{
+    TH_REQUIRE(run != NULL, -1);
+    const int32_t entry = thRun_GetEntry(run, agent);
+    return entry >= 0 ? run->groups[entry] : -1;
 }
 
 int32_t thRun_GetGoal(const thRun* run, thAgentId agent)

@@ -37,6 +37,7 @@ struct thRun {
     thGoalId* goals;       // of each goal; null: each agent has its own
     thRegion* goalRegions; // of goals that are random points
     uint64_t* firstKeys;   // of each entry's agents, and of one entry more; sources have none
+    int32_t* groups;       // of each entry: index among the names of groups, −1: none
     float largestRadius;
     // What changes with time.
     thObstacleId* doors; // the wall of each door; null: it is open

@@ -209,6 +209,13 @@ static thVec2 toNearest(const thGoals* goals, const thGoal* alternatives, thPoin
     return nearest;
 }
 
+bool thiDependsOnPlace(const thGoals* goals, int32_t slot, int32_t index)
+{
+    if (slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalList)
+        slot = childrenOf(goals, thiGoalAt(goals, slot))[index];
+    return slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalAlternatives;
+}
+
 int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y)
 {
     if (slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalList)

@@ -24,7 +24,7 @@ const char* thStage_GetName(thStage stage)
 }
 
 // The frozen frame is the current rows, seen read-only.
-static thFrame makeFrame(const thWorld* world, float dt)
+thFrame thiMakeFrame(const thWorld* world, float dt)
 {
     const thRows* rows = &world->rows[world->current];
     return (thFrame){.count = rows->count,
@@ -55,7 +55,7 @@ static thFrame makeFrame(const thWorld* world, float dt)
                      .goals = &world->goals};
 }
 
-static thResult sortAgents(thWorld* world)
+thResult thiSortAgents(thWorld* world)
 {
     const thRows* from = &world->rows[world->current];
     thRows* to = &world->rows[1 - world->current];
@@ -66,7 +66,7 @@ static thResult sortAgents(thWorld* world)
     return th_resultOk;
 }
 
-static thResult prepareMethods(thWorld* world, const thFrame* frame)
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame)
 {
     for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
@@ -185,8 +185,8 @@ static void addWorkerTimes(thWorld* world)
 // From the frozen frame to new places.
 static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t* clock)
 {
-    const thFrame frame = makeFrame(world, dt);
-    TH_TRY(prepareMethods(world, &frame));
+    const thFrame frame = thiMakeFrame(world, dt);
+    TH_TRY(thiPrepareMethods(world, &frame));
     lap(world, th_stagePrepare, clock);
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
@@ -204,7 +204,7 @@ static thResult runStages(thWorld* world, float dt, thTileTrace* trace)
     thiCarryOutCommands(world);
     TH_TRY(thiPrepareObstacles(world));
     lap(world, th_stageCommands, &clock);
-    TH_TRY(sortAgents(world));
+    TH_TRY(thiSortAgents(world));
     if (trace != NULL)
         thiTraceSort(world, trace);
     lap(world, th_stageSort, &clock);

@@ -17,6 +17,7 @@ typedef struct Tiles {
     thWorld* world;
     const thFrame* frame;
     const thTileTrace* trace;
+    const thTileWatch* watch; // NULL: nobody
     thSense sense;
 } Tiles;
 
@@ -131,6 +132,8 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
         if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
             return false;
         use->method->solve(&batch, use->params, use->shared);
+        if (tiles->watch != NULL)
+            tiles->watch->solved(tiles->watch->context, &batch, use, (thMethodKind)kind);
         if (kind == th_methodPlan && world->hasContacts)
             relieve(tiles, &batch);
         lap(worker, stages[kind], clock);
@@ -225,20 +228,33 @@ static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIn
         worker->outOfMemory = true;
 }
 
-thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
+static Tiles makeTiles(thWorld* world, const thFrame* frame)
 {
     const thSight** sights = TH_ITEMS(world->sights, const thSight*);
     for (int32_t slot = 0; slot < world->profiles.count; ++slot)
         sights[slot] = &thiProfiles(world)[slot].sight;
-    Tiles tiles = {.world = world,
+    return (Tiles){.world = world,
                    .frame = frame,
-                   .trace = trace,
                    .sense = {.frame = frame,
                              .grid = &world->grid,
                              .walls = world->wallGrid,
                              .sights = sights,
                              .wallSlop = WALL_SLOP,
                              .simd = world->simd}};
+}
+
+thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTileWatch* watch)
+{
+    Tiles tiles = makeTiles(world, frame);
+    tiles.watch = watch;
+    thWorker* worker = TH_ITEMS(world->workers, thWorker);
+    return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
+}
+
+thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
+{
+    Tiles tiles = makeTiles(world, frame);
+    tiles.trace = trace;
     thTasks_ParallelFor(world->tasks, frame->count, TH_TILE_ROWS, runRange, &tiles);
     bool outOfMemory = false;
     for (int32_t w = 0; w < world->workers.count; ++w)

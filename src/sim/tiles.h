@@ -16,8 +16,18 @@ typedef struct thTileTrace {
     float *guideX, *guideY, *remaining;
 } thTileTrace;
 
+// Looks on while methods work: called after each `solve`.
+typedef struct thTileWatch {
+    void* context;
+    void (*solved)(void* context, const thBatch* batch, const thMethodInUse* use,
+                   thMethodKind kind);
+} thTileWatch;
+
 // Runs the methods of all profiles over the frame; velocities go to outVx and outVy. `trace` may be
 // NULL. th_resultNoMemory when a worker had none; the velocities are then not to be used.
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace);
+
+// The same for one row alone, of an agent that methods move, with somebody who looks on.
+thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTileWatch* watch);
 
 #endif

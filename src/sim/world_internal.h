@@ -263,6 +263,8 @@ bool thiIsPlacement(thPlacement placement);
 // The shape that is headed for from a place: of a list the current one, of alternatives the
 // nearest. −1 for no goal.
 int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y);
+// Whether that depends on where the agent stands.
+bool thiDependsOnPlace(const thGoals* goals, int32_t slot, int32_t index);
 
 bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,
                          thVec2* relative);
@@ -307,6 +309,12 @@ void thiSetObstacleMotion(thObstacle* obstacle, thVec2 velocity, float spin);
 void thiCarryOutCommands(thWorld* world);
 // Whether a command makes sense by itself.
 bool thiIsCommand(const thCommand* command);
+
+// step.c. Stages of a step: agents into cells, the frame that methods see, what methods do before
+// their batches.
+thResult thiSortAgents(thWorld* world);
+thFrame thiMakeFrame(const thWorld* world, float dt);
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame);
 
 // state_hash.c. The hash of the state: see thWorld_GetStateHash; and one row's part in it.
 uint64_t thiStateHash(const thWorld* world);

@@ -95,7 +95,7 @@ says 'still not found: cmake'
 
 # The packages of clang's run-time libraries follow its version.
 bare
-stubTools cc cmake ninja g++ clang-format wasm-ld node pkg-config
+stubTools cc cmake ninja g++ clang-format wasm-ld node pkg-config h5dump sqlite3 ffmpeg
 stub clang "case \$1 in -dumpversion) echo 19.1.7 ;; *) echo '$work/resources' ;; esac"
 stub apt-get 'exit 100'
 if [ -e /usr/include/wasm32-wasi/stdio.h ]; then

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Where one may walk on a floor: what is in a room and in no solid, as trapezoids with two
+// horizontal sides, and the doors through which one gets from one to the next. No door leads across
+// a wall, nor across the outline of a room or solid.
+//
+//      ┌──────────────────────┐
+//      │          3           │      trapezoids 0 .. 3, doors = = =
+//      │= = = = ┌──┐= = = = = │
+//      │   1    │##│    2     │
+//      │= = = = └──┘= = = = = │
+//      │          0           │
+//      └──────────────────────┘
+//
+// Rooms may overlap, and solids may overlap each other and the outlines of rooms. Outlines that
+// cross themselves are solid (or room) where a ray crosses them an odd number of times. Corners are
+// taken to the nearest 2⁻²⁰ m, and gaps of that width are closed.
+
+#ifndef THRONG_SRC_MEASURE_WALKABLE_H
+#define THRONG_SRC_MEASURE_WALKABLE_H
+
+#include "base/array.h"
+#include "throng/record.h"
+
+// Widths and distances up to this do not count. [m]
+#define TH_WALKABLE_GRAIN (1.0 / 1048576.0)
+
+typedef struct thTrapezoid {
+    double y0, y1;         // bottom and top
+    double left0, left1;   // x of the left side at bottom and top
+    double right0, right1; // x of the right side
+    int32_t firstDoor, doorCount;
+} thTrapezoid;
+
+typedef struct thWalkableDoor {
+    double y, x0, x1;
+    int32_t to; // trapezoid
+} thWalkableDoor;
+
+typedef struct thWalkable {
+    thPlace low, high;  // bounds
+    thArray trapezoids; // thTrapezoid
+    thArray doors;      // thWalkableDoor, by the trapezoid they lead out of
+    // Which trapezoids a cell of a grid over the bounds touches.
+    int32_t columns, rows;
+    thArray cellStarts; // int32_t: columns · rows + 1
+    thArray cellItems;  // int32_t
+} thWalkable;
+
+typedef struct thWalkableDef {
+    const thRecordedShape* shapes; // solids, rooms and walls of `level` are looked at
+    int32_t shapeCount;
+    int32_t level;
+    thPlace origin; // all places are relative to it from here on
+    // Where there is no room: what is free, but for solids; relative to the origin.
+    thPlace openLow, openHigh;
+} thWalkableDef;
+
+thWalkable thiWalkable(thMemory* memory); // nothing is walkable
+thResult thiBuildWalkable(thWalkable* walkable, const thWalkableDef* def);
+void thiWalkableFree(thWalkable* walkable);
+
+// The trapezoid in which a place is, borders included. −1: none.
+int32_t thiFindTrapezoid(const thWalkable* walkable, thPlace place);
+
+// --- Shared by the files of this ---
+
+// A side of a room, solid or wall that is not horizontal: y0 < y1.
+typedef struct thWalkableEdge {
+    double x0, y0, x1, y1;
+    int32_t shape;     // index
+    int32_t trapezoid; // to its right, of the slab below
+} thWalkableEdge;
+
+// A horizontal side.
+typedef struct thWalkableBar {
+    double y, x0, x1;
+} thWalkableBar;
+
+typedef struct thWalkableEdges {
+    thArray edges;   // thWalkableEdge, by y0
+    thArray bars;    // thWalkableBar, by y, then x0
+    thArray heights; // double, ascending: edges begin, end and cross only at these
+} thWalkableEdges;
+
+thWalkableEdges thiWalkableEdges(thMemory* memory);
+thResult thiCollectEdges(thWalkableEdges* edges, const thWalkableDef* def);
+void thiWalkableEdgesFree(thWalkableEdges* edges);
+
+// Fills the grid.
+thResult thiIndexWalkable(thWalkable* walkable);
+
+#endif
