@@ -14,7 +14,7 @@ configure = \
 	done; \
 	cmake -S . -B $(BUILD) -G Ninja -U 'THRONG_*' -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all build demo test test-all bench format install clean help
+.PHONY: all build demo gallery test test-all bench format install clean help
 
 all: build
 
@@ -25,11 +25,13 @@ build:
 
 demo: build
 	@mkdir -p $(BUILD)/demo
-	@$(BUILD)/throng run station-hall --summary $(BUILD)/demo/station-hall.json
+	@$(BUILD)/throng run station-hall --summary $(BUILD)/demo/station-hall.json \
+		--record $(BUILD)/demo/station-hall.h5
 	@$(BUILD)/throng render station-hall --at 15 --quiet --output $(BUILD)/demo/station-hall.png
 	@echo
-	@echo 'picture     $(BUILD)/demo/station-hall.png'
-	@echo 'result      $(BUILD)/demo/station-hall.json'
+	@echo 'picture       $(BUILD)/demo/station-hall.png'
+	@echo 'trajectories  $(BUILD)/demo/station-hall.h5'
+	@echo 'result        $(BUILD)/demo/station-hall.json'
 
 test:
 	@tools/setup.sh test
@@ -61,6 +63,7 @@ clean:
 help:
 	@echo 'make            build the release into $(BUILD)/'
 	@echo 'make demo       build, run the station hall and draw it'
+	@echo 'make gallery    build, and draw the scenes for docs/gallery.md'
 	@echo 'make test       build, and run the tests that every change must keep'
 	@echo 'make test-all   build, and run all tests, also those that take long'
 	@echo 'make bench      build, and run the benchmarks'

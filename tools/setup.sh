@@ -29,6 +29,13 @@ anyOf() {
     return 1
 }
 
+anyModule() { # of pkg-config
+    for name in "$@"; do
+        pkg-config --exists "$name" && return
+    done
+    return 1
+}
+
 finds() { # COMPILER HEADER
     echo "#include <$2>" | "$1" -E -
 }
@@ -41,6 +48,9 @@ needForBuild() {
     need ninja-build anyOf ninja
     need pkg-config anyOf pkg-config
     need libcairo2-dev pkg-config --exists cairo
+    need libhdf5-dev anyModule hdf5-serial hdf5
+    need libsqlite3-dev pkg-config --exists sqlite3
+    need libexpat1-dev pkg-config --exists expat
 }
 
 needForTest() {
@@ -51,6 +61,9 @@ needForTest() {
     need libjansson-dev finds "$cc" jansson.h
     need lld anyOf wasm-ld
     need nodejs anyOf node
+    need ffmpeg anyOf ffmpeg
+    need hdf5-tools anyOf h5dump
+    need sqlite3 anyOf sqlite3
     need wasi-libc test -e /usr/include/wasm32-wasi/stdio.h
 }
 

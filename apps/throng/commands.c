@@ -8,11 +8,11 @@
 #include <string.h>
 
 const Command* const appCommands[] = {
-    &appRunCommand,    &appCheckCommand, &appListCommand,
+    &appRunCommand,     &appCheckCommand,   &appListCommand,
 #if APP_CAIRO
     &appRenderCommand,
 #endif
-    &appBenchCommand,  &appHelpCommand,  NULL,
+    &appMeasureCommand, &appConvertCommand, &appBenchCommand, &appHelpCommand, NULL,
 };
 
 static const char* nextCommand(void* names)

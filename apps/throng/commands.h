@@ -12,6 +12,8 @@ extern const Command appRunCommand;
 extern const Command appCheckCommand;
 extern const Command appListCommand;
 extern const Command appRenderCommand;
+extern const Command appConvertCommand;
+extern const Command appMeasureCommand;
 extern const Command appBenchCommand;
 extern const Command appHelpCommand;
 

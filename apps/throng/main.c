@@ -45,7 +45,9 @@ static ExitCode runCommand(int argc, char** argv)
 int main(int argc, char** argv)
 {
     fillStandardStreams();
-    signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write like any other
+    // A reader that went away, or a file that may grow no more, is a failed write like any other.
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     const ExitCode code = runCommand(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return (int)code;

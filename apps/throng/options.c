@@ -134,21 +134,56 @@ static bool takeOption(const Command* command, int argc, char** argv, int* at, v
     return takeValue(option, inWord, options, argc);
 }
 
-static bool takeOperand(const Command* command, const char* word, const char** operand)
+// The word of "IN OUT" that stands at `index`; its length is 0 behind the last.
+static const char* nameOperand(const Command* command, int index, int* length)
 {
-    if (command->operand != NULL && *operand == NULL) {
-        *operand = word;
+    const char* name = command->operand != NULL ? command->operand : "";
+    for (; index > 0; --index) {
+        name += strcspn(name, " ");
+        name += strspn(name, " ");
+    }
+    *length = (int)strcspn(name, " ");
+    return name;
+}
+
+static bool takeOperand(const Command* command, const char* word, int index, const char** operands)
+{
+    int length;
+    nameOperand(command, index, &length);
+    if (length > 0) {
+        operands[index] = word;
         return true;
     }
     appSay("'%s' is unexpected; see 'throng %s --help'", word, command->name);
     return false;
 }
 
+static void clearOperands(const Command* command, const char** operands)
+{
+    int length;
+    operands[0] = NULL;
+    for (int i = 0; nameOperand(command, i, &length), length > 0; ++i)
+        operands[i] = NULL;
+}
+
+// Whether there are as many as it takes.
+static bool hasOperands(const Command* command, int count)
+{
+    int length;
+    const char* name = nameOperand(command, count, &length);
+    if (length == 0 || name[0] == '[')
+        return true;
+    const char* article = strchr(command->operand, ' ') == NULL ? "a " : "";
+    appSay("%s%.*s is missing; see 'throng %s --help'", article, length, name, command->name);
+    return false;
+}
+
 Parsed appParseOptions(const Command* command, int argc, char** argv, void* options,
-                       const char** operand)
+                       const char** operands)
 {
     bool onlyOperands = false;
-    *operand = NULL;
+    int count = 0;
+    clearOperands(command, operands);
     for (int at = 0; at < argc; ++at) {
         const char* word = argv[at];
         if (!onlyOperands && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
@@ -158,16 +193,12 @@ Parsed appParseOptions(const Command* command, int argc, char** argv, void* opti
         if (!onlyOperands && strcmp(word, "--") == 0)
             onlyOperands = true;
         else if (onlyOperands || word[0] != '-' || word[1] == '\0') {
-            if (!takeOperand(command, word, operand))
+            if (!takeOperand(command, word, count++, operands))
                 return parsedBadly;
         } else if (!takeOption(command, argc, argv, &at, options))
             return parsedBadly;
     }
-    if (*operand == NULL && command->operand != NULL && command->operand[0] != '[') {
-        appSay("a %s is missing; see 'throng %s --help'", command->operand, command->name);
-        return parsedBadly;
-    }
-    return parsedWell;
+    return hasOperands(command, count) ? parsedWell : parsedBadly;
 }
 
 ExitCode appExitOfParsed(Parsed parsed)

@@ -38,7 +38,7 @@ typedef struct Option {
 typedef struct Command Command;
 struct Command {
     const char* name;
-    const char* operand;   // "SCENE", "[COMMAND]"; NULL: it takes none
+    const char* operand;   // "SCENE", "IN OUT", "[COMMAND]"; NULL: it takes none
     const char* about;     // one line
     const char* details;   // what else --help says; may be NULL
     const Option* options; // ends with a nameless one
@@ -58,9 +58,10 @@ typedef enum Parsed {
 } Parsed;
 
 // Reads what follows the command's name, in any order. `options` is the command's struct, with
-// defaults. `operand` becomes the operand or NULL.
+// defaults. `operands` become the command's operands, as many as it names; NULL for one that is not
+// there.
 Parsed appParseOptions(const Command* command, int argc, char** argv, void* options,
-                       const char** operand);
+                       const char** operands);
 
 // The exit code of a command line that was not parsedWell.
 ExitCode appExitOfParsed(Parsed parsed);

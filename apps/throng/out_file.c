@@ -50,15 +50,16 @@ bool appCloseOut(OutFile* file)
     return false;
 }
 
-static bool writeAll(int file, const char* data, size_t size)
+bool appWriteAll(int file, const void* data, size_t size)
 {
+    const char* at = data;
     while (size > 0) {
-        const ssize_t written = write(file, data, size);
+        const ssize_t written = write(file, at, size);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
             return false;
-        data += written;
+        at += written;
         size -= (size_t)written;
     }
     return true;
@@ -70,7 +71,7 @@ static bool writeNew(const char* path, const void* data, size_t size)
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
-    const bool good = writeAll(file, data, size) && fsync(file) == 0;
+    const bool good = appWriteAll(file, data, size) && fsync(file) == 0;
     const int reason = errno;
     if (close(file) == 0 && good)
         return true;

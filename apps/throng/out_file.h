@@ -27,6 +27,9 @@ void appFlushOut(OutFile* file); // nothing happens to a file that is not open
 // Writes what is left and closes. True for a file that is not open.
 bool appCloseOut(OutFile* file);
 
+// Writes everything to a descriptor, whatever it takes. False and errno when it cannot.
+bool appWriteAll(int file, const void* data, size_t size);
+
 // Replaces a file as a whole: whoever looks at it, also after the program was killed, finds the old
 // content or the new.
 bool appReplaceFile(const char* path, const void* data, size_t size);

@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "run_result.h"
+#include "survey/survey_report.h"
 
 #include <inttypes.h>
 
@@ -76,6 +77,19 @@ static void printSpeed(const RunResult* result)
            (int)result->threads, thSimd_GetName(result->simd));
 }
 
+static void printRecord(const RunResult* result)
+{
+    static const char* const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    double size = (double)result->recordBytes;
+    int unit = 0;
+    for (; size >= 999.5 && unit < 4; ++unit)
+        size /= 1000.0;
+    FigureText figure;
+    printf("recording   %s, %" PRId64 " frames, %s %s%s\n", result->record, result->recordFrames,
+           appFormatFigure(&figure, size), units[unit],
+           result->recordFailed ? "; not complete" : "");
+}
+
 void appPrintResult(const RunResult* result)
 {
     printf("scene       %s\n", result->scene);
@@ -88,5 +102,9 @@ void appPrintResult(const RunResult* result)
                result->tally.squeezedAgents);
     printWalls(result);
     printSpeed(result);
+    if (result->survey != NULL)
+        appPrintGauges(result->survey, result->gauges);
+    if (result->record != NULL)
+        printRecord(result);
     printf("state hash  %016" PRIx64 "\n", result->hash);
 }

@@ -119,6 +119,8 @@ static ExitCode simulate(const RunJob* job)
         code = told > code ? told : code;
     }
     appCloseOut(&summary);
+    for (int64_t i = 0; i < options->runs && outcome.results != NULL; ++i)
+        thDestroySurvey(outcome.results[i].survey);
     free(outcome.results);
     free(outcome.scratch);
     return code;
@@ -167,12 +169,21 @@ static ExitCode runScene(const char* path, const RunOptions* options, thSimd sim
     if (code == exitDone) {
         char* snapshot = nameSnapshot(options, thScene_GetInfo(scene).name);
         MethodNames names[th_methodKindCount];
-        RunJob job = {.scene = scene, .options = options, .simd = simd, .snapshot = snapshot};
+        Gauges gauges;
+        RunJob job = {.scene = scene,
+                      .options = options,
+                      .simd = simd,
+                      .snapshot = snapshot,
+                      .gauges = &gauges};
         for (int kind = 0; kind < th_methodKindCount; ++kind)
             job.methods[kind] = options->methods[kind] != NULL
                                     ? options->methods[kind]
                                     : nameMethods(scene, (thMethodKind)kind, &names[kind]);
-        code = simulate(&job);
+        const SurveyOptions ownGauges = {0};
+        code = appReadGauges(&ownGauges, scene, &gauges);
+        if (code == exitDone)
+            code = simulate(&job);
+        appFreeGauges(&gauges);
         free(snapshot);
     }
     thDestroyScene(scene);
@@ -189,9 +200,10 @@ static bool isSameFile(const char* path, const char* other)
 // What is written must not be what is read.
 static bool sparesScene(const char* path, const RunOptions* options)
 {
-    const char* const outputs[] = {options->summary, options->hashes, options->snapshot};
-    static const char* const names[] = {"--summary", "--hashes", "--snapshot"};
-    for (int i = 0; i < 3; ++i) {
+    const char* const outputs[] = {options->summary, options->hashes, options->snapshot,
+                                   options->record};
+    static const char* const names[] = {"--summary", "--hashes", "--snapshot", "--record"};
+    for (int i = 0; i < 4; ++i) {
         if (isSameFile(path, outputs[i])) {
             appSay("%s is '%s', which is the scene itself", names[i], outputs[i]);
             return false;

@@ -7,6 +7,8 @@
 #include "interrupt.h"
 #include "load_scene.h"
 #include "progress.h"
+#include "run_record.h"
+#include "run_survey.h"
 #include "snapshot_file.h"
 #include "times.h"
 
@@ -26,6 +28,8 @@ typedef struct Session {
     Times* times;
     OutFile hashes;
     StageHashes stageHashes;
+    RunRecord record;
+    RunSurvey survey;
     Progress progress;
     int64_t lastStep; // the run ends there [-1: where the scene says]
     bool broken;      // a step failed
@@ -84,6 +88,12 @@ static ExitCode openSession(Session* session)
         !(appWatchStages(&session->stageHashes, session->world) &&
           appOpenHashes(&session->hashes, options->hashes, stepsMade(session))))
         code = exitEnvironment;
+    if (code == exitDone)
+        code = appBeginRecord(&session->record, options, session->job->scene, session->run,
+                              stepsMade(session));
+    // Of a run that goes on, the beginning is not seen: its recording can be measured.
+    if (code == exitDone && options->resume == NULL)
+        appBeginRunSurvey(&session->survey, session->job->gauges, session->info.step, session->run);
     return code;
 }
 
@@ -145,6 +155,7 @@ static ExitCode saveRun(Session* session)
 {
     // What is saved must not be ahead of the files that go with it.
     appFlushOut(&session->hashes);
+    appSyncRecord(&session->record);
     return appSaveRun(session->job->snapshot, session->made, session->run, session->tally)
                ? exitDone
                : exitEnvironment;
@@ -179,6 +190,8 @@ static ExitCode stepToEnd(Session* session)
         if (session->hashes.stream != NULL)
             appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world),
                          &session->stageHashes);
+        appRecordStep(&session->record, steps);
+        appSurveyStep(&session->survey, steps);
         if (every > 0 && steps % (uint64_t)every == 0 && code == exitDone) {
             code = saveRun(session);
             if (code != exitDone)
@@ -231,6 +244,7 @@ static void fillResult(const Session* session, RunResult* result)
                           .interrupted = !isOver(session),
                           .scene = session->info.name,
                           .seed = session->seed,
+                          .gauges = session->job->gauges,
                           .threads = (int32_t)options->threads,
                           .simd = session->job->simd,
                           .steps = counters.steps,
@@ -248,12 +262,26 @@ static void fillResult(const Session* session, RunResult* result)
     fillStragglers(session, result);
 }
 
+// Completes the recording, which the result tells of. A run that can go on needs its log for that.
+static ExitCode endRecord(Session* session, RunResult* result)
+{
+    RunRecord* record = &session->record;
+    const ExitCode code = appEndRecord(record, session->job->snapshot != NULL);
+    const double steps = session->times != NULL ? (double)session->times->steps : 0.0;
+    result->record = record->path;
+    result->recordFrames = record->frames;
+    result->recordBytes = record->bytes;
+    result->recordFailed = record->failed;
+    result->recordMs = steps > 0.0 ? 1e3 * record->seconds / steps : 0.0;
+    return code;
+}
+
 ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResult* result)
 {
     Session session = {.job = job, .info = thScene_GetInfo(job->scene), .seed = seed};
     session.lastStep = findLastStep(job->options, session.info.step);
     ExitCode code = openSession(&session);
-    result->isThere = false;
+    *result = (RunResult){0};
     if (code == exitDone) {
         appBeginProgress(&session.progress, label, job->options->quiet, shareDone(&session),
                          thRun_GetTime(session.run));
@@ -266,6 +294,10 @@ ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResu
     }
     if (!appCloseOut(&session.hashes))
         code = exitEnvironment;
+    const ExitCode recorded = endRecord(&session, result);
+    code = recorded > code ? recorded : code;
+    result->survey = appEndRunSurvey(&session.survey);
+    code = session.survey.failed ? exitEnvironment : code;
     freeSession(&session);
     return code;
 }

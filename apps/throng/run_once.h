@@ -8,6 +8,7 @@
 
 #include "run_options.h"
 #include "run_result.h"
+#include "survey/survey_source.h"
 
 typedef struct RunJob {
     const thScene* scene;
@@ -15,6 +16,7 @@ typedef struct RunJob {
     thSimd simd;
     const char* methods[th_methodKindCount]; // what the result is to call them
     const char* snapshot;                    // where the run is saved; NULL: it is not
+    const Gauges* gauges;                    // what is measured
 } RunJob;
 
 // `label` stands before the progress. What fails is said; `result->isThere` tells whether there is

@@ -3,6 +3,9 @@
 
 #include "run_options.h"
 
+#include "area.h"
+#include "recording/recording.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +92,25 @@ const Option appRunOptions[] = {
      .value = "FILE",
      .about = "write a line for each step: its number, the state hash,\n"
               "and hashes of sort, sense, plan, avoid and move"},
+    {.name = "record",
+     .kind = optionText,
+     AT(record),
+     .value = "FILE",
+     .about = "record who is where, frame by frame; the suffix says\n"
+              "how: .thlog, .h5, .sqlite or .txt"},
+    {.name = "fps",
+     .kind = optionNumber,
+     AT(fps),
+     .value = "N",
+     .about =
+         "frames in a second that are recorded (default 10, or\nevery step where steps are longer)",
+     .min = 1e-6,
+     .max = 1e6},
+    {.name = "area",
+     .kind = optionText,
+     AT(area),
+     .value = "X0,Y0,X1,Y1",
+     .about = "record only who is in this box, in metres"},
     {.name = "check-walls",
      .kind = optionFlag,
      AT(checkWalls),
@@ -149,6 +171,20 @@ static bool chooseSimd(const char* name, thSimd* simd, ExitCode* code)
     return true;
 }
 
+static bool checkRecord(const RunOptions* options, ExitCode* code)
+{
+    thPlace low, high;
+    if (options->record == NULL && (options->fps > 0.0 || options->area != NULL)) {
+        appSay("%s is about --record, which is not there", options->fps > 0.0 ? "--fps" : "--area");
+        return false;
+    }
+    if (options->area != NULL && !appReadArea(options->area, &low, &high))
+        return false;
+    if (options->record != NULL)
+        *code = appCheckRecordingName(options->record);
+    return options->record == NULL || *code == exitDone;
+}
+
 static bool isStandardOutput(const char* path)
 {
     return path != NULL && strcmp(path, "-") == 0;
@@ -164,6 +200,7 @@ bool appCheckRunOptions(const RunOptions* options, thSimd* simd, ExitCode* code)
     const char* single = options->resume != NULL                                   ? "--resume"
                          : options->snapshot != NULL || options->snapshotEvery > 0 ? "--snapshot"
                          : options->hashes != NULL                                 ? "--hashes"
+                         : options->record != NULL                                 ? "--record"
                                                                                    : NULL;
     if (options->runs > 1 && single != NULL) {
         appSay("%s is about a single run, but --runs is %d", single, (int)options->runs);
@@ -173,5 +210,5 @@ bool appCheckRunOptions(const RunOptions* options, thSimd* simd, ExitCode* code)
         appSay("--summary and --hashes cannot both be '-'");
         return false;
     }
-    return chooseSimd(options->simd, simd, code);
+    return checkRecord(options, code) && chooseSimd(options->simd, simd, code);
 }

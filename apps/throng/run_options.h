@@ -22,6 +22,9 @@ typedef struct RunOptions {
     int64_t runs;
     const char* summary;
     const char* hashes;
+    const char* record;
+    double fps;            // [frames/s; 0: about 10]
+    const char* area;      // "X0,Y0,X1,Y1" [NULL: everywhere]
     int64_t snapshotEvery; // [steps; 0: never]
     const char* snapshot;
     const char* resume;

@@ -7,6 +7,7 @@
 #define THRONG_APPS_RUN_RESULT_H
 
 #include "json_out.h"
+#include "survey/survey_source.h"
 
 #include <throng/measure.h>
 #include <throng/scene.h>
@@ -41,6 +42,13 @@ typedef struct RunResult {
     int32_t underway; // how many were still on the way
     Straggler stragglers[shownStragglers];
     uint64_t bytes, peakBytes;
+    thSurvey* survey; // of lines and areas; NULL: there are none. To be destroyed.
+    const Gauges* gauges;
+    const char* record; // the recording's file; NULL: there is none
+    int64_t recordFrames;
+    uint64_t recordBytes;
+    double recordMs;   // mean for each step
+    bool recordFailed; // it is not complete
     uint64_t hash;
 } RunResult;
 

@@ -4,6 +4,7 @@
 // A run for machines. Keys may be added, never changed; docs/program.md lists them.
 
 #include "run_result.h"
+#include "survey/survey_report.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -56,6 +57,7 @@ static void writeTimes(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "move", stages[th_stageMove]);
     appJsonNumber(out, "report", stages[th_stageReport]);
     appJsonEnd(out, '}');
+    appJsonNumber(out, "record_ms", result->record != NULL ? result->recordMs : NAN);
     appJsonNumber(out, "ns_per_agent_step", result->nsPerAgentStep);
     appJsonNumber(out, "realtime_factor", result->realtimeFactor);
 }
@@ -92,7 +94,7 @@ static void writeBytes(JsonOut* out, const RunResult* result)
     appJsonWhole(out, "agents", (int64_t)result->bytes);
     appJsonNull(out, "neighbours");
     appJsonNull(out, "plan");
-    appJsonWhole(out, "record", 0);
+    appJsonWhole(out, "record", (int64_t)result->recordBytes);
     appJsonWhole(out, "peak", (int64_t)result->peakBytes);
     appJsonEnd(out, '}');
 }
@@ -116,6 +118,8 @@ static void writeRun(JsonOut* out, const RunResult* result, bool spread)
     writeTimes(out, result);
     writeHappenings(out, result);
     writeBytes(out, result);
+    if (result->survey != NULL)
+        appWriteGauges(out, result->survey, result->gauges);
     appJsonText(out, "state_hash", hash);
     appJsonEnd(out, '}');
 }

@@ -20,7 +20,7 @@ normalize() {
         -e 's/"simd": "[a-z0-9]+"/"simd": "SET"/g' -e 's/"(ms_per_step|stages_ms)": \{[^}]*\}/"\1": N/g' \
         -e 's/"(agents|peak)": [0-9]{4,}/"\1": N/g' \
         -e 's/("(ns_per_agent_step|realtime_factor)": )\{[^}]*\}/\1N/' \
-        -e '/^  render SCENE /d' -e 's/^(built with) .*/\1 N/' -e 's/^(instruction sets here:) .*/\1 N/'
+        -e '/^  render FILE /d' -e 's/^(built with) .*/\1 N/' -e 's/^(instruction sets here:) .*/\1 N/'
 }
 
 # golden NAME CODE ARGUMENTS...: the output is that of golden/NAME.txt.

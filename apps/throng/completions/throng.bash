@@ -8,7 +8,7 @@ _throng() {
     local command=${COMP_WORDS[1]-} words=
     COMPREPLY=()
     case $before in
-    --summary | --hashes | --snapshot | --resume | --output | --csv | --compare)
+    --summary | --hashes | --record | --snapshot | --resume | --output | --csv | --compare | --geometry)
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
@@ -17,30 +17,48 @@ _throng() {
     --group) words='none' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;
     --backend) words='cpu' ;;
+    --as) words='frame paths density lapse counts flow arrivals diagram' ;;
+    --colour) words='goal agent group speed' ;;
+    --unit) words='m cm' ;;
     --scene) words=$(throng list --names 2>/dev/null) ;;
-    --set | --seed | --runs | --steps | --until | --threads | --snapshot-every | --at | --trails | \
-        --width | --level | --warm-up) return ;;
+    --set | --seed | --runs | --steps | --until | --threads | --fps | --area | --snapshot-every | \
+        --at | --trails | --width | --level | --warm-up | --from | --to | --rate | --line | --debug | \
+        --smooth | --cell | --moments | --speed | --window | --cut-off | --radius) return ;;
     *)
         if [ "$COMP_CWORD" -eq 1 ]; then
-            words='run check list render bench help --help --version'
+            words='run check list render measure convert bench help --help --version'
         elif [ "$command" = help ]; then
-            words='run check list render bench help'
+            words='run check list render measure convert bench help'
         elif [[ $word == -* ]]; then
             case $command in
             run)
                 words='--avoid --plan --group --set --seed --runs --steps --until --threads --simd
-                    --backend --summary --hashes --check-walls --quiet --snapshot-every --snapshot
-                    --resume --help'
+                    --backend --summary --hashes --record --fps --area --check-walls --quiet
+                    --snapshot-every --snapshot --resume --help'
                 ;;
             check) words='--set --json --help' ;;
             list) words='--names --help' ;;
-            render) words='--output --at --trails --width --level --set --seed --quiet --help' ;;
+            render)
+                words='--output --as --width --quiet --at --from --to --level --line --area --debug
+                    --colour --trails --smooth --cell --moments --fps --speed --rate --unit
+                    --geometry --set --seed --help'
+                ;;
+            measure)
+                words='--line --area --scene --from --to --window --cut-off --radius --rate --unit
+                    --geometry --set --seed --fps --csv --summary --quiet --help'
+                ;;
+            convert) words='--fps --area --from --to --rate --unit --geometry --quiet --help' ;;
             bench)
                 words='--scene --avoid --threads --simd --set --steps --warm-up --csv --compare
                     --help'
                 ;;
             esac
-        elif [[ $command == run || $command == check || $command == render ]]; then
+        elif [ "$command" = convert ]; then
+            COMPREPLY=($(compgen -f -- "$word"))
+        elif [[ $command == render || $command == measure ]]; then
+            words=$(throng list --names 2>/dev/null)
+            COMPREPLY=($(compgen -f -- "$word"))
+        elif [[ $command == run || $command == check ]]; then
             words=$(throng list --names 2>/dev/null)
             COMPREPLY=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -S / -- "$word"))
         fi

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "debug_notes.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LINE 25.0 // height of a line, in units
+#define SIZE 15.0 // of letters
+
+enum { mostLines = 12 };
+
+// A column of lines, each in its place.
+typedef struct Column {
+    const Canvas* canvas;
+    double left, width, top, unit; // [pixels]
+    int32_t count;
+} Column;
+
+static double nextLine(Column* column)
+{
+    column->count += 1;
+    return column->top + column->count * LINE * column->unit;
+}
+
+static void writeText(const Column* column, double x, double y, double anchor, const char* text)
+{
+    appSetColor(column->canvas, inkColor, 1.0);
+    const double room = column->width - x, size = SIZE * column->unit;
+    appDrawText(column->canvas, column->left + x, y,
+                anchor == 0.0 ? appFitText(column->canvas, size, room, text) : size, anchor, text);
+}
+
+// A panel that is only there to draw a sign of the legend with: a strip of 40 × 16 units.
+static Panel signAt(const Column* column, double y)
+{
+    const double side = 40 * column->unit;
+    return (Panel){.canvas = column->canvas,
+                   .left = column->left,
+                   .top = y - 5 * column->unit - 0.5 * side,
+                   .side = side,
+                   .unit = column->unit,
+                   .reach = 1.0};
+}
+
+static void addVelocity(Column* column, const char* name, thVec2 velocity, Color color,
+                        double width)
+{
+    const double y = nextLine(column);
+    const Panel sign = signAt(column, y);
+    appDrawArrow(&sign, (thVec2){-0.9f, 0.0f}, (thVec2){0.9f, 0.0f}, color, width);
+    writeText(column, 55 * column->unit, y, 0.0, name);
+    const double values[3] = {velocity.x, velocity.y, hypot(velocity.x, velocity.y)};
+    for (int32_t i = 0; i < 3; ++i) {
+        char text[32];
+        snprintf(text, sizeof text, "%.2f", fabs(values[i]) < 0.005 ? 0.0 : values[i]);
+        writeText(column, (215 + 75 * i) * column->unit, y, 1.0, text);
+    }
+}
+
+static void addVelocities(Column* column, const thExplanationView* view)
+{
+    const double y = nextLine(column);
+    static const char* const heads[3] = {"x", "y", "speed [m/s]"};
+    for (int32_t i = 0; i < 3; ++i)
+        writeText(column, (215 + 75 * i + (i == 2 ? 45 : 0)) * column->unit, y, 1.0, heads[i]);
+    const bool isSame = view->wanted.x == view->adapted.x && view->wanted.y == view->adapted.y;
+    addVelocity(column, "current", view->current, debugCurrentColor, 2.0);
+    addVelocity(column, "wanted", view->wanted, debugWantedColor, 2.0);
+    if (!isSame)
+        addVelocity(column, "adapted", view->adapted, debugAdaptedColor, 2.0);
+    addVelocity(column, "chosen", view->chosen, debugChosenColor, 3.2);
+}
+
+static const char* nameOfCause(thMarkCause cause)
+{
+    static const char* const names[] = {"", " of an agent", " of a wall", " of a moving obstacle"};
+    return names[cause];
+}
+
+static const char* nameOfKind(thMarkKind kind)
+{
+    static const char* const names[th_markKindCount] = {"half-plane", "region",          "cone",
+                                                        "disc",       "sample, by cost", "arrow",
+                                                        "path",       "point",           "text"};
+    return names[kind];
+}
+
+// Marks that look alike and are called alike are explained once.
+static bool isAlike(const thMark* a, const thMark* b)
+{
+    const char* labelA = a->label != NULL ? a->label : "";
+    const char* labelB = b->label != NULL ? b->label : "";
+    return a->kind == b->kind && a->cause == b->cause && strcmp(labelA, labelB) == 0;
+}
+
+static bool isFirst(const thExplanationView* view, int32_t index)
+{
+    for (int32_t i = 0; i < index; ++i)
+        if (isAlike(&view->marks[i], &view->marks[index]))
+            return false;
+    return true;
+}
+
+// The same mark where the legend has room for it.
+static void drawSign(const Panel* sign, const thExplanationView* view, const thMark* mark)
+{
+    static const thVec2 half[2] = {{0.0f, -0.15f}, {0.0f, 1.0f}};
+    static const thVec2 line[2] = {{-0.8f, 0.0f}, {0.8f, 0.0f}};
+    static const thVec2 box[4] = {{-0.8f, -0.3f}, {0.8f, -0.3f}, {0.8f, 0.3f}, {-0.8f, 0.3f}};
+    static const thVec2 cone[3] = {{-1.0f, 0.5f}, {0.0f, -0.3f}, {1.0f, 0.5f}};
+    static const thVec2 dot = {0.0f, 0.0f};
+    thMark small = *mark;
+    small.space = th_spacePlace; // nothing binds here, and nothing has a number
+    small.radius = 0.35f;
+    small.points = mark->kind == th_markHalfPlane                            ? half
+                   : mark->kind == th_markRegion                             ? box
+                   : mark->kind == th_markCone                               ? cone
+                   : mark->kind == th_markArrow || mark->kind == th_markPath ? line
+                                                                             : &dot;
+    small.pointCount = mark->kind == th_markRegion ? 4
+                       : mark->kind == th_markCone ? 3
+                       : small.points == &dot      ? 1
+                                                   : 2;
+    thExplanationView alone = *view;
+    alone.marks = &small;
+    alone.markCount = 1;
+    cairo_t* cairo = sign->canvas->cairo;
+    cairo_save(cairo);
+    cairo_rectangle(cairo, sign->left, sign->top + 0.28 * sign->side, sign->side,
+                    0.44 * sign->side);
+    cairo_clip(cairo);
+    appDrawMarks(sign, &alone, th_spacePlace);
+    cairo_restore(cairo);
+}
+
+// Samples have a bar of colours.
+static void drawCosts(const Column* column, double y, double least, double most)
+{
+    cairo_t* cairo = column->canvas->cairo;
+    const double x = column->left + 290 * column->unit, length = 120 * column->unit;
+    for (int32_t i = 0; i < 60; ++i) {
+        appSetColor(column->canvas, appShade(i / 59.0), 1.0);
+        cairo_rectangle(cairo, x + length * i / 60, y - 11 * column->unit, length / 60 + 0.5,
+                        12 * column->unit);
+        cairo_fill(cairo);
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.3g", least);
+    writeText(column, 282 * column->unit, y, 1.0, text);
+    snprintf(text, sizeof text, "%.3g", most);
+    writeText(column, 418 * column->unit, y, 0.0, text);
+}
+
+static void addLegend(Column* column, const thExplanationView* view)
+{
+    for (int32_t i = 0; i < view->markCount && column->count < mostLines; ++i) {
+        const thMark* mark = &view->marks[i];
+        if (mark->kind == th_markText || !isFirst(view, i))
+            continue;
+        const double y = nextLine(column);
+        const Panel sign = signAt(column, y);
+        drawSign(&sign, view, mark);
+        char text[160];
+        snprintf(text, sizeof text, "%.100s%s",
+                 mark->label != NULL ? mark->label : nameOfKind(mark->kind),
+                 nameOfCause(mark->cause));
+        writeText(column, 55 * column->unit, y, 0.0, text);
+        double least, most;
+        if (mark->kind == th_markSample && appFindCosts(view, &least, &most))
+            drawCosts(column, y, least, most);
+    }
+}
+
+// What there is to say in words.
+typedef struct Words {
+    char lines[mostLines][256];
+    int32_t count;
+} Words;
+
+__attribute__((format(printf, 2, 3))) static void say(Words* words, const char* format, ...)
+{
+    if (words->count == mostLines)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words->lines[words->count++], sizeof words->lines[0], format, arguments);
+    va_end(arguments);
+}
+
+static void sayFlags(Words* words, uint32_t flags)
+{
+    if ((flags & th_agentExternal) != 0)
+        say(words, "the host moves it; its methods are not asked");
+    else if ((flags & th_agentWaiting) != 0)
+        say(words, "it was told to wait");
+    else if ((flags & th_agentArrived) != 0)
+        say(words, "it has arrived");
+}
+
+static void sayMarks(Words* words, const thExplanationView* view)
+{
+    int32_t planes = 0, binding = 0;
+    for (int32_t i = 0; i < view->markCount; ++i) {
+        const thMark* mark = &view->marks[i];
+        planes += mark->kind == th_markHalfPlane;
+        binding += appIsBinding(view, mark);
+        if (mark->kind == th_markText)
+            say(words, "%s", mark->label);
+    }
+    if (planes > 0)
+        say(words, "half-planes: %d; at or beyond their border (thick): %d", (int)planes,
+            (int)binding);
+}
+
+static Words findWords(const thExplanationView* view)
+{
+    Words words = {.count = 0};
+    say(&words, "plan %s, group %s, avoid %s (status %d)", view->methods[th_methodPlan],
+        view->methods[th_methodGroup], view->methods[th_methodAvoid], (int)view->status);
+    sayFlags(&words, view->flags);
+    sayMarks(&words, view);
+    say(&words, "sees: agents %d, pieces of wall %d, moving obstacles %d", (int)view->agentCount,
+        (int)view->wallCount, (int)view->moverCount);
+    if (view->relief < 1.0f)
+        say(&words, "contacts leave it %.0f %% of what it wants", 100.0 * (double)view->relief);
+    say(&words, "way that is left: %.1f m", (double)view->remaining);
+    return words;
+}
+
+static int32_t countLegend(const thExplanationView* view)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < view->markCount && count < mostLines; ++i)
+        count += view->marks[i].kind != th_markText && isFirst(view, i);
+    return count;
+}
+
+double appNotesHeight(const thExplanationView* view, double unit)
+{
+    const int32_t velocities = 5, words = findWords(view).count, legend = countLegend(view);
+    const int32_t most = words > legend ? words : legend;
+    return ((most > velocities ? most : velocities) + 1.5) * LINE * unit;
+}
+
+void appDrawNotes(const Canvas* canvas, const thExplanationView* view, double top, double unit)
+{
+    Column velocities = {canvas, 60 * unit, 440 * unit, top, unit, 0};
+    Column legend = {canvas, 520 * unit, 500 * unit, top, unit, 0};
+    Column spoken = {canvas, 1040 * unit, 530 * unit, top, unit, 0};
+    const Words words = findWords(view);
+    addVelocities(&velocities, view);
+    addLegend(&legend, view);
+    for (int32_t i = 0; i < words.count; ++i)
+        writeText(&spoken, 0.0, nextLine(&spoken), 0.0, words.lines[i]);
+}

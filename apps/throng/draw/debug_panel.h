@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A square with axes that shows a part of a plane, and shapes in it. Lengths of the plane are
+// metres or metres a second; widths of lines are pixels.
+
+#ifndef THRONG_APPS_DEBUG_PANEL_H
+#define THRONG_APPS_DEBUG_PANEL_H
+
+#include "canvas.h"
+
+#include <throng/math.h>
+
+typedef struct Panel {
+    const Canvas* canvas;
+    double left, top, side; // [pixels]
+    double unit;            // width of fine lines [pixels]
+    double reach;           // how far the sides are from the middle
+    thVec2 middle;
+} Panel;
+
+double appPanelX(const Panel* panel, double x);
+double appPanelY(const Panel* panel, double y);
+// A length in pixels.
+double appPanelLength(const Panel* panel, double length);
+
+// What is drawn between these two does not leave the panel.
+void appEnterPanel(const Panel* panel);
+void appLeavePanel(const Panel* panel);
+
+// Frame, numbers, and what they are.
+void appDrawAxes(const Panel* panel, const char* title, const char* axis);
+
+void appTracePoints(const Panel* panel, const thVec2* points, int32_t count, bool isClosed);
+void appTraceCircle(const Panel* panel, thVec2 center, double radius);
+
+// An arrow from one point to another; a dot if that is hardly a way.
+void appDrawArrow(const Panel* panel, thVec2 from, thVec2 to, Color color, double width);
+
+// A short text in a disc.
+void appDrawBadge(const Panel* panel, thVec2 at, Color color, const char* text);
+
+#endif

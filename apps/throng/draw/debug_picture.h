@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A picture of what one agent thinks: the place around it, and the plane of velocities with what
+// its methods forbid there.
+
+#ifndef THRONG_APPS_DEBUG_PICTURE_H
+#define THRONG_APPS_DEBUG_PICTURE_H
+
+#include <stdbool.h>
+#include <throng/explain.h>
+
+typedef struct DebugPicture {
+    const char* path;  // the suffix chooses: .png, .svg, .pdf
+    int32_t width;     // [pixels or points]
+    const char* title; // what is shown
+    double time;       // [s]
+} DebugPicture;
+
+// Draws what the explanation says of an agent of the world. False, after a message, when it fails.
+bool appDrawDebugged(const thWorld* world, const thExplanation* explanation,
+                     const DebugPicture* picture);
+
+#endif

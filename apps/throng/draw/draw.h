@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The pictures that can be drawn, and what one can choose about them. What fails is said.
+
+#ifndef THRONG_APPS_DRAW_H
+#define THRONG_APPS_DRAW_H
+
+#include "extent.h"
+
+// What the colour of a person tells.
+typedef enum Colouring { colourByGoal, colourByAgent, colourByGroup, colourBySpeed } Colouring;
+
+typedef struct DrawDef {
+    const char* output; // where the picture goes
+    double at;          // the time to show [s; infinite: the end]
+    double from, to;    // the time to show [s; infinite: the beginning, the end]
+    double trails;      // how long they are [s]
+    int32_t width;      // [pixels or points]
+    int32_t level;
+    Colouring colouring;
+    double cell;     // edge of the cells of a density map [m; 0: chosen by size]
+    double smooth;   // standard deviation of a person's Gaussian; 0: counts in cells [m]
+    int32_t moments; // of a time-lapse
+    double fps;      // of a film
+    double speed;    // of a film: times real time
+    bool quiet;
+} DrawDef;
+
+ExitCode appDrawFrame(Reel* reel, const DrawDef* def);
+ExitCode appDrawPaths(Reel* reel, const DrawDef* def);
+ExitCode appDrawDensity(Reel* reel, const DrawDef* def);
+ExitCode appDrawLapse(Reel* reel, const DrawDef* def);
+ExitCode appDrawFilm(Reel* reel, const DrawDef* def);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "extent.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+Extent appNoExtent(void)
+{
+    return (Extent){
+        .bounds = appNoBounds(), .first = INFINITY, .last = -INFINITY, .shortestGap = INFINITY};
+}
+
+static void noteLevel(Extent* extent, int32_t level)
+{
+    const int32_t kept = extent->levelCount < appMostLevels ? extent->levelCount : appMostLevels;
+    int32_t at = kept;
+    while (at > 0 && extent->levels[at - 1] >= level)
+        at -= 1;
+    if (at < kept && extent->levels[at] == level)
+        return;
+    extent->levelCount += 1;
+    for (int32_t i = kept < appMostLevels ? kept : appMostLevels - 1; i > at; --i)
+        extent->levels[i] = extent->levels[i - 1];
+    if (at < appMostLevels)
+        extent->levels[at] = level;
+}
+
+static void noteShapes(Extent* extent, const Recording* recording, int32_t level)
+{
+    const Scenery scenery = {recording->shapes, recording->shapeCount, level, false};
+    appIncludeScenery(&extent->bounds, &scenery);
+    for (int32_t i = 0; i < recording->shapeCount; ++i)
+        if (!appIsGoal(&recording->shapes[i]))
+            noteLevel(extent, recording->shapes[i].level);
+}
+
+static void notePerson(Extent* extent, const Sight* sight)
+{
+    appInclude(&extent->bounds, sight->place, 0.5);
+    if (isnan(sight->speed))
+        return;
+    extent->speedSum += (double)sight->speed;
+    extent->speedSquares += (double)sight->speed * (double)sight->speed;
+    extent->speedCount += 1.0;
+}
+
+void appExtend(Extent* extent, const Player* player, const Moment* moment, int32_t level)
+{
+    const Recording* recording = player->recording;
+    if (extent->frameCount > 0)
+        extent->shortestGap = fmin(extent->shortestGap, moment->time - extent->last);
+    if (extent->frameCount == 0 || recording->latest.shapes != NULL)
+        noteShapes(extent, recording, level);
+    extent->first = fmin(extent->first, moment->time);
+    extent->last = moment->time;
+    extent->frameCount += 1;
+    int32_t count = 0;
+    for (int32_t i = 0; i < moment->count; ++i) {
+        const Sight* sight = &moment->sights[i];
+        const int32_t on = sight->person >= 0 ? recording->people[sight->person].level : 0;
+        noteLevel(extent, on);
+        if (on != level)
+            continue;
+        notePerson(extent, sight);
+        count += 1;
+    }
+    extent->mostPeople = count > extent->mostPeople ? count : extent->mostPeople;
+}
+
+void appEndExtent(Extent* extent)
+{
+    const double count = fmax(extent->speedCount, 1.0);
+    const double mean = extent->speedSum / count;
+    const double spread = sqrt(fmax(extent->speedSquares / count - mean * mean, 0.0));
+    extent->fastest = fmax(0.25 * ceil((mean + 1.5 * spread) / 0.25), 0.25);
+}
+
+static bool isLevelThere(const Extent* extent, int32_t level)
+{
+    char names[256] = "";
+    const int32_t kept = extent->levelCount < appMostLevels ? extent->levelCount : appMostLevels;
+    for (int32_t i = 0; i < kept; ++i) {
+        const size_t length = strlen(names);
+        if (extent->levels[i] == level)
+            return true;
+        snprintf(names + length, sizeof names - length, "%s%d", i > 0 ? ", " : "",
+                 (int)extent->levels[i]);
+    }
+    if (kept == 0)
+        return level == 0;
+    appSay("--level is %d, expected a floor that something is on: %s%s", (int)level, names,
+           extent->levelCount > kept ? ", ..." : "");
+    return false;
+}
+
+ExitCode appSayNothing(const Reel* reel)
+{
+    appSay("there is nothing to draw in '%s'", reel->name);
+    return exitEnvironment;
+}
+
+ExitCode appCheckExtent(const Reel* reel, const Extent* extent, int32_t level)
+{
+    // A scene says which floors there are, also those that are empty for a time.
+    Extent floors = *extent;
+    if (reel->source.scene != NULL)
+        floors.levelCount = thScene_GetLevels(reel->source.scene, floors.levels, appMostLevels);
+    if (!isLevelThere(&floors, level))
+        return exitUsage;
+    return extent->frameCount == 0 || appIsEmpty(&extent->bounds) ? appSayNothing(reel) : exitDone;
+}
+
+typedef struct Looking {
+    Extent* extent;
+    int32_t level;
+} Looking;
+
+static bool lookAtFrame(void* context, const Player* player)
+{
+    const Looking* looking = context;
+    appExtend(looking->extent, player, &player->after, looking->level);
+    return true;
+}
+
+ExitCode appFindExtent(Reel* reel, double from, double to, int32_t level, bool quiet,
+                       Extent* extent)
+{
+    Looking looking = {extent, level};
+    *extent = appNoExtent();
+    const PlayDef play = {from, to, quiet, lookAtFrame, &looking};
+    ExitCode code = appPlayRange(reel, &play);
+    appEndExtent(extent);
+    if (code == exitDone)
+        code = appCheckExtent(reel, extent, level);
+    return code == exitDone ? appRewindReel(reel) : code;
+}

@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "map.h"
+
+#include "ticks.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define TAU 6.283185307179586
+
+Bounds appNoBounds(void)
+{
+    return (Bounds){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+}
+
+bool appIsEmpty(const Bounds* bounds)
+{
+    return !(bounds->low.x <= bounds->high.x);
+}
+
+void appInclude(Bounds* bounds, thPlace place, double radius)
+{
+    bounds->low.x = fmin(bounds->low.x, place.x - radius);
+    bounds->low.y = fmin(bounds->low.y, place.y - radius);
+    bounds->high.x = fmax(bounds->high.x, place.x + radius);
+    bounds->high.y = fmax(bounds->high.y, place.y + radius);
+}
+
+thPlace appMiddle(const Bounds* bounds)
+{
+    return (thPlace){0.5 * (bounds->low.x + bounds->high.x),
+                     0.5 * (bounds->low.y + bounds->high.y)};
+}
+
+bool appIsGoal(const thRecordedShape* shape)
+{
+    return shape->kind >= th_shapeGoalPoint && shape->kind <= th_shapeGoalPolygon;
+}
+
+int32_t appCountGoals(const Scenery* scenery)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < scenery->shapeCount; ++i)
+        count += appIsGoal(&scenery->shapes[i]);
+    return count;
+}
+
+static bool isShown(const Scenery* scenery, const thRecordedShape* shape)
+{
+    return appIsGoal(shape) || shape->level == scenery->level;
+}
+
+void appIncludeScenery(Bounds* bounds, const Scenery* scenery)
+{
+    for (int32_t i = 0; i < scenery->shapeCount; ++i) {
+        const thRecordedShape* shape = &scenery->shapes[i];
+        for (int32_t k = 0; isShown(scenery, shape) && k < shape->pointCount; ++k)
+            appInclude(bounds, shape->points[k], shape->radius);
+    }
+}
+
+// --- Where it is on the page ---
+
+Bounds appWiden(const Bounds* content)
+{
+    Bounds wide = *content;
+    const double spread = fmax(wide.high.x - wide.low.x, wide.high.y - wide.low.y);
+    const double space = fmax(0.02 * spread, 0.5);
+    appInclude(&wide, content->low, space);
+    appInclude(&wide, content->high, space);
+    return wide;
+}
+
+MapPage appLayOutMap(const Bounds* content, int32_t width, bool hasBar)
+{
+    MapPage page = {.shown = appWiden(content), .width = width + width % 2};
+    page.margin = 0.02 * page.width;
+    page.foot = 0.055 * page.width;
+    page.bar = hasBar ? 0.06 * page.width : 0.0;
+    const double wide = page.shown.high.x - page.shown.low.x;
+    const double tall = page.shown.high.y - page.shown.low.y;
+    // Tall places are narrower than the page rather than taller than a sheet.
+    const double scale = fmin((page.width - 2 * page.margin) / wide, 1.25 * page.width / tall);
+    page.height = 2 * ceil(0.5 * (tall * scale + 2 * page.margin + page.bar + page.foot));
+    return page;
+}
+
+Map appPlaceMap(const Canvas* canvas, const Bounds* shown, double x, double y, double width,
+                double height)
+{
+    const double wide = shown->high.x - shown->low.x, tall = shown->high.y - shown->low.y;
+    const double scale = fmin(width / wide, height / tall);
+    return (Map){canvas, *shown, scale, x + 0.5 * (width - wide * scale),
+                 y + 0.5 * (height + tall * scale)};
+}
+
+Map appPlaceOnPage(const Canvas* canvas, const MapPage* page)
+{
+    return appPlaceMap(canvas, &page->shown, page->margin, page->margin,
+                       page->width - 2 * page->margin,
+                       page->height - 2 * page->margin - page->bar - page->foot);
+}
+
+void appEnterMap(const Map* map)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    cairo_save(cairo);
+    cairo_translate(cairo, map->left, map->bottom);
+    cairo_scale(cairo, map->scale, -map->scale);
+    cairo_translate(cairo, -map->shown.low.x, -map->shown.low.y);
+    cairo_rectangle(cairo, map->shown.low.x, map->shown.low.y, map->shown.high.x - map->shown.low.x,
+                    map->shown.high.y - map->shown.low.y);
+    cairo_clip(cairo);
+}
+
+void appLeaveMap(const Map* map)
+{
+    cairo_restore(map->canvas->cairo);
+}
+
+void appFrameMap(const Map* map)
+{
+    cairo_rectangle(map->canvas->cairo, map->left, map->bottom,
+                    map->scale * (map->shown.high.x - map->shown.low.x),
+                    -map->scale * (map->shown.high.y - map->shown.low.y));
+    appSetColor(map->canvas, gridColor, 1.0);
+    cairo_set_line_width(map->canvas->cairo, fmax(1.0, map->canvas->width / 1600));
+    cairo_stroke(map->canvas->cairo);
+}
+
+double appPixels(const Map* map, double count)
+{
+    return count / map->scale;
+}
+
+// --- Shapes ---
+
+void appTracePlaces(const Map* map, const thPlace* places, int32_t count, bool isClosed)
+{
+    cairo_new_path(map->canvas->cairo);
+    for (int32_t i = 0; i < count; ++i)
+        cairo_line_to(map->canvas->cairo, places[i].x, places[i].y);
+    if (isClosed)
+        cairo_close_path(map->canvas->cairo);
+}
+
+void appTraceDisc(const Map* map, thPlace center, double radius)
+{
+    cairo_new_path(map->canvas->cairo);
+    cairo_arc(map->canvas->cairo, center.x, center.y, radius, 0, TAU);
+}
+
+static void drawRoom(const Map* map, const thRecordedShape* shape)
+{
+    appTracePlaces(map, shape->points, shape->pointCount, true);
+    appSetColor(map->canvas, paperColor, 1.0);
+    cairo_fill_preserve(map->canvas->cairo);
+    appSetColor(map->canvas, wallColor, 1.0);
+    cairo_set_line_width(map->canvas->cairo, fmax(0.08, appPixels(map, 2.0)));
+    cairo_stroke(map->canvas->cairo);
+}
+
+static void drawGoal(const Map* map, const thRecordedShape* shape, int32_t index, bool isOwn)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    const Color color = isOwn ? appColorOf(index) : inkColor;
+    if (shape->kind == th_shapeGoalPoint) {
+        const double size = isOwn ? fmax(0.12, appPixels(map, 3.0)) : appPixels(map, 1.2);
+        appTraceDisc(map, shape->points[0], size);
+        appSetColor(map->canvas, color, isOwn ? 0.75 : 0.25);
+        cairo_fill(cairo);
+        return;
+    }
+    if (shape->kind == th_shapeGoalDisc)
+        appTraceDisc(map, shape->points[0], shape->radius);
+    else
+        appTracePlaces(map, shape->points, shape->pointCount, shape->kind == th_shapeGoalPolygon);
+    const bool isLine = shape->kind == th_shapeGoalSegment;
+    if (!isLine) {
+        appSetColor(map->canvas, color, 0.14);
+        cairo_fill_preserve(cairo);
+    }
+    appSetColor(map->canvas, color, isLine ? 0.55 : 0.8);
+    cairo_set_line_width(cairo, isLine ? fmax(0.2, appPixels(map, 4)) : appPixels(map, 1.5));
+    cairo_stroke(cairo);
+}
+
+static bool isMover(const thRecordedShape* shape)
+{
+    return shape->kind == th_shapeMovingDisc || shape->kind == th_shapeMovingPolygon;
+}
+
+static void drawObstacle(const Map* map, const thRecordedShape* shape)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    const bool isWall = shape->kind == th_shapeWall;
+    const bool moves = isMover(shape);
+    if (shape->kind == th_shapeMovingDisc)
+        appTraceDisc(map, shape->points[0], shape->radius);
+    else
+        appTracePlaces(map, shape->points, shape->pointCount, !isWall);
+    if (!isWall) {
+        appSetColor(map->canvas, moves ? appLighten(moverColor, 0.45) : solidColor, 1.0);
+        cairo_fill_preserve(cairo);
+    }
+    appSetColor(map->canvas, moves ? moverColor : wallColor, 1.0);
+    cairo_set_line_width(cairo, fmax(isWall ? 0.10 : 0.04, appPixels(map, 1.5)));
+    cairo_stroke(cairo);
+}
+
+// Outside of rooms everything is solid.
+static void drawRooms(const Map* map, const Scenery* scenery)
+{
+    bool isFirst = true;
+    for (int32_t i = 0; i < scenery->shapeCount; ++i) {
+        const thRecordedShape* shape = &scenery->shapes[i];
+        if (shape->kind != th_shapeRoom || shape->level != scenery->level)
+            continue;
+        if (isFirst) {
+            appSetColor(map->canvas, solidColor, 1.0);
+            cairo_paint(map->canvas->cairo);
+        }
+        isFirst = false;
+        drawRoom(map, shape);
+    }
+}
+
+static double signedArea(const thRecordedShape* shape)
+{
+    double sum = 0.0;
+    const thPlace* points = shape->points;
+    for (int32_t i = 1; i + 1 < shape->pointCount; ++i)
+        sum += (points[i].x - points[0].x) * (points[i + 1].y - points[0].y) -
+               (points[i].y - points[0].y) * (points[i + 1].x - points[0].x);
+    return 0.5 * sum;
+}
+
+// All rooms the same way round, so that where two overlap is inside.
+void appClipToRooms(const Map* map, const Scenery* scenery)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    bool hasRoom = false;
+    cairo_new_path(cairo);
+    for (int32_t i = 0; i < scenery->shapeCount; ++i) {
+        const thRecordedShape* shape = &scenery->shapes[i];
+        if (shape->kind != th_shapeRoom || shape->level != scenery->level)
+            continue;
+        const bool isBackwards = signedArea(shape) < 0.0;
+        hasRoom = true;
+        for (int32_t k = 0; k < shape->pointCount; ++k) {
+            const thPlace* point = &shape->points[isBackwards ? shape->pointCount - 1 - k : k];
+            cairo_line_to(cairo, point->x, point->y);
+        }
+        cairo_close_path(cairo);
+        cairo_new_sub_path(cairo);
+    }
+    if (hasRoom)
+        cairo_clip(cairo);
+    cairo_new_path(cairo);
+}
+
+static void drawGoals(const Map* map, const Scenery* scenery)
+{
+    const bool areOwn = appCountGoals(scenery) <= appMostGoals;
+    int32_t index = 0;
+    for (int32_t i = 0; i < scenery->shapeCount; ++i)
+        if (appIsGoal(&scenery->shapes[i]))
+            drawGoal(map, &scenery->shapes[i], index++, areOwn);
+}
+
+void appDrawWalls(const Map* map, const Scenery* scenery)
+{
+    for (int32_t i = 0; i < scenery->shapeCount; ++i) {
+        const thRecordedShape* shape = &scenery->shapes[i];
+        if (!appIsGoal(shape) && shape->kind != th_shapeRoom && shape->level == scenery->level &&
+            !(scenery->isLasting && isMover(shape)))
+            drawObstacle(map, shape);
+    }
+}
+
+void appDrawScenery(const Map* map, const Scenery* scenery)
+{
+    drawRooms(map, scenery);
+    drawGoals(map, scenery);
+    appDrawWalls(map, scenery);
+}
+
+// --- Below the map ---
+
+// About a sixth of the page; returns where it ends.
+static double drawScaleBar(const Map* map, double x, double y, double size)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    const double length = appRoundDown(map->canvas->width / map->scale / 6);
+    const double end = x + length * map->scale;
+    appSetColor(map->canvas, inkColor, 1.0);
+    cairo_set_line_width(cairo, fmax(1.0, map->canvas->width / 1000));
+    cairo_new_path(cairo);
+    cairo_move_to(cairo, x, y - 0.35 * size);
+    cairo_line_to(cairo, x, y);
+    cairo_line_to(cairo, end, y);
+    cairo_line_to(cairo, end, y - 0.35 * size);
+    cairo_stroke(cairo);
+    char text[32];
+    snprintf(text, sizeof text, "%g m", length);
+    appDrawText(map->canvas, end + 0.6 * size, y, size, 0, text);
+    return end + 0.6 * size + appTextWidth(map->canvas, size, text);
+}
+
+void appDrawFoot(const Map* map, const MapPage* page, const char* text)
+{
+    const double size = 0.016 * page->width, y = page->height - 0.45 * page->foot;
+    const double end = drawScaleBar(map, page->margin, y, size);
+    const double right = page->width - page->margin;
+    appDrawText(map->canvas, right, y, appFitText(map->canvas, size, right - end - 2 * size, text),
+                1, text);
+}
+
+void appDrawBar(const Canvas* canvas, const MapPage* page, const char* label, double most,
+                double firstShade)
+{
+    enum { steps = 256 };
+    const double size = 0.014 * page->width, thick = 0.014 * page->width;
+    const double y = page->height - page->foot - page->bar + 0.012 * page->width;
+    const double x = page->margin, width = 0.42 * page->width;
+    cairo_set_antialias(canvas->cairo, CAIRO_ANTIALIAS_NONE); // no seams between the steps
+    for (int i = 0; i < steps; ++i) {
+        appSetColor(canvas, appShade(firstShade + (1 - firstShade) * i / (steps - 1)), 1.0);
+        cairo_rectangle(canvas->cairo, x + width * i / steps, y, width / steps + 0.5, thick);
+        cairo_fill(canvas->cairo);
+    }
+    cairo_set_antialias(canvas->cairo, CAIRO_ANTIALIAS_DEFAULT);
+    appSetColor(canvas, inkColor, 1.0);
+    const Ticks ticks = appFindTicks(0, most, 7);
+    for (int32_t i = 0; i < ticks.count; ++i) {
+        char text[32];
+        const double at = x + width * appTickAt(&ticks, i) / most;
+        appFormatTick(&ticks, i, text, sizeof text);
+        cairo_set_line_width(canvas->cairo, fmax(1.0, page->width / 1600));
+        cairo_move_to(canvas->cairo, at, y + thick);
+        cairo_line_to(canvas->cairo, at, y + 1.3 * thick);
+        cairo_stroke(canvas->cairo);
+        appDrawText(canvas, at, y + 1.5 * thick + size, size, i == 0 ? 0 : 0.5, text);
+    }
+    appDrawText(canvas, x + width + 1.2 * size, y + 0.9 * thick, size, 0, label);
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "people.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define TAU 6.283185307179586
+
+double appRadiusOf(const Player* player, const Sight* sight)
+{
+    const double usual = 0.2;
+    const float radius =
+        sight->person >= 0 ? player->recording->people[sight->person].radius : 0.0f;
+    return radius > 0.0f ? (double)radius : usual;
+}
+
+bool appIsOnLevel(const PeopleStyle* style, const Player* player, const Sight* sight)
+{
+    return style->level ==
+           (sight->person >= 0 ? player->recording->people[sight->person].level : 0);
+}
+
+// By the goal; where that says little, because there are none or very many, by the start.
+static Color colorOfGoal(const PeopleStyle* style, const Player* player, int32_t person)
+{
+    if (player->goalCount > 0 && player->goalCount <= appMostGoals)
+        return appColorOf(player->recording->people[person].goal);
+    const thPlace start = player->starts[person];
+    return appHue(atan2(start.y - style->center.y, start.x - style->center.x) / TAU);
+}
+
+Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight)
+{
+    if (style->colouring == colourBySpeed)
+        return appShade(appSlowShade + (1 - appSlowShade) *
+                                           (isnan(sight->speed) ? 0.0 : (double)sight->speed) /
+                                           style->fastest);
+    if (sight->person < 0)
+        return inkColor;
+    const int32_t group = player->recording->people[sight->person].group;
+    switch (style->colouring) {
+    case colourByAgent:
+        return appColorOf(sight->person);
+    case colourByGroup:
+        return group >= 0 ? appColorOf(group) : appLighten(inkColor, 0.45);
+    default:
+        return colorOfGoal(style, player, sight->person);
+    }
+}
+
+static void drawTrail(const Map* map, const Player* player, const Sight* sight, Color color)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    thPlace points[appTrailPoints + 1];
+    int32_t count = appGetTrail(&player->trails, sight->person, player->now.time, points);
+    points[count++] = sight->place;
+    cairo_set_line_width(cairo, fmax(0.35 * appRadiusOf(player, sight), appPixels(map, 0.8)));
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT); // round ones would overlap, and show as dots
+    // In pieces that become fainter into the past.
+    enum { piece = 8 };
+    for (int32_t i = count - 1; i > 0; i -= piece) {
+        const int32_t first = i - piece > 0 ? i - piece : 0;
+        appTracePlaces(map, points + first, i - first + 1, false);
+        appSetColor(map->canvas, color,
+                    0.42 * (double)(appTrailPoints - count + 2 + i) / (appTrailPoints + 1));
+        cairo_stroke(cairo);
+    }
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+}
+
+static void drawHeading(const Map* map, const Sight* sight, double radius)
+{
+    cairo_t* cairo = map->canvas->cairo;
+    const double x = cos((double)sight->heading), y = sin((double)sight->heading);
+    const thPlace corners[] = {
+        {sight->place.x + 0.85 * radius * x, sight->place.y + 0.85 * radius * y},
+        {sight->place.x - radius * (0.3 * x + 0.45 * y),
+         sight->place.y - radius * (0.3 * y - 0.45 * x)},
+        {sight->place.x - radius * (0.3 * x - 0.45 * y),
+         sight->place.y - radius * (0.3 * y + 0.45 * x)},
+    };
+    appTracePlaces(map, corners, 3, true);
+    appSetColor(map->canvas, paperColor, 0.85);
+    cairo_fill(cairo);
+}
+
+static void drawBody(const Map* map, const Player* player, const Sight* sight, Color color)
+{
+    const double visible = fmax(appRadiusOf(player, sight), appPixels(map, 1.2));
+    appTraceDisc(map, sight->place, visible);
+    appSetColor(map->canvas, appIsAtGoal(player, sight) ? appLighten(color, 0.45) : color, 1.0);
+    cairo_fill(map->canvas->cairo);
+    if (visible * map->scale >= 3.0 && !isnan(sight->heading)) // else too small to show it
+        drawHeading(map, sight, visible);
+}
+
+// All trails lie below all bodies.
+int32_t appDrawPeople(const Map* map, const PeopleStyle* style, const Player* player)
+{
+    const bool hasTrails = player->trails.seconds > 0.0;
+    int32_t count = 0;
+    for (int32_t pass = hasTrails ? 0 : 1; pass < 2; ++pass) {
+        for (int32_t i = 0; i < player->now.count; ++i) {
+            const Sight* sight = &player->now.sights[i];
+            if (!appIsOnLevel(style, player, sight))
+                continue;
+            const Color color = appColorOfSight(style, player, sight);
+            if (pass == 1)
+                drawBody(map, player, sight, color);
+            else if (sight->person >= 0)
+                drawTrail(map, player, sight, color);
+            count += pass;
+        }
+    }
+    return count;
+}
+
+void appFormatMoment(char* text, size_t size, const Reel* reel, const Player* player, int32_t count)
+{
+    const bool isOurs = reel->source.recording->head.scene != NULL || reel->source.run != NULL;
+    const char* one = isOurs ? "agent" : "person";
+    const char* many = isOurs ? "agents" : "people";
+    snprintf(text, size, "%.150s   t = %.1f s   %d %s", reel->title, player->now.time, (int)count,
+             count == 1 ? one : many);
+}

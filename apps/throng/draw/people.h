@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// People on a map: bodies with headings, and trails.
+
+#ifndef THRONG_APPS_PEOPLE_H
+#define THRONG_APPS_PEOPLE_H
+
+#include "draw.h"
+
+// What their colours depend on.
+typedef struct PeopleStyle {
+    Colouring colouring;
+    int32_t level;
+    thPlace center; // of the map: hues tell in which direction of it people started [m]
+    double fastest; // speed of the darkest shade [m/s]
+} PeopleStyle;
+
+// The shade of speed 0 is not as pale as paper.
+#define appSlowShade 0.18
+
+// Radius to draw somebody with. [m]
+double appRadiusOf(const Player* player, const Sight* sight);
+
+Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight);
+bool appIsOnLevel(const PeopleStyle* style, const Player* player, const Sight* sight);
+
+// Everybody as they are now; returns how many. Within the map.
+int32_t appDrawPeople(const Map* map, const PeopleStyle* style, const Player* player);
+
+// "name   t = 1.0 s   5 agents"
+void appFormatMoment(char* text, size_t size, const Reel* reel, const Player* player,
+                     int32_t count);
+
+#endif

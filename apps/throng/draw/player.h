@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Plays a recording: who is where at any time, also between frames.
+
+#ifndef THRONG_APPS_PLAYER_H
+#define THRONG_APPS_PLAYER_H
+
+#include "../recording/recording.h"
+#include "trails.h"
+
+// Somebody at a moment.
+typedef struct Sight {
+    uint32_t id;
+    int32_t person; // index into the recording's people; -1: nothing is known
+    thPlace place;  // [m]
+    float heading;  // [rad; not a number: not known]
+    float speed;    // [m/s; not a number: not known]
+} Sight;
+
+// Everybody at a moment, by ascending id.
+typedef struct Moment {
+    double time; // [s]
+    Sight* sights;
+    int32_t count, capacity;
+} Moment;
+
+typedef struct Player {
+    Recording* recording;
+    Moment before, after; // frames; the moment asked for lies between them
+    int64_t frameCount;   // that were read
+    bool isOver;          // no frame follows `after`
+    Moment now;           // what was asked for
+    thPlace* starts;      // where people were first seen, by person [m]
+    float* headings;      // the latest, by person [rad; not a number: not known]
+    int32_t startCount, startCapacity;
+    const thRecordedShape** goals; // among the shapes, by the number that people have
+    int32_t goalCount, goalCapacity;
+    Trails trails;
+} Player;
+
+// Begins to play; trails are so long. [s] The first frame is read by the first seek.
+void appBeginPlayer(Player* player, Recording* recording, double trailSeconds);
+void appEndPlayer(Player* player);
+
+// Reads one more frame into `after`.
+Next appPlayFrame(Player* player);
+
+// Whether somebody stands at the goal it heads for.
+bool appIsAtGoal(const Player* player, const Sight* sight);
+
+// Makes `now` the moment at that time, not before the one that was asked for last; beyond the end
+// the last frame. Places between two frames are interpolated; who is in one of them only is seen
+// at it and not between. nextEnd: there is no frame at all.
+Next appSeek(Player* player, double time);
+
+// Whether seeking stops short of that time because more must be read.
+bool appMustRead(const Player* player, double time);
+
+#endif

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "recording_kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A format of files.
+typedef struct Format {
+    const char* suffix;
+    ExitCode (*open)(Recording* recording, const RecordingDef* def);
+    // NULL: it is only read.
+    ExitCode (*begin)(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
+    const char* missing; // library that the program was built without; NULL: nothing is missing
+} Format;
+
+static const Format formats[] = {
+    {".thlog", appOpenLog, appBeginLog, NULL},
+    {".txt", appOpenText, appBeginText, NULL}, // as the field's tools write it
+    {".csv", appOpenText, NULL, NULL},
+#if APP_HDF5
+    {".h5", appOpenHdf5, appBeginHdf5, NULL},
+#else
+    {".h5", NULL, NULL, "HDF5"},
+#endif
+#if APP_SQLITE
+    {".sqlite", appOpenSqlite, appBeginSqlite, NULL},
+#else
+    {".sqlite", NULL, NULL, "SQLite"},
+#endif
+};
+
+enum { formatCount = sizeof formats / sizeof formats[0] };
+
+static const Format* findFormat(const char* path)
+{
+    const size_t length = strlen(path);
+    for (int i = 0; i < formatCount; ++i) {
+        const size_t suffix = strlen(formats[i].suffix);
+        if (length > suffix && strcmp(path + length - suffix, formats[i].suffix) == 0)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+bool appIsRecordingName(const char* path)
+{
+    return findFormat(path) != NULL;
+}
+
+static void saySuffix(const char* path, bool isWritten)
+{
+    char suffixes[128] = "";
+    for (int i = 0; i < formatCount; ++i) {
+        const size_t length = strlen(suffixes);
+        if (!isWritten || formats[i].begin != NULL || formats[i].missing != NULL)
+            snprintf(suffixes + length, sizeof suffixes - length, "%s%s", length > 0 ? ", " : "",
+                     formats[i].suffix);
+    }
+    appSay("'%s' is no name of a recording%s: expected one that ends in one of %s", path,
+           isWritten ? " that can be written" : "", suffixes);
+}
+
+static ExitCode checkFormat(const char* path, const Format* format, bool isWritten)
+{
+    if (format == NULL || (isWritten && format->missing == NULL && format->begin == NULL)) {
+        saySuffix(path, isWritten);
+        return exitUsage;
+    }
+    if (format->missing != NULL) {
+        appSay("cannot %s '%s': this program was built without %s", isWritten ? "write" : "read",
+               path, format->missing);
+        return exitEnvironment;
+    }
+    return exitDone;
+}
+
+// --- Reading ---
+
+static ExitCode openAs(Recording* recording, const char* path, const Format* format,
+                       const RecordingDef* def)
+{
+    recording->endTime = -1.0;
+    recording->path = strdup(path);
+    if (recording->path == NULL) {
+        appSay("cannot read '%s': no memory", path);
+        return exitEnvironment;
+    }
+    return format->open(recording, def);
+}
+
+Recording* appOpenRecording(const char* path, const RecordingDef* def, ExitCode* code)
+{
+    static const RecordingDef asTheFileSays = {0};
+    const Format* format = findFormat(path);
+    *code = checkFormat(path, format, false);
+    if (*code != exitDone)
+        return NULL;
+    Recording* recording = calloc(1, sizeof *recording);
+    if (recording == NULL) {
+        appSay("cannot read '%s': no memory", path);
+        *code = exitEnvironment;
+        return NULL;
+    }
+    *code = openAs(recording, path, format, def != NULL ? def : &asTheFileSays);
+    if (*code != exitDone) {
+        recording->kind = NULL; // it has freed its own already
+        appCloseRecording(recording);
+        return NULL;
+    }
+    return recording;
+}
+
+static bool sayNoMemory(const Recording* recording)
+{
+    appSay("cannot read '%s': no memory", recording->path);
+    return false;
+}
+
+// Where the index of a person is or would be in the hash table.
+static int32_t* findPlace(const Recording* recording, uint32_t id)
+{
+    const uint32_t mask = (uint32_t)recording->placeCapacity - 1;
+    uint32_t at = (id * 2654435761u) & mask; // Fibonacci hashing spreads ids that lie together
+    while (recording->places[at] != 0 && recording->people[recording->places[at] - 1].id != id)
+        at = (at + 1) & mask;
+    return &recording->places[at];
+}
+
+static bool growPeople(Recording* recording)
+{
+    if (recording->personCapacity > INT32_MAX / 4)
+        return sayNoMemory(recording);
+    const int32_t capacity = recording->personCapacity > 0 ? 2 * recording->personCapacity : 64;
+    const int32_t placeCapacity = 2 * capacity;
+    thRecordedPerson* people =
+        realloc(recording->people, (size_t)capacity * sizeof *recording->people);
+    if (people == NULL)
+        return sayNoMemory(recording);
+    recording->people = people;
+    int32_t* places = calloc((size_t)placeCapacity, sizeof *places);
+    if (places == NULL)
+        return sayNoMemory(recording);
+    free(recording->places);
+    recording->places = places;
+    recording->personCapacity = capacity;
+    recording->placeCapacity = placeCapacity;
+    for (int32_t i = 0; i < recording->personCount; ++i)
+        *findPlace(recording, people[i].id) = i + 1;
+    return true;
+}
+
+static bool addPerson(Recording* recording, const thRecordedPerson* person)
+{
+    if (recording->personCount == recording->personCapacity && !growPeople(recording))
+        return false;
+    int32_t* place = findPlace(recording, person->id);
+    if (*place == 0) {
+        recording->personCount += 1;
+        *place = recording->personCount;
+    }
+    recording->people[*place - 1] = *person;
+    return true;
+}
+
+thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count)
+{
+    size_t points = 0;
+    for (int32_t i = 0; i < count; ++i)
+        points += (size_t)shapes[i].pointCount;
+    thRecordedShape* copies = malloc((size_t)count * sizeof *copies + points * sizeof(thPlace) + 1);
+    if (copies == NULL)
+        return NULL;
+    thPlace* at = (thPlace*)(void*)(copies + count);
+    for (int32_t i = 0; i < count; ++i) {
+        copies[i] = shapes[i];
+        copies[i].points = at;
+        memcpy(at, shapes[i].points, (size_t)shapes[i].pointCount * sizeof *at);
+        at += shapes[i].pointCount;
+    }
+    return copies;
+}
+
+bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count)
+{
+    thRecordedShape* copies = appCopyShapes(shapes, count);
+    if (copies == NULL)
+        return sayNoMemory(recording);
+    free(recording->shapes);
+    recording->shapes = copies;
+    recording->shapeCount = count;
+    return true;
+}
+
+Next appNextFrame(Recording* recording)
+{
+    const thRecording* latest = &recording->latest;
+    recording->latest = (thRecording){0};
+    const Next next = recording->kind->next(recording);
+    if (next != nextFrame)
+        return next;
+    for (int32_t i = 0; i < latest->personCount; ++i)
+        if (!addPerson(recording, &latest->people[i]))
+            return nextFailed;
+    if (latest->shapes != NULL && !appSetShapes(recording, latest->shapes, latest->shapeCount))
+        return nextFailed;
+    return nextFrame;
+}
+
+const thRecordedPerson* appFindPerson(const Recording* recording, uint32_t id)
+{
+    if (recording->personCount == 0)
+        return NULL;
+    const int32_t place = *findPlace(recording, id);
+    return place > 0 ? &recording->people[place - 1] : NULL;
+}
+
+void appCloseRecording(Recording* recording)
+{
+    if (recording == NULL)
+        return;
+    if (recording->kind != NULL)
+        recording->kind->close(recording);
+    free(recording->people);
+    free(recording->places);
+    free(recording->shapes);
+    free(recording->path);
+    free(recording);
+}
+
+// --- Writing ---
+
+ExitCode appCheckRecordingName(const char* path)
+{
+    return checkFormat(path, findFormat(path), true);
+}
+
+RecordingWriter* appCreateRecording(const char* path, const thRecordHead* head,
+                                    const thRecordedShape* shapes, int32_t shapeCount,
+                                    ExitCode* code)
+{
+    *code = appCheckRecordingName(path);
+    if (*code != exitDone)
+        return NULL;
+    RecordingWriter* writer = calloc(1, sizeof *writer);
+    char* copy = strdup(path);
+    if (writer == NULL || copy == NULL) {
+        appSay("cannot write '%s': no memory", path);
+        *code = exitEnvironment;
+    } else {
+        *writer = (RecordingWriter){.path = copy, .head = *head};
+        *code = findFormat(path)->begin(writer, shapes, shapeCount);
+    }
+    if (*code == exitDone)
+        return writer;
+    free(copy);
+    free(writer);
+    return NULL;
+}
+
+bool appAddFrame(RecordingWriter* writer, const thRecording* frame)
+{
+    return writer->kind->add(writer, frame);
+}
+
+bool appFinishRecording(RecordingWriter* writer)
+{
+    if (writer == NULL)
+        return false;
+    const bool good = writer->kind->close(writer);
+    free(writer->path);
+    free(writer);
+    return good;
+}
+
+void appAbandonRecording(RecordingWriter* writer)
+{
+    if (writer == NULL)
+        return;
+    writer->isAbandoned = true;
+    appFinishRecording(writer);
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Recordings of any origin, read frame by frame in one way: files of every format, and runs of
+// scenes that happen while one looks. What fails is said.
+
+#ifndef THRONG_APPS_RECORDING_H
+#define THRONG_APPS_RECORDING_H
+
+#include "../options.h"
+
+#include <throng/record.h>
+
+typedef enum Next { nextFrame, nextEnd, nextFailed } Next;
+
+// What is open.
+typedef struct Recording Recording;
+
+// How a kind of recording is read; one table for each.
+typedef struct RecordingKind {
+    const char* suffix; // of files: ".thlog"; NULL: no file
+    const char* about;  // "our own log"
+    Next (*next)(Recording* self);
+    void (*close)(Recording* self); // frees `own`
+} RecordingKind;
+
+struct Recording {
+    const RecordingKind* kind;
+    char* path;
+    thRecordHead head;
+    double endTime;     // of the last frame, for progress [s; negative: not known]
+    thRecording latest; // the frame read last, with whom and what came with it
+    // Everybody told of so far, latest word; by order of first appearance.
+    thRecordedPerson* people;
+    int32_t personCount, personCapacity;
+    // Where people are in that table, by their ids: a hash table of 1 + index, 0 for none.
+    int32_t* places;
+    int32_t placeCapacity; // a power of two, at least twice personCapacity
+    // Shapes as they stand in the latest frame; before the first one too, if the file has any.
+    // Copies, in one block.
+    thRecordedShape* shapes;
+    int32_t shapeCount;
+    bool wasCut; // the end of the file was lost; said already
+    void* own;   // of the kind
+};
+
+// How files that do not say it themselves are to be read.
+typedef struct RecordingDef {
+    double rate;          // [frames/s; 0: as the file says]
+    const char* geometry; // a file with walls: WKT, GeoJSON or XML; NULL: as the file says
+    const char* unit;     // "m" or "cm"; NULL: as the file says
+} RecordingDef;
+
+// Whether the name ends like that of a recording.
+bool appIsRecordingName(const char* path);
+
+// Opens a file; its suffix, and for text its content, says what it is. NULL and `*code` when it
+// cannot be read.
+Recording* appOpenRecording(const char* path, const RecordingDef* def, ExitCode* code);
+
+// How a run is watched.
+typedef struct LiveDef {
+    double rate;  // [frames/s; 0: every step]
+    double until; // [s; infinite: to the scene's end]
+} LiveDef;
+
+// A run as a recording: reading a frame steps it. The run and its scene must outlive it.
+Recording* appOpenLive(const thScene* scene, thRun* run, const LiveDef* def, ExitCode* code);
+
+// Reads the next frame into `latest`, and brings `people` and `shapes` up to date.
+Next appNextFrame(Recording* recording);
+
+// What is known of a person. NULL: nothing.
+const thRecordedPerson* appFindPerson(const Recording* recording, uint32_t id);
+
+void appCloseRecording(Recording* recording); // NULL is allowed
+
+// --- Writing ---
+
+typedef struct RecordingWriter RecordingWriter;
+
+typedef struct RecordingWriterKind {
+    const char* suffix;
+    const char* about;
+    bool (*add)(RecordingWriter* self, const thRecording* frame);
+    bool (*close)(RecordingWriter* self); // completes the file and frees `own`
+} RecordingWriterKind;
+
+struct RecordingWriter {
+    const RecordingWriterKind* kind;
+    char* path;
+    thRecordHead head;
+    bool isAbandoned; // `close` leaves what was there before, where it can
+    void* own;
+};
+
+// Whether files of that name can be written: exitDone, or what it says is wrong.
+ExitCode appCheckRecordingName(const char* path);
+
+// Creates a file in the format its suffix names: .thlog, .h5, .sqlite, .txt. `shapes` are those at
+// the beginning. The texts of the head must outlive it. NULL and `*code` when it cannot be.
+RecordingWriter* appCreateRecording(const char* path, const thRecordHead* head,
+                                    const thRecordedShape* shapes, int32_t shapeCount,
+                                    ExitCode* code);
+bool appAddFrame(RecordingWriter* writer, const thRecording* frame);
+// False when something could not be written; that was said. NULL is allowed, and is false.
+bool appFinishRecording(RecordingWriter* writer);
+// What there is of it is not worth keeping. NULL is allowed.
+void appAbandonRecording(RecordingWriter* writer);
+
+// The walkable area as WKT: rooms (else the bounds of everything), with solids as holes. To be
+// freed; NULL when memory is out.
+char* appWriteWalkable(const thRecordedShape* shapes, int32_t shapeCount);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What each kind of recording gives to recording.c, which has the tables of them.
+//
+// A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
+// and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
+// then nothing is left to be freed. `next` fills `latest`; people and shapes in it are copied to
+// `people` and `shapes` by appNextFrame. `close` is called once, also after a failure of `next`.
+//
+// A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
+// what fails. After `add` failed nothing but `close` is called, which then returns false and says
+// nothing more.
+
+#ifndef THRONG_APPS_RECORDING_KINDS_H
+#define THRONG_APPS_RECORDING_KINDS_H
+
+#include "recording.h"
+
+ExitCode appOpenLog(Recording* recording, const RecordingDef* def);
+ExitCode appOpenText(Recording* recording, const RecordingDef* def);
+ExitCode appOpenHdf5(Recording* recording, const RecordingDef* def);
+ExitCode appOpenSqlite(Recording* recording, const RecordingDef* def);
+
+ExitCode appBeginLog(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
+ExitCode appBeginText(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
+ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
+ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
+
+// Copies of shapes with their points in one block, to be freed; NULL when memory is out.
+thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count);
+
+// Copies shapes into the recording, in place of those it has. False when memory is out, which is
+// said.
+bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count);
+
+#endif

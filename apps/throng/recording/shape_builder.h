@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Shapes that are put together point by point.
+
+#ifndef THRONG_APPS_SHAPE_BUILDER_H
+#define THRONG_APPS_SHAPE_BUILDER_H
+
+#include "recording.h"
+
+typedef struct ShapeBuilder {
+    thRecordedShape* shapes; // their points are set by appFinishShapes
+    int32_t count, capacity;
+    thPlace* points;
+    int32_t pointCount, pointCapacity;
+} ShapeBuilder;
+
+// False when memory is out, which is not said.
+bool appBeginShape(ShapeBuilder* builder, thRecordedShapeKind kind);
+bool appAddPoint(ShapeBuilder* builder, double x, double y); // to the last shape
+void appFinishShapes(ShapeBuilder* builder);
+void appFreeShapes(ShapeBuilder* builder);
+
+// Reads JuPedSim's `geometry` or the map of the ETH data set. What fails is said, with the line.
+ExitCode appReadShapesXml(ShapeBuilder* builder, const char* path);
+
+#endif

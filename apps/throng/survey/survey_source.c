@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "survey_source.h"
+
+#include "../interrupt.h"
+#include "../progress.h"
+
+static ExitCode create(const Recording* recording, const SurveyOptions* options,
+                       const Gauges* gauges, thSurvey** survey)
+{
+    thSurveyDef def = thDefaultSurveyDef();
+    def.rate = recording->head.rate;
+    def.speedFrames = (int32_t)options->speedFrames;
+    def.radius = (float)options->radius;
+    def.cutOff = options->cutOff;
+    def.shapes = recording->shapes;
+    def.shapeCount = recording->shapeCount;
+    def.lines = gauges->lines;
+    def.lineCount = gauges->lineCount;
+    def.areas = gauges->areas;
+    def.areaCount = gauges->areaCount;
+    thError error = {0};
+    const thResult result = thCreateSurvey(&def, survey, &error);
+    if (result == th_resultOk)
+        return exitDone;
+    appSay("cannot measure: %s", error.text[0] != '\0' ? error.text : thResult_GetText(result));
+    return result == th_resultBadArgument ? exitUsage : appExitOf(result);
+}
+
+static ExitCode addFrame(Recording* recording, const SurveyOptions* options, const Gauges* gauges,
+                         thSurvey** survey)
+{
+    const double time = (double)recording->latest.frame.number / recording->head.rate;
+    ExitCode code = exitDone;
+    // Only now shapes are known for certain.
+    if (*survey == NULL)
+        code = create(recording, options, gauges, survey);
+    if (code != exitDone)
+        return code;
+    thRecording latest = recording->latest;
+    if (time < options->from - 1e-9)
+        latest.frame.count = 0; // its people are told of all the same
+    const thResult result = thSurvey_Add(*survey, &latest);
+    if (result != th_resultOk)
+        appSay("cannot measure at t = %.1f s: %s", time, thResult_GetText(result));
+    return result == th_resultOk ? exitDone : appExitOf(result);
+}
+
+static ExitCode addFrames(Recording* recording, const SurveyOptions* options, const Gauges* gauges,
+                          thSurvey** survey)
+{
+    Progress progress;
+    ExitCode code = exitDone;
+    Next next = nextFrame;
+    appBeginProgress(&progress, options->label, options->quiet, 0.0, 0.0);
+    while (code == exitDone && (next = appNextFrame(recording)) == nextFrame) {
+        const double time = (double)recording->latest.frame.number / recording->head.rate;
+        if (time > options->to + 1e-9)
+            break;
+        code = addFrame(recording, options, gauges, survey);
+        if (appWasInterrupted())
+            code = exitFailed;
+        if (appProgressIsDue(&progress))
+            appShowProgress(&progress, recording->endTime > 0.0 ? time / recording->endTime : -1.0,
+                            time);
+    }
+    appEndProgress(&progress);
+    return next == nextFailed ? exitEnvironment : code;
+}
+
+ExitCode appSurveySource(Source* source, const SurveyOptions* options, const Gauges* gauges,
+                         thSurvey** survey)
+{
+    *survey = NULL;
+    ExitCode code = addFrames(source->recording, options, gauges, survey);
+    if (code == exitDone && *survey == NULL)
+        code = create(source->recording, options, gauges, survey); // of nothing
+    if (code == exitDone) {
+        const thResult result = thSurvey_End(*survey);
+        if (result != th_resultOk) {
+            appSay("cannot measure: %s", thResult_GetText(result));
+            code = appExitOf(result);
+        }
+    }
+    if (code != exitDone) {
+        thDestroySurvey(*survey);
+        *survey = NULL;
+    }
+    return code;
+}

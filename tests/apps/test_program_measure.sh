@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The throng authors
+# SPDX-License-Identifier: MIT
+
+# The command `measure`, and lines and areas of runs. Usage: test_program_measure.sh PROGRAM
+
+. "$(dirname "$0")/gear.sh"
+cd "$folder" || exit 1
+scene=$here/../../scenes/bottleneck.json
+data=$here/../../../shared/data
+
+# Two people walk east at 1 m/s, 1 m apart, for 4 s.
+{
+    echo '# framerate: 10 fps'
+    echo '# id frame x/m y/m z/m'
+    awk 'BEGIN { for (k = 0; k <= 40; ++k) { print 1, k, k / 10, 0, 0; print 2, k, k / 10 - 1, 0, 0 } }'
+} >two.txt
+expect 0 'people                            2' measure two.txt
+expect 0 'line        a: 2 people, 1 1/s (1 1/s the middle 80 %), 0.5 1/(m s), gaps of 1 s' \
+    measure two.txt --line a=2.05,-1,2.05,1
+expect 0 '' measure two.txt --quiet --csv two --line a=2.05,-1,2.05,1 --area b=1,-1,2,1 --summary two.json
+cat >expected <<'END'
+line,people,time [s],frame,id,direction,speed [m/s]
+a,1,2.05,21,1,1,1
+a,2,3.05,31,2,1,1
+END
+diff expected two-lines.csv >out || fail 'crossings are not what they should be'
+cat >expected <<'END'
+id,first [s],last [s],length [m],speed [m/s],effort [J/kg],path ratio,time ratio
+1,0,4,4,1,13.96,,
+2,0,4,4,1,13.96,,
+END
+diff expected two-people.csv >out || fail 'people are not what they should be'
+grep -q '^speed,m/s,82,1,' two-figures.csv || fail 'the speed is not 1 m/s'
+[ "$(grep -c '^b,' two-areas.csv)" -eq 41 ] || fail 'an area has not as many rows as frames'
+grep -q '"size": 2,' two.json || fail 'the size of the area is not in the summary'
+expect 0 '"people": 1,' measure two.txt --summary - --from 3 --to 4 --line a=2.05,-1,2.05,1
+
+# A run, its recording and the scene measured meanwhile have the same lines and areas.
+expect 0 '' run "$scene" --quiet --until 20 --record run.thlog --summary run.json
+expect 0 '' measure run.thlog --quiet --summary log.json
+expect 0 '' measure "$scene" --to 20 --quiet --summary scene.json
+for file in run log scene; do
+    sed -n '/"lines"/,/^  }/p; /"areas"/,/^  }/p' $file.json | sed 's/},$/}/' >$file.gauges
+    [ -s $file.gauges ] || fail "$file.json has no lines and areas"
+done
+diff run.gauges log.gauges >out || fail 'a run and its recording differ'
+diff log.gauges scene.gauges >out || fail 'a recording and the scene differ'
+diff log.json scene.json >out || fail 'all figures of a recording and of the scene should be the same'
+
+# What is wrong is said.
+expect 2 "--line 'a' has 3 numbers, expected X1,Y1,X2,Y2" measure two.txt --line a=1,2,3
+expect 2 "--line is '1,2,3,4', expected NAME=" measure two.txt --line 1,2,3,4
+expect 2 "--area is 'a=1,2,x,4', expected NAME=" measure two.txt --area a=1,2,x,4
+expect 2 "--area 'a' has 5 numbers, expected X1,Y1,X2,Y2 or more corners" measure two.txt --area a=1,2,3,4,5
+expect 2 'not convex' measure two.txt --area a=0,0,4,0,1,1,0,4
+expect 3 "cannot read 'nowhere.txt'" measure nowhere.txt
+expect 3 'cannot write' measure two.txt --csv /nowhere/at/all
+expect 3 'cannot write' measure two.txt --summary /nowhere/at/all
+
+# Real people, and what an independent tool says of them.
+if [ -e "$data/trajectories_juelich/bottleneck/ao-300.txt" ]; then
+    real=$data/trajectories_juelich/bottleneck
+    reference=$data/analysis_reference/bottleneck/FlowVelocity/Flow_NT_traj_AO_300.txt_id_4.dat
+    expect 0 '' measure "$real/ao-300.txt" --geometry "$real/ao-300_geo.xml" --quiet --csv ao \
+        --line door=-2.25,0.5,4,0.5
+    grep '^[0-9]' "$reference" >expected
+    # N(t) from the frames of crossings.
+    awk -F, 'NR == FNR { if ($1 == "door") ++new[$4]; next }
+        { split($0, at, /[ \t]+/); total += new[at[1]]; if (total != at[3]) ++bad } END { print bad + 0 }' \
+        ao-lines.csv expected >out
+    [ "$(cat out)" -eq 0 ] || fail 'N(t) of real people differs from the reference'
+else
+    echo 'no real people here: not compared'
+fi
+
+finish

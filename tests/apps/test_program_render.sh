@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The throng authors
+# SPDX-License-Identifier: MIT
+
+# Pictures, charts and films: every kind, as every file, is what its suffix says; and what is said
+# when one cannot be made. Usage: test_program_render.sh PROGRAM
+
+. "$(dirname "$0")/gear.sh"
+"$throng" help | grep -q '^  render' || {
+    echo 'skipped: built without cairo'
+    exit 77
+}
+walk=$here/scenes/walk.json
+busy=$here/scenes/busy.json
+
+# A line and an area in the middle of the scene.
+gauges='--line across=5,-50,5,50 --area middle=0,-5,10,5'
+
+# sizeOf PNG: its width and height, from the head of the file.
+sizeOf() {
+    od -An -tu1 -j16 -N8 "$1" |
+        awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4, $5 * 16777216 + $6 * 65536 + $7 * 256 + $8}'
+}
+
+# isPicture FILE: it begins and ends as its suffix says.
+isPicture() {
+    case $1 in
+    *.png) [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] &&
+        tail -c 12 "$1" | grep -qa IEND ;;
+    *.svg) head -c 60 "$1" | grep -q '<?xml' && tail -n 1 "$1" | grep -q '</svg>' ;;
+    *.pdf) [ "$(head -c 5 "$1")" = '%PDF-' ] && tail -c 10 "$1" | grep -qa '%%EOF' ;;
+    esac
+}
+
+for what in frame paths density lapse counts flow arrivals diagram; do
+    measured=
+    case $what in counts | flow | diagram) measured=$gauges ;; esac
+    for suffix in png svg pdf; do
+        file=$folder/$what.$suffix
+        # A list of words, split on purpose.
+        expect 0 "$file: " render "$busy" --as $what --width 500 --output "$file" $measured
+        isPicture "$file" || fail "$file is no picture"
+        [ ! -e "$file.part" ] || fail "something is left beside $file"
+    done
+    [ "$(sizeOf "$folder/$what.png" | cut -d' ' -f1)" -eq 500 ] || fail "$what.png is not 500 wide"
+    [ "$(sizeOf "$folder/$what.png" | cut -d' ' -f2)" -ge 40 ] || fail "$what.png is too low"
+done
+for colour in goal agent group speed; do
+    for what in frame paths lapse; do
+        expect 0 '' render "$busy" --as $what --colour $colour --quiet --width 300 \
+            --output "$folder/c.png"
+    done
+done
+
+# The same twice is the same file: nothing of a picture is left to chance.
+expect 0 '' render "$busy" --as paths --width 500 --quiet --output "$folder/again.png"
+cmp "$folder/paths.png" "$folder/again.png" || fail 'a picture differs from time to time'
+
+# Times and names.
+expect 0 'walk at t = 3.0 s' render "$walk" --at 3 --output "$folder/at.png"
+expect 0 'from 1.0 to 2.0 s' render "$walk" --as lapse --moments 3 --from 1 --to 2 \
+    --output "$folder/lapse.png"
+(cd "$folder" && "$throng" render "$walk" --quiet --width 200 && isPicture walk.png &&
+    "$throng" render "$walk" --as paths --quiet --width 200 && isPicture walk-paths.png) ||
+    fail 'pictures are named after the scene'
+expect 0 'density in busy' render "$busy" --as density --smooth 0 --cell 1 --width 300 \
+    --output "$folder/cells.png"
+
+# A recording looks like the run it is of; only headings are rounded in it.
+if "$throng" run --help | grep -q -- --record; then
+    expect 0 '' run "$busy" --quiet --record "$folder/busy.thlog"
+    for what in paths density; do
+        expect 0 '' render "$folder/busy.thlog" --as $what --width 500 --quiet \
+            --output "$folder/recorded.png"
+        cmp "$folder/recorded.png" "$folder/$what.png" ||
+            fail "--as $what of a recording differs from that of the run"
+    done
+fi
+
+# What makes no sense.
+out=$folder/never.png
+expect 2 "did you mean 'density'?" render "$walk" --as desnity --output "$out"
+expect 2 "--as is 'x', expected frame, paths, density" render "$walk" --as x --output "$out"
+expect 2 "did you mean 'speed'?" render "$walk" --colour sped --output "$out"
+expect 2 'expected a name that ends in .png' render "$walk" --output "$folder/x.jpg"
+expect 2 'makes no film' render "$walk" --as paths --output "$folder/x.mp4"
+expect 2 'takes --from and --to' render "$walk" --as paths --at 3 --output "$out"
+expect 2 'a frame takes --at' render "$walk" --from 3 --output "$out"
+expect 2 'expected a time before --to' render "$walk" --as paths --from 3 --to 2 --output "$out"
+expect 2 '--cell is 0.001 m' render "$busy" --as density --cell 0.001 --output "$out"
+expect 2 'expected a floor that something is on: 0' render "$walk" --level 7 --output "$out"
+expect 2 'no line to measure at' render "$walk" --as counts --output "$out"
+expect 2 'no area to measure in' render "$walk" --as diagram --output "$out"
+expect 3 "nothing to draw in '$walk'" render "$walk" --as density --from 1e6 --output "$out"
+expect 3 'No such file or directory' render "$walk" --output "$folder/nowhere/x.png"
+expect 3 'No such file or directory' render "$walk" --output "$folder/nowhere/x.mp4"
+[ ! -e "$out" ] || fail 'a picture was written in spite of an error'
+
+# Films.
+program=$throng
+throng=env
+expect 3 'films need the program ffmpeg' PATH=/nonexistent "$program" render "$walk" --output \
+    "$folder/x.mp4"
+throng=$program
+[ ! -e "$folder/x.mp4" ] && [ ! -e "$folder/x.mp4.part" ] || fail 'a film without ffmpeg'
+if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
+    # probe FILE ENTRY: what ffprobe says of the film.
+    probe() {
+        ffprobe -v error -count_frames -select_streams v -show_entries "stream=$2" \
+            -of default=nokey=1:noprint_wrappers=1 "$1"
+    }
+    # The run has a frame each 0.1 s; the film has 20 a second and goes twice as fast: 2 s take
+    # 1 s, with a frame at both ends.
+    for suffix in mp4 gif; do
+        film=$folder/film.$suffix
+        expect 0 '21 frames of walk' render "$walk" --from 1 --to 3 --fps 20 --speed 2 --width 301 \
+            --output "$film"
+        [ "$(probe "$film" nb_read_frames)" = 21 ] || fail "$film: frames"
+        [ "$(probe "$film" r_frame_rate)" = 20/1 ] || fail "$film: rate"
+        [ "$(probe "$film" width)" = 302 ] || fail "$film: width"
+        [ $(($(probe "$film" height) % 2)) -eq 0 ] || fail "$film: an odd height"
+        [ ! -e "$film.part" ] || fail "something is left beside $film"
+    done
+    # A failure leaves the film that was there: here the partial one cannot be written.
+    echo before >"$folder/kept.mp4"
+    mkdir "$folder/kept.mp4.part"
+    expect 3 "cannot write '$folder/kept.mp4'" render "$walk" --to 1 --output "$folder/kept.mp4"
+    grep -qx before "$folder/kept.mp4" || fail 'a film was replaced by nothing'
+    # An ffmpeg that ends at once, and one that fails with a reason.
+    mkdir "$folder/bin"
+    printf '#!/bin/sh\n[ "$1" != -version ] || exit 0\necho "no such luck" >&2\nexit 1\n' \
+        >"$folder/bin/ffmpeg"
+    chmod +x "$folder/bin/ffmpeg"
+    throng=env
+    expect 3 'ffmpeg failed: no such luck' PATH="$folder/bin:$PATH" "$program" render "$walk" \
+        --output "$folder/x.mp4"
+    throng=$program
+    [ ! -e "$folder/x.mp4" ] && [ ! -e "$folder/x.mp4.part" ] || fail 'half a film is left'
+else
+    echo 'films are not tested: no ffmpeg here'
+fi
+
+finish
