@@ -68,7 +68,8 @@ typedef struct thSurveyDef {
     double cutOff;
     /// The cut-off circle is a regular polygon of so many corners. [8 .. 256, default 12]
     int32_t cutOffCorners;
-    /// Walls and goals at the beginning; solids, rooms and walls bound Voronoi cells.
+    /// Walls and goals at the beginning; solids, rooms and walls bound Voronoi cells. What comes
+    /// with frames takes their place.
     const thRecordedShape* shapes;
     /// Number of them. [default 0]
     int32_t shapeCount;
@@ -100,11 +101,11 @@ THRONG_API thResult thCreateSurvey(const thSurveyDef* def, thSurvey** survey, th
 /// Destroys a survey. NULL is allowed.
 THRONG_API void thDestroySurvey(thSurvey* survey);
 
-/// Shows it the next frame, with the people that are new in it; shapes are not looked at again. Of
-/// people who are in no frame yet may be told as well. th_resultBadArgument, and nothing has
-/// changed, for frames and ids that do not ascend and for numbers out of range [places within 10⁹ m
-/// of zero, radii up to 100 m, floors 0 .. 65535]. After th_resultNoMemory it can only be
-/// destroyed.
+/// Shows it the next frame, with the people that are new in it, and, if they are not NULL, with all
+/// shapes as they stand from this frame on. Of people who are in no frame yet may be told as well.
+/// th_resultBadArgument, and nothing has changed, for frames and ids that do not ascend and for
+/// numbers out of range [places within 10⁹ m of zero, radii up to 100 m, floors 0 .. 65535]. After
+/// th_resultNoMemory it can only be destroyed.
 THRONG_API thResult thSurvey_Add(thSurvey* survey, const thRecording* recording);
 
 /// No frame follows: the last ones are measured too. Called once, before results are read.
@@ -138,7 +139,7 @@ typedef struct thSpread {
     double greatest;
 } thSpread;
 
-/// What happened, over all frames.
+/// What happened, over all frames. Where there was nothing to measure a figure is NaN.
 typedef struct thSurveyResult {
     /// Frames that had somebody in them.
     uint64_t frames;
@@ -158,19 +159,22 @@ typedef struct thSurveyResult {
     thSpread presence;
     /// Length of the way walked ÷ straight distance, of people who came at least 0.5 m far.
     thSpread chordRatio;
-    /// Length of the way walked ÷ planned length, of people of whom that is known.
+    /// Length of the way walked ÷ planned length, of people of whom that is known and who got to
+    /// their goal.
     thSpread pathRatio;
-    /// Time ÷ (planned length ÷ preferred speed), of people of whom both are known.
+    /// Time ÷ (planned length ÷ preferred speed), of these people if that is known too.
     thSpread timeRatio;
     /// Effort of walking, of people. [J/kg]
     thSpread effort;
-    /// Effort ÷ the least effort for the planned length (else the straight distance).
+    /// Effort ÷ the least effort for the planned length, of people who got to their goal; of those
+    /// of whom no planned length or no goal is known, for the straight distance.
     thSpread effortRatio;
     /// How much the direction of walking changes, of people. [rad/s]
     thSpread turning;
     /// Mean length of the third derivative of the position, of people. [m/s³]
     thSpread jerk;
-    /// Pairs that overlap by more than 1 % of the sum of their radii, mean over frames.
+    /// Pairs that overlap by more than 1 % of the sum of their radii, mean over frames. [NaN: no
+    /// people]
     double pairsPerFrame;
     /// Contacts: spans of frames in which one pair does so without a break.
     uint64_t contacts;
@@ -178,15 +182,16 @@ typedef struct thSurveyResult {
     thSpread contactTime;
     /// Greatest depth of each contact ÷ sum of radii.
     thSpread contactDepth;
-    /// Deepest disc in a wall. [m]
+    /// Deepest disc in a wall. [m; NaN: there are no walls]
     double maxWallDepth;
-    /// Share of frames of people with a disc deeper than 1 cm in a wall. [0 .. 1]
+    /// Share of frames of people with a disc deeper than 1 cm in a wall. [0 .. 1; NaN: there are
+    /// no walls]
     double inWallShare;
-    /// People who at some time moved less than 0.5 m in 60 s, as a share. [0 .. 1]
+    /// People who at some time moved less than 0.5 m in 60 s, as a share. [0 .. 1; NaN: no people]
     double stuckShare;
-    /// Lane order, mean over frames. [0 mixed .. 1 laned]
+    /// Lane order, mean over frames. [0 mixed .. 1 laned; NaN: nobody is in another one's lane]
     double laneOrder;
-    /// Mean distance of members of a group from its centre. [m; 0: no groups]
+    /// Mean distance of members of a group from its centre. [m; NaN: no groups]
     double groupDispersion;
     /// Bytes it holds now.
     uint64_t bytes;
@@ -255,7 +260,7 @@ typedef struct thAreaResult {
     /// Size. [m²]
     double size;
     /// Means over frames with somebody in the area; `frame` is how many these are, `people` is
-    /// rounded.
+    /// rounded. [the others NaN: nobody ever]
     thAreaFrame mean;
 } thAreaResult;
 
@@ -276,9 +281,9 @@ typedef struct thPersonResult {
     double speed;
     /// Effort. [J/kg]
     double effort;
-    /// Length ÷ planned length. [0: not known]
+    /// Length ÷ planned length. [0: not known, or it did not get to its goal]
     double pathRatio;
-    /// Time ÷ (planned length ÷ preferred speed). [0: not known]
+    /// Time ÷ (planned length ÷ preferred speed). [0: not known, or it did not get to its goal]
     double timeRatio;
 } thPersonResult;
 

@@ -44,6 +44,8 @@ thResult thCreateSurvey(const thSurveyDef* given, thSurvey** result, thError* er
     survey->personOf = thiKeyMap(&survey->memory);
     survey->early = thiArray(&survey->memory, sizeof(thRecordedPerson));
     survey->earlyOf = thiKeyMap(&survey->memory);
+    for (int32_t kind = 0; kind < th_keptKindCount; ++kind)
+        survey->kept[kind] = thiShapeSet(&survey->memory);
     survey->grid = thiSurveyGrid(&survey->memory);
     survey->speeds = thiValues(&survey->memory);
     const thFpEnvironment hostEnvironment = thiFpEnter();
@@ -84,6 +86,8 @@ void thDestroySurvey(thSurvey* survey)
     thiKeyMapFree(&survey->personOf);
     thiArrayFree(&survey->early);
     thiKeyMapFree(&survey->earlyOf);
+    for (int32_t kind = 0; kind < th_keptKindCount; ++kind)
+        thiShapeSetFree(&survey->kept[kind]);
     thiArenaFree(&survey->copies);
     TH_ASSERT(atomic_load(&survey->memory.bytes) == 0);
     const thAllocator allocator = survey->memory.allocator;
@@ -152,13 +156,60 @@ static thResult showParts(thSurvey* survey, const thSurveyFrame* frame)
     return thiSurveyAreasFrame(survey, frame);
 }
 
+// What was told last of one kind of shapes: with a frame that waits, or long ago.
+static const thShapeSet* latestShapes(const thSurvey* survey, int32_t kind)
+{
+    const thWindow* window = &survey->window;
+    for (int32_t i = window->count - 1; i >= window->next; --i)
+        if (thiWindowFrameAt(window, i)->kept[kind].isNews)
+            return &thiWindowFrameAt(window, i)->kept[kind];
+    return &survey->kept[kind];
+}
+
+// Shapes that came with the newest frame wait in it where they are others than before. Recordings
+// with shapes that move tell of all shapes in every frame.
+static thResult takeShapes(thSurvey* survey, const thRecording* recording)
+{
+    const thWindow* window = &survey->window;
+    thWindowFrame* newest = thiWindowFrameAt(window, window->count - 1);
+    for (int32_t kind = 0; kind < th_keptKindCount && recording->shapes != NULL; ++kind) {
+        if (thiAreShapesKept(latestShapes(survey, kind), (thKeptKind)kind, recording->shapes,
+                             recording->shapeCount))
+            continue;
+        TH_TRY(thiKeepShapes(&newest->kept[kind], (thKeptKind)kind, recording->shapes,
+                             recording->shapeCount));
+        newest->kept[kind].isNews = true;
+    }
+    return th_resultOk;
+}
+
+// The shapes that came with a frame become true.
+static thResult meetShapes(thSurvey* survey, thWindowFrame* frame)
+{
+    const bool otherWalls = frame->kept[th_keptWalls].isNews;
+    for (int32_t kind = 0; kind < th_keptKindCount; ++kind) {
+        if (!frame->kept[kind].isNews)
+            continue;
+        const thShapeSet old = survey->kept[kind];
+        survey->kept[kind] = frame->kept[kind];
+        frame->kept[kind] = old;
+        frame->kept[kind].isNews = false;
+    }
+    if (!otherWalls)
+        return th_resultOk;
+    if (survey->def.figures == 1)
+        TH_TRY(thiSurveyContactsWalls(survey));
+    return thiSurveyAreasWalls(survey);
+}
+
 // Shows all frames of which enough is known.
 static thResult showReady(thSurvey* survey, bool ended)
 {
     thWindow* window = &survey->window;
     while (thiWindowIsReady(window, ended)) {
-        const thWindowFrame* next = thiWindowFrameAt(window, window->next);
+        thWindowFrame* next = thiWindowFrameAt(window, window->next);
         TH_TRY(thiWindowMeasure(window));
+        TH_TRY(meetShapes(survey, next));
         thiMeetPersons(survey, next);
         const thSurveyFrame frame = {.number = next->number,
                                      .count = next->count,
@@ -179,6 +230,7 @@ static thResult showReady(thSurvey* survey, bool ended)
 static thResult add(thSurvey* survey, const thRecording* recording)
 {
     TH_TRY(thiWindowPush(&survey->window, &recording->frame));
+    TH_TRY(takeShapes(survey, recording));
     TH_TRY(thiNamePersons(survey, recording->people, recording->personCount));
     return showReady(survey, false);
 }
@@ -189,6 +241,9 @@ thResult thSurvey_Add(thSurvey* survey, const thRecording* recording)
     TH_REQUIRE(isFrame(&recording->frame) && isLater(survey, recording->frame.number),
                th_resultBadArgument);
     TH_REQUIRE(arePeople(recording->people, recording->personCount), th_resultBadArgument);
+    TH_REQUIRE(recording->shapes == NULL ||
+                   thiCheckShapes(recording->shapes, recording->shapeCount, NULL) == th_resultOk,
+               th_resultBadArgument);
     if (survey->failed)
         return th_resultNoMemory;
     const thFpEnvironment hostEnvironment = thiFpEnter();

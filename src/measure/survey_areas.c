@@ -185,14 +185,12 @@ static void findMean(thMeasuredArea* area)
         mean.voronoiDensity += frames[i].voronoiDensity;
         mean.voronoiSpeed += frames[i].voronoiSpeed;
     }
-    if (mean.frame > 0) {
-        const double count = (double)mean.frame;
-        mean.people = (int32_t)((double)people / count + 0.5);
-        mean.density /= count;
-        mean.speed /= count;
-        mean.voronoiDensity /= count;
-        mean.voronoiSpeed /= count;
-    }
+    const uint64_t count = (uint64_t)mean.frame;
+    mean.people = count > 0 ? (int32_t)((double)people / (double)count + 0.5) : 0;
+    mean.density = thiShareOf(mean.density, count);
+    mean.speed = thiShareOf(mean.speed, count);
+    mean.voronoiDensity = thiShareOf(mean.voronoiDensity, count);
+    mean.voronoiSpeed = thiShareOf(mean.voronoiSpeed, count);
     area->mean = mean;
 }
 

@@ -58,14 +58,30 @@ static thResult setArea(thMeasuredArea* area, const thSurveyArea* def, thPlace o
     return th_resultOk;
 }
 
-static thResult checkArea(const thMeasuredArea* area, int32_t index, thError* error)
+static bool doCross(thPlace a, thPlace b, thPlace c, thPlace d)
 {
+    return thiTurn(a, b, c) * thiTurn(a, b, d) < 0.0 && thiTurn(c, d, a) * thiTurn(c, d, b) < 0.0;
+}
+
+static bool crossesItself(const thPlace* corners, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        for (int32_t j = i + 2; j < count; ++j)
+            if (doCross(corners[i], corners[i + 1], corners[j], corners[(j + 1) % count]))
+                return true;
+    return false;
+}
+
+static thResult checkArea(const thMeasuredArea* area, const char* name, thError* error)
+{
+    if (crossesItself(area->corners.data, area->corners.count))
+        return thiFail(error, th_resultBadArgument, "%s crosses itself", name);
     if (!(area->size > 0.0))
-        return thiFail(error, th_resultBadArgument, "area %d has no size", index);
+        return thiFail(error, th_resultBadArgument, "%s has no size", name);
     // Corners on a straight side may be off by a rounding.
     const double tolerance = 1e-9 * area->radius * area->radius;
     if (!isConvex(area->corners.data, area->corners.count, tolerance))
-        return thiFail(error, th_resultBadArgument, "area %d is not convex", index);
+        return thiFail(error, th_resultBadArgument, "%s is not convex", name);
     return th_resultOk;
 }
 
@@ -79,23 +95,36 @@ static void widen(thPlace* low, thPlace* high, thPlace origin, const thPlace* po
     }
 }
 
-static thResult setGround(thGround* ground, const thSurveyDef* def)
+static thResult buildGround(thGround* ground, const thSurvey* survey)
 {
-    thWalkableDef walkable = {.shapes = def->shapes,
-                              .shapeCount = def->shapeCount,
+    const thSurveyDef* def = &survey->def;
+    const thArray* walls = &survey->kept[th_keptWalls].shapes;
+    const thRecordedShape* shapes = walls->data;
+    thWalkableDef walkable = {.shapes = shapes,
+                              .shapeCount = walls->count,
                               .level = ground->level,
                               .origin = ground->origin};
     for (int32_t i = 0; i < def->areaCount; ++i)
         if (def->areas[i].level == ground->level)
             widen(&walkable.openLow, &walkable.openHigh, ground->origin, def->areas[i].points,
                   def->areas[i].pointCount);
-    for (int32_t i = 0; i < def->shapeCount; ++i)
-        if (def->shapes[i].level == ground->level && def->shapes[i].kind == th_shapeSolid)
-            widen(&walkable.openLow, &walkable.openHigh, ground->origin, def->shapes[i].points,
-                  def->shapes[i].pointCount);
-    TH_TRY(thiBuildWalkable(&ground->walkable, &walkable));
-    return def->cutOff > 0.0 ? thiCutOffCells(&ground->voronoi, def->cutOff, def->cutOffCorners)
-                             : th_resultOk;
+    for (int32_t i = 0; i < walls->count; ++i)
+        if (shapes[i].level == ground->level && shapes[i].kind == th_shapeSolid)
+            widen(&walkable.openLow, &walkable.openHigh, ground->origin, shapes[i].points,
+                  shapes[i].pointCount);
+    return thiBuildWalkable(&ground->walkable, &walkable);
+}
+
+thResult thiSurveyAreasWalls(thSurvey* survey)
+{
+    thSurveyAreas* areas = survey->areasPart;
+    for (int32_t i = 0; i < areas->grounds.count; ++i) {
+        thGround* ground = &TH_ITEMS(areas->grounds, thGround)[i];
+        thiWalkableFree(&ground->walkable);
+        ground->walkable = thiWalkable(&survey->memory);
+        TH_TRY(buildGround(ground, survey));
+    }
+    return th_resultOk;
 }
 
 // The ground of a level: known or new. The array has room for it.
@@ -114,7 +143,9 @@ static thResult findGround(thSurvey* survey, thSurveyAreas* areas, const thSurve
                          .walkable = thiWalkable(&survey->memory),
                          .voronoi = thiVoronoi(&survey->memory, &ground->walkable)};
     *index = areas->grounds.count - 1;
-    return setGround(ground, &survey->def);
+    if (survey->def.cutOff > 0.0)
+        TH_TRY(thiCutOffCells(&ground->voronoi, survey->def.cutOff, survey->def.cutOffCorners));
+    return buildGround(ground, survey);
 }
 
 static thResult setAreas(thSurvey* survey, thSurveyAreas* areas, thError* error)
@@ -129,7 +160,8 @@ static thResult setAreas(thSurvey* survey, thSurveyAreas* areas, thError* error)
         TH_TRY(findGround(survey, areas, &def->areas[i], &area->ground));
         const thGround* ground = &TH_ITEMS(areas->grounds, thGround)[area->ground];
         TH_TRY(setArea(area, &def->areas[i], ground->origin));
-        TH_TRY(checkArea(area, i, error));
+        thGaugeName name;
+        TH_TRY(checkArea(area, thiNameGauge(&name, "area", def->areas[i].name, i), error));
     }
     return th_resultOk;
 }

@@ -29,10 +29,17 @@ struct thSurveyContacts {
     thArray next;    // Contact: of this one
     thArray nearest; // double: square of the distance, by place in the frame
     thValues nearestValues, times, contactDepths;
-    uint64_t pairs; // of all frames
+    uint64_t pairs;     // of all frames
+    uint64_t nearWalls; // people in frames with walls
     uint64_t inWall;
     double maxWallDepth;
 };
+
+static thResult createWalls(thSurvey* survey, thSurveyContacts* contacts)
+{
+    const thArray* walls = &survey->kept[th_keptWalls].shapes;
+    return thiCreateSurveyWalls(&survey->memory, walls->data, walls->count, &contacts->walls);
+}
 
 thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** result)
 {
@@ -49,8 +56,15 @@ thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** result)
     contacts->nearestValues = thiValues(memory);
     contacts->times = thiValues(memory);
     contacts->contactDepths = thiValues(memory);
-    return thiCreateSurveyWalls(memory, survey->def.shapes, survey->def.shapeCount,
-                                &contacts->walls);
+    return createWalls(survey, contacts);
+}
+
+thResult thiSurveyContactsWalls(thSurvey* survey)
+{
+    thSurveyContacts* contacts = survey->contactsPart;
+    thiDestroySurveyWalls(&survey->memory, contacts->walls);
+    contacts->walls = NULL;
+    return createWalls(survey, contacts);
 }
 
 void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts)
@@ -288,8 +302,9 @@ static bool belongsToLast(const thSurveyFrame* frame)
 static void checkWalls(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyContacts* contacts = survey->contactsPart;
-    if (survey->def.shapeCount == 0)
+    if (survey->kept[th_keptWalls].shapes.count == 0)
         return;
+    contacts->nearWalls += (uint64_t)frame->count;
     for (int32_t i = 0; i < frame->count; ++i) {
         const thRecordedPerson* about =
             &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]].about;
@@ -328,14 +343,12 @@ thResult thiSurveyContactsEnd(thSurvey* survey)
         TH_TRY(endContact(contacts, &TH_ITEMS(contacts->open, Contact)[i], survey->def.rate));
     contacts->open.count = 0;
     thSurveyResult* result = &survey->result;
-    if (survey->present > 0) {
-        result->pairsPerFrame = (double)contacts->pairs / (double)result->frames;
-        result->inWallShare = (double)contacts->inWall / (double)survey->present;
-    }
+    result->pairsPerFrame = thiShareOf((double)contacts->pairs, result->frames);
+    result->inWallShare = thiShareOf((double)contacts->inWall, contacts->nearWalls);
     result->nearest = thiSpreadOf(&contacts->nearestValues);
     result->contacts = contacts->times.count;
     result->contactTime = thiSpreadOf(&contacts->times);
     result->contactDepth = thiSpreadOf(&contacts->contactDepths);
-    result->maxWallDepth = contacts->maxWallDepth;
+    result->maxWallDepth = contacts->nearWalls > 0 ? contacts->maxWallDepth : (double)NAN;
     return th_resultOk;
 }

@@ -5,6 +5,7 @@
 #include "sim/ranges.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_GAUGES 256
@@ -60,33 +61,44 @@ static thResult checkShape(const thRecordedShape* shape, int32_t index, thError*
     return th_resultOk;
 }
 
+const char* thiNameGauge(thGaugeName* buffer, const char* kind, const char* name, int32_t index)
+{
+    if (name != NULL && name[0] != '\0')
+        snprintf(buffer->text, sizeof buffer->text, "%s '%.80s'", kind, name);
+    else
+        snprintf(buffer->text, sizeof buffer->text, "%s %d", kind, index);
+    return buffer->text;
+}
+
 static thResult checkLine(const thSurveyLine* line, int32_t index, thError* error)
 {
     const thPlace ends[2] = {line->a, line->b};
+    thGaugeName buffer;
+    const char* name = thiNameGauge(&buffer, "line", line->name, index);
     if (!arePlaces(ends, 2))
         return thiFail(error, th_resultBadArgument,
-                       "line %d has an end that is no number or beyond %g m", index,
-                       TH_SURVEY_REACH);
+                       "%s has an end that is no number or beyond %g m", name, TH_SURVEY_REACH);
     if (line->a.x == line->b.x && line->a.y == line->b.y)
-        return thiFail(error, th_resultBadArgument, "line %d has no length", index);
+        return thiFail(error, th_resultBadArgument, "%s has no length", name);
     if (!thiIsLevel(line->level))
-        return thiFail(error, th_resultBadArgument, "line %d is on floor %d; expected 0 .. 65535",
-                       index, line->level);
+        return thiFail(error, th_resultBadArgument, "%s is on floor %d; expected 0 .. 65535", name,
+                       line->level);
     return th_resultOk;
 }
 
 static thResult checkArea(const thSurveyArea* area, int32_t index, thError* error)
 {
+    thGaugeName buffer;
+    const char* name = thiNameGauge(&buffer, "area", area->name, index);
     if (area->points == NULL || area->pointCount < 3 || area->pointCount > THRONG_AREA_CORNERS)
-        return thiFail(error, th_resultBadArgument, "area %d has %d corners; expected 3 .. %d",
-                       index, area->pointCount, THRONG_AREA_CORNERS);
+        return thiFail(error, th_resultBadArgument, "%s has %d corners; expected 3 .. %d", name,
+                       area->pointCount, THRONG_AREA_CORNERS);
     if (!arePlaces(area->points, area->pointCount))
         return thiFail(error, th_resultBadArgument,
-                       "area %d has a corner that is no number or beyond %g m", index,
-                       TH_SURVEY_REACH);
+                       "%s has a corner that is no number or beyond %g m", name, TH_SURVEY_REACH);
     if (!thiIsLevel(area->level))
-        return thiFail(error, th_resultBadArgument, "area %d is on floor %d; expected 0 .. 65535",
-                       index, area->level);
+        return thiFail(error, th_resultBadArgument, "%s is on floor %d; expected 0 .. 65535", name,
+                       area->level);
     return th_resultOk;
 }
 
@@ -120,19 +132,25 @@ static bool isList(const void* items, int32_t count, int32_t most)
     return count >= 0 && count <= most && (items != NULL || count == 0);
 }
 
+thResult thiCheckShapes(const thRecordedShape* shapes, int32_t count, thError* error)
+{
+    if (!isList(shapes, count, INT32_MAX))
+        return thiFail(error, th_resultBadArgument, "there are %d shapes", count);
+    for (int32_t i = 0; i < count; ++i)
+        TH_TRY(checkShape(&shapes[i], i, error));
+    return th_resultOk;
+}
+
 thResult thiCheckSurveyDef(const thSurveyDef* def, thError* error)
 {
     TH_TRY(checkNumbers(def, error));
-    if (!isList(def->shapes, def->shapeCount, INT32_MAX))
-        return thiFail(error, th_resultBadArgument, "there are %d shapes", def->shapeCount);
+    TH_TRY(thiCheckShapes(def->shapes, def->shapeCount, error));
     if (!isList(def->lines, def->lineCount, MOST_GAUGES))
         return thiFail(error, th_resultBadArgument, "there are %d lines; expected 0 .. %d",
                        def->lineCount, MOST_GAUGES);
     if (!isList(def->areas, def->areaCount, MOST_GAUGES))
         return thiFail(error, th_resultBadArgument, "there are %d areas; expected 0 .. %d",
                        def->areaCount, MOST_GAUGES);
-    for (int32_t i = 0; i < def->shapeCount; ++i)
-        TH_TRY(checkShape(&def->shapes[i], i, error));
     for (int32_t i = 0; i < def->lineCount; ++i)
         TH_TRY(checkLine(&def->lines[i], i, error));
     for (int32_t i = 0; i < def->areaCount; ++i)
@@ -161,16 +179,10 @@ static const thPlace* copyPlaces(thSurvey* survey, const thPlace* points, int32_
 
 static thResult copyShapes(thSurvey* survey, const thSurveyDef* def)
 {
-    if (def->shapeCount == 0)
-        return th_resultOk;
-    thRecordedShape* shapes =
-        copyBytes(survey, def->shapes, (size_t)def->shapeCount * sizeof *shapes);
-    if (shapes == NULL)
-        return th_resultNoMemory;
-    for (int32_t i = 0; i < def->shapeCount; ++i)
-        if ((shapes[i].points = copyPlaces(survey, shapes[i].points, shapes[i].pointCount)) == NULL)
-            return th_resultNoMemory;
-    survey->def.shapes = shapes;
+    for (int32_t kind = 0; kind < th_keptKindCount; ++kind)
+        TH_TRY(thiKeepShapes(&survey->kept[kind], (thKeptKind)kind, def->shapes, def->shapeCount));
+    survey->def.shapes = NULL;
+    survey->def.shapeCount = 0;
     return th_resultOk;
 }
 

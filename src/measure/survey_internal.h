@@ -18,6 +18,8 @@
 #include "sim/key_map.h"
 #include "throng/survey.h"
 
+#include <math.h>
+
 // A person, by its index in order of first appearance.
 typedef struct thSurveyPerson {
     thRecordedPerson about; // radius filled in
@@ -25,6 +27,7 @@ typedef struct thSurveyPerson {
     double firstX, firstY;  // [m]
     double lastX, lastY;    // where it was in frame `last`; in the first frame the same as first
     double length;          // of the way so far [m]
+    bool cameBefore;        // it was told of before it was seen: how its way began is not known
 } thSurveyPerson;
 
 // A frame with everything that parts may want to know of it.
@@ -70,8 +73,10 @@ typedef struct thSurveyAreas thSurveyAreas;       // survey_areas.c: classic and
 
 struct thSurvey {
     thMemory memory;
-    thSurveyDef def;   // pointers are to copies
-    thArena copies;    // what `def` points to
+    thSurveyDef def; // pointers are to copies
+    thArena copies;  // what `def` points to, but for shapes, which it has none of
+    // Shapes as they stand in the frame that is shown.
+    thShapeSet kept[th_keptKindCount];
     thArray persons;   // thSurveyPerson; also those who are in the window but not shown yet
     thKeyMap personOf; // id -> index
     thArray early;     // thRecordedPerson: told of before they are in a frame
@@ -101,9 +106,22 @@ static inline bool thiIsSurveyed(double coordinate)
     return coordinate >= -TH_SURVEY_REACH && coordinate <= TH_SURVEY_REACH; // no NaN
 }
 
+// A mean or share; NaN of nothing.
+static inline double thiShareOf(double sum, uint64_t count)
+{
+    return count > 0 ? sum / (double)count : (double)NAN;
+}
+
 // survey_def.c: checks a definition, and copies all it points to.
 thResult thiCheckSurveyDef(const thSurveyDef* def, thError* error);
+thResult thiCheckShapes(const thRecordedShape* shapes, int32_t count, thError* error);
 thResult thiCopySurveyDef(thSurvey* survey, const thSurveyDef* def);
+
+// What errors call a line or area: "line 'door'", or "line 3" if it has no name.
+typedef struct thGaugeName {
+    char text[96];
+} thGaugeName;
+const char* thiNameGauge(thGaugeName* buffer, const char* kind, const char* name, int32_t index);
 
 // survey_persons.c: who people are.
 bool thiIsRecordedPerson(const thRecordedPerson* person);
@@ -123,6 +141,7 @@ thResult thiSurveyLinesEnd(thSurvey* survey);
 // `error` says which area is not convex and such.
 thResult thiCreateSurveyAreas(thSurvey* survey, thSurveyAreas** areas, thError* error);
 void thiDestroySurveyAreas(thSurvey* survey, thSurveyAreas* areas);
+thResult thiSurveyAreasWalls(thSurvey* survey); // walls are others from here on
 thResult thiSurveyAreasFrame(thSurvey* survey, const thSurveyFrame* frame);
 thResult thiSurveyAreasEnd(thSurvey* survey);
 
@@ -134,6 +153,7 @@ thPersonResult thiPersonResult(const thSurvey* survey, int32_t index);
 
 thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** contacts);
 void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts);
+thResult thiSurveyContactsWalls(thSurvey* survey); // walls are others from here on
 thResult thiSurveyContactsFrame(thSurvey* survey, const thSurveyFrame* frame);
 thResult thiSurveyContactsEnd(thSurvey* survey);
 

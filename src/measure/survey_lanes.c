@@ -235,9 +235,7 @@ thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame)
 thResult thiSurveyLanesEnd(thSurvey* survey)
 {
     const thSurveyLanes* lanes = survey->lanesPart;
-    if (lanes->orderFrames > 0)
-        survey->result.laneOrder = lanes->order / (double)lanes->orderFrames;
-    if (lanes->distanceCount > 0)
-        survey->result.groupDispersion = lanes->distance / (double)lanes->distanceCount;
+    survey->result.laneOrder = thiShareOf(lanes->order, lanes->orderFrames);
+    survey->result.groupDispersion = thiShareOf(lanes->distance, lanes->distanceCount);
     return th_resultOk;
 }

@@ -19,6 +19,9 @@
 // Whoever stays as near to a place for as long is stuck. [m, s]
 #define STUCK_LENGTH 0.5
 #define STUCK_TIME 60.0
+// Whoever is as near to its goal, and the way from one frame to the next, is there: people leave
+// between frames. [m]
+#define ARRIVAL_REACH 0.5
 
 // The latest three places, the newest first.
 typedef struct Past {
@@ -38,8 +41,19 @@ typedef struct Pieces {
     double time;       // from the middle of one piece to that of the next, all together [s]
 } Pieces;
 
+// How somebody stands to the goal it heads for.
+typedef struct Arrival {
+    bool hasGoal; // it is known
+    bool isThere; // within reach of it, since:
+    int64_t frame;
+    double length, effort; // of the way up to there
+    double left;           // from there to the nearest point of the goal [m]
+    double speed;          // [m/s]
+} Arrival;
+
 typedef struct Walker {
     double effort;
+    Arrival arrival;
     Past past;
     double jerk;
     uint64_t jerkCount;
@@ -78,11 +92,36 @@ static thResult meetWalkers(thSurveyPeople* people, int32_t count)
     return th_resultOk;
 }
 
-// ∫(e_s + e_w v²) dt, with the speed that leads from the last place to this one.
-static void addEffort(Walker* walker, double length, double time)
+// ∫(e_s + e_w v²) dt at an even speed.
+static double effortOf(double length, double time)
 {
-    if (time > 0.0)
-        walker->effort += EFFORT_STANDING * time + EFFORT_WALKING * length * length / time;
+    return time > 0.0 ? EFFORT_STANDING * time + EFFORT_WALKING * length * length / time : 0.0;
+}
+
+// `length` is that of its way up to this frame, `gap` the time since the frame before.
+static void noteArrival(const thSurvey* survey, Walker* walker, const thSurveyFrame* frame,
+                        int32_t i, double length, double gap)
+{
+    const thRecordedPerson* about =
+        &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]].about;
+    const thArray* goals = &survey->kept[th_keptGoals].shapes;
+    Arrival* arrival = &walker->arrival;
+    const bool wasThere = arrival->isThere;
+    arrival->hasGoal = about->goal >= 0 && about->goal < goals->count;
+    arrival->isThere = false;
+    if (!arrival->hasGoal)
+        return;
+    const double left =
+        thiGoalDistance(&TH_ITEMS(*goals, thRecordedShape)[about->goal], frame->x[i], frame->y[i]);
+    const double speed = sqrt(frame->vx[i] * frame->vx[i] + frame->vy[i] * frame->vy[i]);
+    arrival->isThere = left <= ARRIVAL_REACH + speed * gap;
+    if (!arrival->isThere || wasThere)
+        return;
+    arrival->frame = frame->number;
+    arrival->length = length;
+    arrival->effort = walker->effort;
+    arrival->left = left;
+    arrival->speed = speed;
 }
 
 // Third differences of places that are equally far apart in time.
@@ -174,8 +213,11 @@ thResult thiSurveyPeopleFrame(thSurvey* survey, const thSurveyFrame* frame)
         Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[frame->person[i]];
         const double x = frame->x[i], y = frame->y[i];
         const double dx = x - person->lastX, dy = y - person->lastY;
+        const double length = sqrt(dx * dx + dy * dy);
         const int64_t step = frame->number - person->last;
-        addEffort(walker, sqrt(dx * dx + dy * dy), (double)step / rate);
+        walker->effort += effortOf(length, (double)step / rate);
+        noteArrival(survey, walker, frame, i, person->length + length,
+                    (double)TH_MAX(step, 1) / rate);
         if (frame->since[i] == frame->number) {
             begin(walker, frame->number, x, y);
             continue;
@@ -198,30 +240,60 @@ static double chordOf(const thSurveyPerson* person)
     return sqrt(dx * dx + dy * dy);
 }
 
+// A person's whole way to the nearest point of its goal.
+typedef struct Way {
+    double length, time, effort;
+} Way;
+
+// False: it did not get there, or nothing is known of what was planned.
+static bool findWay(const thSurvey* survey, int32_t index, Way* way)
+{
+    const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
+    const Arrival* arrival = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index].arrival;
+    if (!arrival->isThere || !(person->about.planned > 0.0f))
+        return false;
+    const double time = (double)(arrival->frame - person->first) / survey->def.rate;
+    // Who creeps at the end would take for ever.
+    const double speed = TH_MAX(arrival->speed, time > 0.0 ? arrival->length / time : 0.0);
+    if (!(speed > 0.0))
+        return false;
+    const double rest = arrival->left / speed;
+    *way = (Way){arrival->length + arrival->left, time + rest,
+                 arrival->effort + effortOf(arrival->left, rest)};
+    return true;
+}
+
 thPersonResult thiPersonResult(const thSurvey* survey, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
     const Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index];
     const double time = timeOf(survey, person);
     const double planned = (double)person->about.planned, speed = (double)person->about.speed;
+    Way way;
+    const bool hasWay = findWay(survey, index, &way);
     return (thPersonResult){.id = person->about.id,
                             .first = person->first,
                             .last = person->last,
                             .length = person->length,
                             .speed = time > 0.0 ? person->length / time : 0.0,
                             .effort = walker->effort,
-                            .pathRatio = planned > 0.0 ? person->length / planned : 0.0,
-                            .timeRatio = planned > 0.0 ? time * speed / planned : 0.0};
+                            .pathRatio = hasWay ? way.length / planned : 0.0,
+                            .timeRatio = hasWay ? way.time * speed / planned : 0.0};
 }
 
-// The way a person's effort is held against: the planned one, else the straight one if it came far
-// enough. [m; 0: none]
-static double leastWay(const thSurveyPerson* person)
+// Effort ÷ the least for the planned way. Of those of whom no such way is known, for the straight
+// one if they came far enough. [0: not known]
+static double effortRatioOf(const thSurvey* survey, int32_t index)
 {
-    if (person->about.planned > 0.0f)
-        return (double)person->about.planned;
+    const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
+    const Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index];
+    const double perMetre = 2.0 * sqrt(EFFORT_STANDING * EFFORT_WALKING);
+    Way way;
+    if (findWay(survey, index, &way))
+        return way.effort / (perMetre * (double)person->about.planned);
     const double chord = chordOf(person);
-    return chord >= LEAST_CHORD ? chord : 0.0;
+    const bool isUnderway = walker->arrival.hasGoal && person->about.planned > 0.0f;
+    return isUnderway || chord < LEAST_CHORD ? 0.0 : walker->effort / (perMetre * chord);
 }
 
 typedef struct Spreads {
@@ -232,16 +304,15 @@ static thResult addRatios(const thSurvey* survey, Spreads* spreads, int32_t inde
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
     const thPersonResult result = thiPersonResult(survey, index);
-    const double chord = chordOf(person), least = leastWay(person);
+    const double chord = chordOf(person), effortRatio = effortRatioOf(survey, index);
     if (chord >= LEAST_CHORD)
         TH_TRY(thiAddValue(&spreads->chordRatio, person->length / chord));
-    if (person->about.planned > 0.0f)
+    if (result.pathRatio > 0.0)
         TH_TRY(thiAddValue(&spreads->pathRatio, result.pathRatio));
-    if (person->about.planned > 0.0f && person->about.speed > 0.0f)
+    if (result.timeRatio > 0.0)
         TH_TRY(thiAddValue(&spreads->timeRatio, result.timeRatio));
-    if (least > 0.0)
-        TH_TRY(thiAddValue(&spreads->effortRatio,
-                           result.effort / (2.0 * least * sqrt(EFFORT_STANDING * EFFORT_WALKING))));
+    if (effortRatio > 0.0)
+        TH_TRY(thiAddValue(&spreads->effortRatio, effortRatio));
     return th_resultOk;
 }
 
@@ -267,7 +338,7 @@ static thResult addPeople(thSurvey* survey, Spreads* spreads)
         stuck += TH_ITEMS(survey->peoplePart->walkers, Walker)[i].wasStuck;
     }
     thSurveyResult* result = &survey->result;
-    result->stuckShare = count > 0 ? (double)stuck / (double)count : 0.0;
+    result->stuckShare = thiShareOf((double)stuck, (uint64_t)count);
     result->presence = thiSpreadOf(&spreads->presence);
     result->chordRatio = thiSpreadOf(&spreads->chordRatio);
     result->pathRatio = thiSpreadOf(&spreads->pathRatio);

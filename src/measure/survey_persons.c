@@ -55,7 +55,9 @@ static thResult keepEarly(thSurvey* survey, const thRecordedPerson* about)
     return th_resultOk;
 }
 
-static thResult addPerson(thSurvey* survey, thWindowFrame* frame, uint32_t id, int32_t* index)
+// `earlier` of those told of early were so before this frame.
+static thResult addPerson(thSurvey* survey, thWindowFrame* frame, uint32_t id, int32_t earlier,
+                          int32_t* index)
 {
     TH_TRY(thiKeyMapReserve(&survey->personOf, survey->persons.count + 1, idOfPerson, survey));
     thSurveyPerson* person = thiArrayAdd(&survey->persons, 1);
@@ -71,6 +73,7 @@ static thResult addPerson(thSurvey* survey, thWindowFrame* frame, uint32_t id, i
     *index = survey->persons.count - 1;
     thiKeyMapAdd(&survey->personOf, id, *index);
     const int32_t early = thiKeyMapFind(&survey->earlyOf, id, idOfEarly, survey);
+    person->cameBefore = early >= 0 && early < earlier;
     return early < 0 ? th_resultOk
                      : tellWith(frame, &TH_ITEMS(survey->early, thRecordedPerson)[early]);
 }
@@ -81,6 +84,7 @@ thResult thiNamePersons(thSurvey* survey, const thRecordedPerson* told, int32_t 
     thWindowFrame* frame = thiWindowFrameAt(window, window->count - 1);
     const thWindowFrame* before =
         window->count > 1 ? thiWindowFrameAt(window, window->count - 2) : NULL;
+    const int32_t earlier = survey->early.count;
     for (int32_t i = 0; i < toldCount; ++i)
         TH_TRY(findPerson(survey, told[i].id) >= 0 ? tellWith(frame, &told[i])
                                                    : keepEarly(survey, &told[i]));
@@ -94,7 +98,7 @@ thResult thiNamePersons(thSurvey* survey, const thRecordedPerson* told, int32_t 
         if (before != NULL && at < before->count && TH_ITEMS(before->id, uint32_t)[at] == id[i])
             person[i] = TH_ITEMS(before->person, int32_t)[at];
         else if ((person[i] = findPerson(survey, id[i])) < 0)
-            TH_TRY(addPerson(survey, frame, id[i], &person[i]));
+            TH_TRY(addPerson(survey, frame, id[i], earlier, &person[i]));
     }
     return th_resultOk;
 }
@@ -104,9 +108,10 @@ void thiMeetPersons(thSurvey* survey, const thWindowFrame* frame)
     thSurveyPerson* persons = survey->persons.data;
     for (int32_t i = 0; i < frame->told.count; ++i) {
         const thRecordedPerson* told = &TH_ITEMS(frame->told, thRecordedPerson)[i];
-        thRecordedPerson* about = &persons[findPerson(survey, told->id)].about;
-        *about = *told;
-        about->radius = told->radius > 0.0f ? told->radius : survey->def.radius;
+        thSurveyPerson* person = &persons[findPerson(survey, told->id)];
+        person->about = *told;
+        person->about.radius = told->radius > 0.0f ? told->radius : survey->def.radius;
+        person->about.planned = person->cameBefore ? 0.0f : told->planned;
     }
     for (int32_t i = 0; i < frame->count; ++i) {
         thSurveyPerson* person = &persons[TH_ITEMS(frame->person, int32_t)[i]];

@@ -51,7 +51,7 @@ static bool isSolid(const thSurveyWalls* walls, const thWallFloor* on, double x,
     return (inside & th_cellInSolid) != 0 || (on->hasRooms && (inside & th_cellInRoom) == 0);
 }
 
-static double distanceSq(const thWallSegment* s, double x, double y)
+double thiSegmentReachSq(const thWallSegment* s, double x, double y)
 {
     const double ex = s->bx - s->ax, ey = s->by - s->ay;
     const double px = x - s->ax, py = y - s->ay;
@@ -75,7 +75,8 @@ static double nearestSq(const thWallFloor* on, double x, double y, double half, 
         const int32_t end = starts[row * on->cols + last + 1];
         for (int32_t i = begin; i < end; ++i) {
             const int32_t item = TH_ITEMS(on->items, int32_t)[i];
-            const double distance = distanceSq(&TH_ITEMS(on->segments, thWallSegment)[item], x, y);
+            const double distance =
+                thiSegmentReachSq(&TH_ITEMS(on->segments, thWallSegment)[item], x, y);
             nearest = TH_MIN(nearest, distance);
         }
     }

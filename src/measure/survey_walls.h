@@ -52,6 +52,9 @@ static inline int32_t thiWallRow(const thWallFloor* on, double y)
     return thiWallCell(y - on->lowY, on->edge, on->rows);
 }
 
+// Square of the distance of a place from the nearest point of a segment. [m²]
+double thiSegmentReachSq(const thWallSegment* segment, double x, double y);
+
 // Whether a place is inside a closed polygon.
 bool thiIsInsideShape(const thRecordedShape* shape, double x, double y);
 

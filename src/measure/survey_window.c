@@ -26,7 +26,8 @@ thResult thiWindowInit(thWindow* window, thMemory* memory, double rate, int32_t 
                                             .x = thiArray(memory, sizeof(double)),
                                             .y = thiArray(memory, sizeof(double)),
                                             .since = thiArray(memory, sizeof(int64_t)),
-                                            .told = thiArray(memory, sizeof(thRecordedPerson))};
+                                            .told = thiArray(memory, sizeof(thRecordedPerson)),
+                                            .kept = {thiShapeSet(memory), thiShapeSet(memory)}};
     return th_resultOk;
 }
 
@@ -40,6 +41,8 @@ void thiWindowFree(thWindow* window)
         thiArrayFree(&frame->y);
         thiArrayFree(&frame->since);
         thiArrayFree(&frame->told);
+        for (int32_t kind = 0; kind < th_keptKindCount; ++kind)
+            thiShapeSetFree(&frame->kept[kind]);
     }
     thiRelease(window->memory, window->frames, (size_t)window->capacity * sizeof *window->frames);
     window->frames = NULL;

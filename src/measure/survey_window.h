@@ -8,7 +8,7 @@
 #define THRONG_SRC_MEASURE_SURVEY_WINDOW_H
 
 #include "base/array.h"
-#include "throng/record.h"
+#include "measure/survey_shapes.h"
 
 typedef struct thWindowFrame {
     int64_t number;
@@ -18,6 +18,7 @@ typedef struct thWindowFrame {
     thArray x, y;   // double
     thArray since;  // int64_t: see thSurveyFrame
     thArray told;   // thRecordedPerson: becomes true with this frame; filled by who knows it
+    thShapeSet kept[th_keptKindCount]; // become true with this frame where they are news
 } thWindowFrame;
 
 typedef struct thWindow {

@@ -25,7 +25,12 @@ static void testNothing(void** state)
     assert_int_equal(result.contacts, 0);
     assert_near(result.duration, 0.0, 0.0);
     assert_near(result.meanAtOnce, 0.0, 0.0);
-    assert_near(result.laneOrder, 0.0, 0.0);
+    assert_true(isnan(result.laneOrder));
+    assert_true(isnan(result.groupDispersion));
+    assert_true(isnan(result.maxWallDepth));
+    assert_true(isnan(result.inWallShare));
+    assert_true(isnan(result.stuckShare));
+    assert_true(isnan(result.pairsPerFrame));
     assert_int_equal(thSurvey_GetPersonCount(survey), 0);
     thDestroySurvey(survey);
     thDestroySurvey(NULL);
@@ -51,6 +56,10 @@ static void testEmptyFrames(void** state)
     assert_near(result.meanAtOnce, 1.0, 0.0);
     assert_int_equal(result.nearest.count, 0);
     assert_int_equal(result.speed.count, 2);
+    assert_near(result.pairsPerFrame, 0.0, 0.0);
+    assert_near(result.stuckShare, 0.0, 0.0);
+    assert_true(isnan(result.maxWallDepth));
+    assert_true(isnan(result.laneOrder));
     thDestroySurvey(survey);
 }
 
@@ -203,14 +212,14 @@ static void testBadDefs(void** state)
     def = defWithRate(10.0);
     def.lines = &line;
     def.lineCount = 1;
-    assertRefused(&def, "line 0 has no length");
+    assertRefused(&def, "line 'gate' has no length");
     def.lineCount = 257;
     assertRefused(&def, "257 lines");
     const thSurveyArea area = {"front", points, 2, 0};
     def = defWithRate(10.0);
     def.areas = &area;
     def.areaCount = 1;
-    assertRefused(&def, "area 0 has 2 corners");
+    assertRefused(&def, "area 'front' has 2 corners");
 }
 
 int main(int argc, char** argv)

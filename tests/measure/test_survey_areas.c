@@ -328,6 +328,13 @@ static void testMean(void** state)
     assert_near(result.mean.density, 1.0 / 10.0, 1e-12);
     assert_near(result.mean.voronoiDensity, 1.0 / 20.0, 1e-12);
     thDestroySurvey(survey);
+    // Where nobody ever was there is no mean.
+    survey = begin(&def);
+    assert_int_equal(thSurvey_End(survey), th_resultOk);
+    const thAreaFrame none = thSurvey_GetArea(survey, 0).mean;
+    assert_true(none.frame == 0 && none.people == 0 && isnan(none.density) && isnan(none.speed) &&
+                isnan(none.voronoiDensity) && isnan(none.voronoiSpeed));
+    thDestroySurvey(survey);
 }
 
 // Small areas in a large crowd: cells that are not looked at have no part in them. Compared with an
@@ -400,9 +407,12 @@ static void testBadAreas(void** state)
     const thPlace star[] = {{0, 3}, {2, -3}, {-3, 1}, {3, 1}, {-2, -3}};
     const thPlace dent[] = {{0, 0}, {4, 0}, {4, 4}, {2, 1}};
     const thPlace line[] = {{0, 0}, {1, 1}, {2, 2}};
-    const thSurveyArea areas[] = {{"star", star, 5, 0}, {"dent", dent, 4, 0}, {"line", line, 3, 0}};
-    const char* messages[] = {"area 0 is not convex", "area 0 is not convex", "area 0 has no size"};
-    for (int32_t i = 0; i < 3; ++i) {
+    const thPlace bow[] = {{0, 0}, {2, 2}, {2, 0}, {0, 2}};
+    const thSurveyArea areas[] = {
+        {"star", star, 5, 0}, {"dent", dent, 4, 0}, {NULL, line, 3, 0}, {"bow", bow, 4, 0}};
+    const char* messages[] = {"area 'star' crosses itself", "area 'dent' is not convex",
+                              "area 0 has no size", "area 'bow' crosses itself"};
+    for (int32_t i = 0; i < 4; ++i) {
         const thSurveyDef def = defWith(NULL, 0, &areas[i], 1);
         thSurvey* survey;
         thError error;

@@ -56,6 +56,11 @@ static thResult survey(const thAllocator* allocator, void* context)
     assert_true((code == th_resultOk) == (made != NULL));
     if (code == th_resultOk)
         code = showSightings(made, context);
+    if (code == th_resultOk) { // a wall is gone, a goal is there
+        const thRecordedShape others[] = {shapes[0], {th_shapeGoalPoint, 0, corners, 1, 0.0f}};
+        const thRecording later = {.frame = {.number = 100}, .shapes = others, .shapeCount = 2};
+        code = thSurvey_Add(made, &later);
+    }
     if (code == th_resultOk)
         code = thSurvey_End(made);
     else if (made != NULL) // once memory was out, it stays so

@@ -14,11 +14,16 @@
 static void testLine(void** state)
 {
     (void)state;
-    const thSurveyDef def = defWithRate(10.0);
+    thSurveyDef def = defWithRate(10.0);
+    const thPlace end = {500006.0, 4000008.0};
+    const thRecordedShape goal = {th_shapeGoalPoint, 0, &end, 1, 0.0f};
+    def.shapes = &goal;
+    def.shapeCount = 1;
     Sightings sightings = {0};
     thRecordedPerson person = personWith(4, 0.2f);
     person.planned = 8.0f;
     person.speed = 1.6f;
+    person.goal = 0;
     tell(&sightings, person);
     for (int32_t f = 0; f <= 100; ++f)
         see(&sightings, f, 4, 500000.0 + 0.06 * f, 4000000.0 + 0.08 * f);
@@ -37,6 +42,77 @@ static void testLine(void** state)
     assert_near(result.stuckShare, 0.0, 0.0);
     assert_near(result.speed.mean, 1.0, 1e-6);
     assert_near(result.speed.deviation, 0.0, 1e-6);
+}
+
+// Who is within 0.5 m and a frame's way of its goal has got there, by the straight line; what it
+// does from then on does not count. Who is not says nothing about what was planned.
+static void testGoals(void** state)
+{
+    (void)state;
+    thSurveyDef def = defWithRate(10.0);
+    const thPlace ends[] = {{99.0, 0.0}, {10.0, 0.0}, {10.0, 0.0}};
+    const thRecordedShape shapes[] = {{th_shapeGoalPoint, 0, &ends[0], 1, 0.0f},
+                                      {th_shapeWall, 0, &ends[0], 2, 0.0f},
+                                      {th_shapeGoalPoint, 0, &ends[2], 1, 0.0f}};
+    def.shapes = shapes;
+    def.shapeCount = 3;
+    Sightings sightings = {0};
+    for (uint32_t id = 1; id <= 6; ++id) {
+        thRecordedPerson person = personWith(id, 0.2f);
+        person.planned = id == 5 ? 0.0f : 8.0f;
+        person.speed = 1.25f;
+        person.goal = id == 4 ? -1 : id == 6 ? 0 : 1; // among goals
+        tell(&sightings, person);
+    }
+    // At 1 m/s: 0.55 m are left, 0.65 m are left, a minute at the goal, and the others as the
+    // first.
+    for (int32_t f = 0; f <= 700; ++f)
+        for (uint32_t id = 1; id <= 6; ++id)
+            if (id == 3 || f <= (id == 2 ? 93 : 94))
+                see(&sightings, f, id, fmin(0.05 + 0.1 * f, 10.0), f < 120 ? 0.0 : 0.01 * (f % 2));
+    thSurvey* survey = surveyOf(&def, &sightings);
+    const thSurveyResult result = thSurvey_GetResult(survey);
+    assert_int_equal(result.pathRatio.count, 2); // 1 and 3
+    assert_near(result.pathRatio.least, 9.95 / 8.0, 1e-6);
+    assert_near(result.pathRatio.greatest, 9.95 / 8.0, 1e-6);
+    assert_int_equal(result.timeRatio.count, 2);
+    assert_near(result.timeRatio.least, 9.95 / (8.0 / 1.25), 1e-6);
+    assert_near(result.timeRatio.greatest, 9.95 / (8.0 / 1.25), 1e-6);
+    // 4 and 5 against the straight distance; 2 and 6 have not got there.
+    assert_int_equal(result.effortRatio.count, 4);
+    const double effort = (STANDING + WALKING) / (2.0 * sqrt(STANDING * WALKING));
+    assert_near(result.effortRatio.least, effort, 1e-6);
+    assert_near(result.effortRatio.greatest, effort * 9.95 / 8.0, 1e-6);
+    for (int32_t i = 0; i < 6; ++i)
+        assert_int_equal(thSurvey_GetPerson(survey, i).pathRatio > 0.0, i == 0 || i == 2);
+    thDestroySurvey(survey);
+    freeSightings(&sightings);
+}
+
+// Of who was told of before it is seen the beginning of its way is not known.
+static void testCameBefore(void** state)
+{
+    (void)state;
+    thSurveyDef def = defWithRate(10.0);
+    const thPlace end = {10.0, 0.0};
+    const thRecordedShape goal = {th_shapeGoalPoint, 0, &end, 1, 0.0f};
+    def.shapes = &goal;
+    def.shapeCount = 1;
+    Sightings sightings = {0};
+    thRecordedPerson person = personWith(1, 0.2f);
+    person.planned = 10.0f;
+    person.speed = 1.0f;
+    person.goal = 0;
+    tell(&sightings, person);
+    for (int32_t f = 0; f <= 100; ++f) {
+        see(&sightings, f, 7, 0.0, 5.0);
+        if (f >= 20)
+            see(&sightings, f, 1, 0.1 * f, 0.0);
+    }
+    const thSurveyResult result = figuresOf(&def, &sightings);
+    assert_int_equal(result.pathRatio.count, 0);
+    assert_int_equal(result.timeRatio.count, 0);
+    assert_int_equal(result.effortRatio.count, 1);
 }
 
 // On a circle the heading turns by v/r, and the third derivative is v³/r². Differences of places
@@ -163,8 +239,10 @@ static void testShort(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLine),    cmocka_unit_test(testCircle), cmocka_unit_test(testStanding),
-        cmocka_unit_test(testCorners), cmocka_unit_test(testStuck),  cmocka_unit_test(testGap),
+        cmocka_unit_test(testLine),       cmocka_unit_test(testGoals),
+        cmocka_unit_test(testCameBefore), cmocka_unit_test(testCircle),
+        cmocka_unit_test(testStanding),   cmocka_unit_test(testCorners),
+        cmocka_unit_test(testStuck),      cmocka_unit_test(testGap),
         cmocka_unit_test(testShort),
     };
     return RUN_TESTS(tests, argc, argv);
