@@ -11,6 +11,7 @@
 #include "draw/film_pipe.h"
 #include "interrupt.h"
 #include "recording/source_options.h"
+#include "survey/survey_options.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ typedef struct RenderOptions {
     DrawDef draw;
     RecordingDef recording;
     SurveyOptions survey;
+    TextList with;
     TextList changes;
     int64_t width, level, moments; // as `draw` has them [width 0: as usual]
     int64_t seed;                  // [-1: the scene's]
@@ -100,6 +102,12 @@ static const Option renderOptions[] = {
      .value = "NAME=X1,Y1,X2,Y2",
      .about = "measure in this box, for the diagram; more corners make a\n"
               "convex polygon (default those of the scene); may be repeated"},
+    APP_GAUGE_SCENE_OPTION(RenderOptions, survey),
+    {.name = "with",
+     .kind = optionTexts,
+     AT(with),
+     .value = "FILE",
+     .about = "for charts: another recording or scene in the same chart; may\nbe repeated"},
     {.name = "colour",
      .kind = optionText,
      AT(colour),
@@ -149,6 +157,7 @@ static const Option renderOptions[] = {
      .about = "for films: times real time (default 1)",
      .min = 0.001,
      .max = 1e6},
+    APP_SURVEY_OPTIONS(RenderOptions, survey),
     APP_RECORDING_OPTIONS(RenderOptions, recording),
     APP_SCENE_OPTIONS(RenderOptions, changes, seed),
     {0},
@@ -179,35 +188,46 @@ static ExitCode drawLapse(Reel* reel, const RenderOptions* options)
     return appDrawLapse(reel, &options->draw);
 }
 
+static ChartDef chartOf(const RenderOptions* options)
+{
+    return (ChartDef){&options->draw, &options->survey, &options->with};
+}
+
 static ExitCode drawArrivals(Reel* reel, const RenderOptions* options)
 {
-    return appDrawArrivals(reel, &options->draw);
+    const ChartDef def = chartOf(options);
+    return appDrawArrivals(reel, &def);
 }
 
 static ExitCode drawCounts(Reel* reel, const RenderOptions* options)
 {
-    return appDrawCounts(reel, &options->draw, &options->survey);
+    const ChartDef def = chartOf(options);
+    return appDrawCounts(reel, &def);
 }
 
 static ExitCode drawFlow(Reel* reel, const RenderOptions* options)
 {
-    return appDrawFlow(reel, &options->draw, &options->survey);
+    const ChartDef def = chartOf(options);
+    return appDrawFlow(reel, &def);
 }
 
 static ExitCode drawDiagram(Reel* reel, const RenderOptions* options)
 {
-    return appDrawDiagram(reel, &options->draw, &options->survey);
+    const ChartDef def = chartOf(options);
+    return appDrawDiagram(reel, &def);
 }
 
 typedef struct Subject {
     const char* name;
     ExitCode (*draw)(Reel* reel, const RenderOptions* options);
+    bool isChart;
 } Subject;
 
 static const Subject subjects[] = {
-    {"frame", drawFrame},       {"paths", drawPaths},     {"density", drawDensity},
-    {"lapse", drawLapse},       {"counts", drawCounts},   {"flow", drawFlow},
-    {"arrivals", drawArrivals}, {"diagram", drawDiagram},
+    {"frame", drawFrame, false},      {"paths", drawPaths, false},
+    {"density", drawDensity, false},  {"lapse", drawLapse, false},
+    {"counts", drawCounts, true},     {"flow", drawFlow, true},
+    {"arrivals", drawArrivals, true}, {"diagram", drawDiagram, true},
 };
 
 static const char* const colours[] = {"goal", "agent", "group", "speed"}; // as in Colouring
@@ -282,6 +302,14 @@ static bool checkDebug(const char* debug, bool isFrame)
     return debug == NULL || (isFrame && appIsDebugged(debug));
 }
 
+static bool checkWith(const TextList* with, const Subject* subject)
+{
+    if (with->count > 0 && !subject->isChart)
+        appSay("--with is for charts (counts, flow, arrivals and diagram), not for --as %s",
+               subject->name);
+    return with->count == 0 || subject->isChart;
+}
+
 static bool checkOutput(const char* output, const Subject* subject)
 {
     if (output == NULL || appIsPictureName(output))
@@ -310,7 +338,8 @@ static const Subject* readOptions(RenderOptions* options)
         return NULL;
     const bool isFilm = draw->output != NULL && appIsFilmName(draw->output);
     const bool isFrame = subjects[subject].draw == drawFrame && !isFilm;
-    if (!checkTimes(draw, isFrame) || !checkDebug(options->debug, isFrame))
+    if (!checkTimes(draw, isFrame) || !checkDebug(options->debug, isFrame) ||
+        !checkWith(&options->with, &subjects[subject]))
         return NULL;
     draw->at = isnan(draw->at) ? INFINITY : draw->at;
     draw->from = isnan(draw->from) ? -INFINITY : draw->from;
@@ -321,6 +350,18 @@ static const Subject* readOptions(RenderOptions* options)
     const int32_t usual = !isFilm ? 1600 : appHasSuffix(draw->output, ".gif") ? 800 : 1280;
     draw->width = options->width > 0 ? (int32_t)options->width : usual;
     return &subjects[subject];
+}
+
+static void noteGroups(const Reel* reel, const RenderOptions* options, const Subject* subject)
+{
+    const Recording* recording = reel->source.recording;
+    bool isAny = options->draw.quiet || options->draw.colouring != colourByGroup ||
+                 subject->isChart || subject->draw == drawDensity;
+    for (int32_t i = 0; !isAny && i < recording->personCount; ++i)
+        isAny = recording->people[i].group >= 0;
+    if (!isAny)
+        appSay("note: nobody in '%s' is in a group, so that --colour group shows one colour",
+               reel->name);
 }
 
 static ExitCode render(const char* name, const Subject* subject, RenderOptions* options)
@@ -343,6 +384,8 @@ static ExitCode render(const char* name, const Subject* subject, RenderOptions* 
     if (options->draw.output == NULL)
         options->draw.output = path;
     code = subject->draw(&reel, options);
+    if (code == exitDone)
+        noteGroups(&reel, options, subject);
     appCloseReel(&reel);
     return code;
 }
@@ -359,7 +402,6 @@ static ExitCode runRender(const Command* self, int argc, char** argv)
                  .smooth = 0.4,
                  .fps = 25.0,
                  .speed = 1.0},
-        .survey = {.radius = 0.2},
         .moments = 6,
         .seed = -1,
     };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A chart of how many have arrived or left.
+// A chart of how many have arrived or left, of one recording or of several.
 
 #include "chart.h"
 #include "charts.h"
@@ -80,45 +80,73 @@ static double* listTimes(const Stays* stays, int32_t* count, int32_t* total)
     return times;
 }
 
-static bool fill(Chart* chart, const Stays* stays, const double* times, int32_t count,
-                 int32_t total)
+// Adds a curve, and counts who has arrived.
+static bool addCurve(Chart* chart, const Stays* stays, const char* name, int32_t* arrived,
+                     int32_t* all)
 {
-    Series* series = appAddSeries(chart, seriesSteps, "arrived or left", appColorOf(0));
+    int32_t count, total;
+    double* times = listTimes(stays, &count, &total);
+    Series* series = times != NULL ? appAddSeries(chart, seriesSteps, name, chart->count) : NULL;
     bool good = series != NULL && appAddValue(series, stays->first, 0.0);
     for (int32_t i = 0; good && i < count; ++i)
         good = appAddValue(series, times[i], 100.0 * (i + 1) / total);
-    return good && appAddValue(series, stays->last, total > 0 ? 100.0 * count / total : 0.0);
-}
-
-static ExitCode drawStays(const Reel* reel, const DrawDef* def, const Stays* stays)
-{
-    char title[256];
-    int32_t count = 0, total = 0;
-    double* times = listTimes(stays, &count, &total);
-    snprintf(title, sizeof title, "%.150s: %d of %d have arrived or left by t = %.1f s",
-             reel->title, (int)count, (int)total, stays->last);
-    Chart chart = {.title = title,
-                   .xLabel = "time t [s]",
-                   .yLabel = "share of all people [%]",
-                   .yHigh = 100.0};
-    bool good = times != NULL && fill(&chart, stays, times, count, total);
+    good = good && appAddValue(series, stays->last, total > 0 ? 100.0 * count / total : 0.0);
+    free(times);
     if (!good)
         appSay("no memory for the chart");
-    good = good && appDrawChart(&chart, def->output, def->width);
-    if (good && !def->quiet)
-        printf("%s: %s\n", def->output, title);
-    appFreeChart(&chart);
-    free(times);
-    return good ? exitDone : exitEnvironment;
+    *arrived += count;
+    *all += total;
+    chart->xLow = fmin(chart->xLow, stays->first);
+    chart->xHigh = fmax(chart->xHigh, stays->last);
+    return good;
 }
 
-ExitCode appDrawArrivals(Reel* reel, const DrawDef* def)
+// One of the recordings.
+static ExitCode watch(const Reels* reels, int32_t index, const DrawDef* def, Chart* chart,
+                      int32_t* arrived, int32_t* all)
 {
     Stays stays = {.first = NAN};
     const PlayDef play = {def->from, def->to, def->quiet, seeFrame, &stays};
-    ExitCode code = appPlayRange(reel, &play);
-    if (code == exitDone)
-        code = isnan(stays.first) ? appSayNothing(reel) : drawStays(reel, def, &stays);
+    const char* name = reels->count > 1 ? appLabelOf(reels, index) : "arrived or left";
+    ExitCode code = appPlayRange(reels->items[index], &play);
+    if (code == exitDone && isnan(stays.first))
+        code = appSayNothing(reels->items[index]);
+    else if (code == exitDone && !addCurve(chart, &stays, name, arrived, all))
+        code = exitEnvironment;
     free(stays.items);
+    return code;
+}
+
+static ExitCode drawAll(const Reels* reels, const DrawDef* def)
+{
+    char names[200], title[600];
+    int32_t arrived = 0, all = 0;
+    Chart chart = {.title = title,
+                   .xLabel = "time t [s]",
+                   .yLabel = "share of all people [%]",
+                   .xLow = INFINITY,
+                   .xHigh = -INFINITY,
+                   .yHigh = 100.0};
+    ExitCode code = exitDone;
+    for (int32_t i = 0; code == exitDone && i < reels->count; ++i)
+        code = watch(reels, i, def, &chart, &arrived, &all);
+    appFormatReels(names, sizeof names, reels);
+    snprintf(title, sizeof title, "%s: %d of %d have arrived or left by t = %.1f s", names,
+             (int)arrived, (int)all, chart.xHigh);
+    if (code == exitDone && !appDrawChart(&chart, def->output, def->width))
+        code = exitEnvironment;
+    if (code == exitDone && !def->quiet)
+        printf("%s: %s\n", def->output, title);
+    appFreeChart(&chart);
+    return code;
+}
+
+ExitCode appDrawArrivals(Reel* reel, const ChartDef* def)
+{
+    Reels reels;
+    ExitCode code = appOpenReels(&reels, reel, def->with);
+    if (code == exitDone)
+        code = drawAll(&reels, def->draw);
+    appCloseReels(&reels);
     return code;
 }

@@ -48,6 +48,44 @@ static void setEnds(Axis* axis, const Chart* chart, bool isX)
     axis->high = most > least ? most + 0.04 * (most - least) : least + 1.0;
 }
 
+// --- Looks ---
+
+static Color colorOf(const Series* series)
+{
+    return series->look == appReferenceLook ? inkColor : appColorOf(series->look);
+}
+
+// How often all colours were used before.
+static int32_t roundOf(const Series* series)
+{
+    return series->look == appReferenceLook ? 1 : series->look / appColorCount;
+}
+
+static void setDashes(const Sheet* sheet, const Series* series)
+{
+    enum { patterns = 4, most = 4 };
+    // Lengths of strokes and gaps by the size of text; caps make strokes longer and gaps shorter.
+    static const double lengths[patterns][most] = {
+        {0}, {0.45, 0.45}, {0.01, 0.4}, {0.9, 0.4, 0.01, 0.4}};
+    static const int counts[patterns] = {0, 2, 2, 4};
+    const int32_t pattern = roundOf(series) % patterns;
+    double dashes[most];
+    for (int i = 0; i < most; ++i)
+        dashes[i] = lengths[pattern][i] * sheet->size;
+    cairo_set_dash(sheet->canvas->cairo, dashes, counts[pattern], 0);
+}
+
+// A dot of the path, full or, when the colours are used up, hollow.
+static void paintDot(const Sheet* sheet, const Series* series, double alpha)
+{
+    appSetColor(sheet->canvas, colorOf(series), alpha);
+    cairo_set_line_width(sheet->canvas->cairo, 0.08 * sheet->size);
+    if (roundOf(series) % 2 == 0)
+        cairo_fill(sheet->canvas->cairo);
+    else
+        cairo_stroke(sheet->canvas->cairo);
+}
+
 // --- Legend ---
 
 static double entryWidth(const Sheet* sheet, const Series* series)
@@ -59,14 +97,13 @@ static void drawSample(const Sheet* sheet, const Series* series, double x, doubl
 {
     cairo_t* cairo = sheet->canvas->cairo;
     const double size = sheet->size;
-    appSetColor(sheet->canvas, series->color, 1.0);
     if (series->kind == seriesPoints) {
         cairo_arc(cairo, x + size, y - 0.35 * size, 0.35 * size, 0, 6.283185307179586);
-        cairo_fill(cairo);
+        paintDot(sheet, series, 1.0);
         return;
     }
-    const double dash = 0.45 * size;
-    cairo_set_dash(cairo, &dash, series->kind == seriesDashes, 0);
+    appSetColor(sheet->canvas, colorOf(series), 1.0);
+    setDashes(sheet, series);
     cairo_set_line_width(cairo, 0.16 * size);
     cairo_move_to(cairo, x, y - 0.35 * size);
     cairo_line_to(cairo, x + 2 * size, y - 0.35 * size);
@@ -167,15 +204,13 @@ static void drawPoints(const Sheet* sheet, const Series* series)
     for (int32_t i = 0; i < series->count; ++i) {
         cairo_arc(sheet->canvas->cairo, placeOf(&sheet->x, series->x[i]),
                   placeOf(&sheet->y, series->y[i]), radius, 0, 6.283185307179586);
-        appSetColor(sheet->canvas, series->color, 0.85 - 0.5 * many);
-        cairo_fill(sheet->canvas->cairo);
+        paintDot(sheet, series, 0.85 - 0.5 * many);
     }
 }
 
 static void drawLine(const Sheet* sheet, const Series* series)
 {
     cairo_t* cairo = sheet->canvas->cairo;
-    const double dash = 0.45 * sheet->size;
     cairo_new_path(cairo);
     for (int32_t i = 0; i < series->count; ++i) {
         const double x = placeOf(&sheet->x, series->x[i]), y = placeOf(&sheet->y, series->y[i]);
@@ -183,9 +218,9 @@ static void drawLine(const Sheet* sheet, const Series* series)
             cairo_line_to(cairo, x, placeOf(&sheet->y, series->y[i - 1]));
         cairo_line_to(cairo, x, y);
     }
-    cairo_set_dash(cairo, &dash, series->kind == seriesDashes, 0);
+    setDashes(sheet, series);
     cairo_set_line_width(cairo, sheet->canvas->width / 640);
-    appSetColor(sheet->canvas, series->color, 1.0);
+    appSetColor(sheet->canvas, colorOf(series), 1.0);
     cairo_stroke(cairo);
     cairo_set_dash(cairo, NULL, 0, 0);
 }

@@ -10,12 +10,16 @@
 
 #include <stdint.h>
 
-typedef enum SeriesKind { seriesLine, seriesDashes, seriesSteps, seriesPoints } SeriesKind;
+typedef enum SeriesKind { seriesLine, seriesSteps, seriesPoints } SeriesKind;
+
+// Looks from 0 on: colours, and when these are used up the same with other dashes. A curve to
+// compare with looks like none of them.
+enum { appReferenceLook = -1 };
 
 typedef struct Series {
     SeriesKind kind;
-    const char* name; // for the legend; must outlive the chart
-    Color color;
+    char* name; // for the legend
+    int32_t look;
     double* x;
     double* y;
     int32_t count, capacity;
@@ -31,7 +35,7 @@ typedef struct Chart {
 } Chart;
 
 // One more series, empty. NULL when memory is out.
-Series* appAddSeries(Chart* chart, SeriesKind kind, const char* name, Color color);
+Series* appAddSeries(Chart* chart, SeriesKind kind, const char* name, int32_t look);
 bool appAddValue(Series* series, double x, double y);
 
 // Draws it to a file. False when that fails, which is said.

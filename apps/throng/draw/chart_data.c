@@ -4,8 +4,9 @@
 #include "chart.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-Series* appAddSeries(Chart* chart, SeriesKind kind, const char* name, Color color)
+Series* appAddSeries(Chart* chart, SeriesKind kind, const char* name, int32_t look)
 {
     if (chart->count == chart->capacity) {
         const int32_t capacity = chart->capacity > 0 ? 2 * chart->capacity : 8;
@@ -15,8 +16,10 @@ Series* appAddSeries(Chart* chart, SeriesKind kind, const char* name, Color colo
         chart->series = grown;
         chart->capacity = capacity;
     }
-    chart->series[chart->count] = (Series){.kind = kind, .name = name, .color = color};
-    return &chart->series[chart->count++];
+    Series* series = &chart->series[chart->count];
+    *series = (Series){.kind = kind, .name = strdup(name), .look = look};
+    chart->count += series->name != NULL;
+    return series->name != NULL ? series : NULL;
 }
 
 bool appAddValue(Series* series, double x, double y)
@@ -42,6 +45,7 @@ bool appAddValue(Series* series, double x, double y)
 void appFreeChart(Chart* chart)
 {
     for (int32_t i = 0; i < chart->count; ++i) {
+        free(chart->series[i].name);
         free(chart->series[i].x);
         free(chart->series[i].y);
     }

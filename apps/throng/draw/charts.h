@@ -9,11 +9,15 @@
 #include "../survey/survey_source.h"
 #include "draw.h"
 
-// Where is measured; from and to are those of `def`.
-ExitCode appDrawCounts(Reel* reel, const DrawDef* def, const SurveyOptions* options);
-ExitCode appDrawFlow(Reel* reel, const DrawDef* def, const SurveyOptions* options);
-ExitCode appDrawDiagram(Reel* reel, const DrawDef* def, const SurveyOptions* options);
+typedef struct ChartDef {
+    const DrawDef* draw;
+    const SurveyOptions* survey; // where is measured, and how; from and to are those of `draw`
+    const TextList* with;        // recordings and scenes that are shown in the same chart
+} ChartDef;
 
-ExitCode appDrawArrivals(Reel* reel, const DrawDef* def);
+ExitCode appDrawCounts(Reel* reel, const ChartDef* def);
+ExitCode appDrawFlow(Reel* reel, const ChartDef* def);
+ExitCode appDrawDiagram(Reel* reel, const ChartDef* def);
+ExitCode appDrawArrivals(Reel* reel, const ChartDef* def);
 
 #endif

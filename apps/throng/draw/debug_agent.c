@@ -96,12 +96,14 @@ static ExitCode drawAgent(const Reel* reel, const DrawDef* def, const thSceneInf
         appSay("cannot explain the agent: %s", thResult_GetText(result));
         return appExitOf(result);
     }
-    const DebugPicture picture = {def->output, def->width, reel->title, thRun_GetTime(run)};
+    const thExplanationView view = thExplanation_GetView(explanation);
+    const thPlace place = {info->originX + (double)view.position.x,
+                           info->originY + (double)view.position.y};
+    const DebugPicture picture = {def->output, def->width, reel->title, thRun_GetTime(run), place};
     const bool isDrawn = appDrawDebugged(world, explanation, &picture);
     if (isDrawn && !def->quiet)
-        printf("%s: agent %llu of %s at t = %.1f s\n", def->output,
-               (unsigned long long)thExplanation_GetView(explanation).key, reel->title,
-               picture.time);
+        printf("%s: agent %llu of %s at t = %.1f s, at %.2f, %.2f m\n", def->output,
+               (unsigned long long)view.key, reel->title, picture.time, place.x, place.y);
     thDestroyExplanation(explanation);
     return isDrawn ? exitDone : exitEnvironment;
 }
@@ -140,6 +142,9 @@ ExitCode appDebugAgent(Reel* reel, const DrawDef* def, const char* text)
     const ExitCode code = stepTo(reel, def->at, def->quiet);
     if (code != exitDone)
         return code;
+    const double end = thRun_GetTime(reel->source.run);
+    if (isfinite(def->at) && (def->at < 0.0 || def->at > end + 1e-9))
+        return appSayOutside(reel, def->at, 0.0, end);
     const thSceneInfo info = thScene_GetInfo(reel->source.scene);
     const thWorld* world = thRun_GetWorld(reel->source.run);
     const thAgentId agent =

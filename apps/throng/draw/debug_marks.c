@@ -271,10 +271,11 @@ static double spaceAround(const Badges* badges, thVec2 place)
 }
 
 // A place on the border of a half-plane, far out, where no other badge is. False when the border
-// is outside of the panel.
+// is outside of the panel, or too near to its sides.
 static bool findPlace(const Panel* panel, const thMark* mark, const Badges* badges, thVec2* place)
 {
-    const double offset = offsetOf(panel, mark), radius = 0.95 * panel->reach;
+    const double badge = 11 * panel->unit / (0.5 * panel->side);
+    const double offset = offsetOf(panel, mark), radius = fmin(0.95, 1 - badge) * panel->reach;
     if (fabs(offset) >= radius)
         return false;
     const double half = sqrt(radius * radius - offset * offset);
@@ -284,12 +285,12 @@ static bool findPlace(const Panel* panel, const thMark* mark, const Badges* badg
         const thVec2 here = pointAlong(panel, mark, along);
         const double space =
             fmin(spaceAround(badges, here), 21 * panel->unit * panel->reach / (0.5 * panel->side));
-        if (space > best) {
+        if (space > best && appPanelY(panel, here.y) >= panel->top + panel->head) {
             best = space;
             *place = here;
         }
     }
-    return true;
+    return best >= 0;
 }
 
 static void drawBadges(const Panel* panel, const thExplanationView* view)

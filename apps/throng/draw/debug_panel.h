@@ -17,6 +17,7 @@ typedef struct Panel {
     double unit;            // width of fine lines [pixels]
     double reach;           // how far the sides are from the middle
     thVec2 middle;
+    double head; // height at the top that is kept free of badges [pixels]
 } Panel;
 
 double appPanelX(const Panel* panel, double x);

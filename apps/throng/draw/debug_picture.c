@@ -102,6 +102,7 @@ static void drawCloseUp(const Panel* panel, const thExplanationView* view)
     part.side = side;
     part.reach = side / panel->side * panel->reach / factor;
     part.middle = view->chosen;
+    part.head = 36 * panel->unit;
     cairo_t* cairo = panel->canvas->cairo;
     cairo_rectangle(cairo, part.left, part.top, side, side);
     appSetColor(panel->canvas, paperColor, 1.0);
@@ -124,9 +125,9 @@ static void drawCloseUp(const Panel* panel, const thExplanationView* view)
 static void drawTitle(const Canvas* canvas, const thExplanationView* view,
                       const DebugPicture* picture, double unit)
 {
-    char text[320];
-    snprintf(text, sizeof text, "%.150s   t = %.1f s   agent %llu", picture->title, picture->time,
-             (unsigned long long)view->key);
+    char text[900];
+    snprintf(text, sizeof text, "%.150s   t = %.1f s   agent %llu at %.2f, %.2f m", picture->title,
+             picture->time, (unsigned long long)view->key, picture->place.x, picture->place.y);
     const double room = canvas->width - 90 * unit;
     appSetColor(canvas, inkColor, 1.0);
     appDrawText(canvas, 60 * unit, 42 * unit, appFitText(canvas, 21 * unit, room, text), 0.0, text);
@@ -143,8 +144,8 @@ bool appDrawDebugged(const thWorld* world, const thExplanation* explanation,
                         notes + appNotesHeight(&view, unit)))
         return false;
     const thVec2 zero = {0.0f, 0.0f};
-    const Panel place = {&canvas, 60 * unit, top, side, unit, appFindPlaceReach(&view), zero};
-    const Panel plane = {&canvas, 860 * unit, top, side, unit, findSpeedReach(&view), zero};
+    const Panel place = {&canvas, 60 * unit, top, side, unit, appFindPlaceReach(&view), zero, 0.0};
+    const Panel plane = {&canvas, 860 * unit, top, side, unit, findSpeedReach(&view), zero, 0.0};
     drawTitle(&canvas, &view, picture, unit);
     appDrawPlace(&place, world, &view);
     appDrawAxes(&place, "The place, relative to the agent; arrows show one second", "m");

@@ -9,12 +9,14 @@
 
 #include <stdbool.h>
 #include <throng/explain.h>
+#include <throng/record.h>
 
 typedef struct DebugPicture {
     const char* path;  // the suffix chooses: .png, .svg, .pdf
     int32_t width;     // [pixels or points]
     const char* title; // what is shown
     double time;       // [s]
+    thPlace place;     // where the agent is, in the coordinates of the scene's file [m]
 } DebugPicture;
 
 // Draws what the explanation says of an agent of the world. False, after a message, when it fails.

@@ -24,94 +24,113 @@ double appCountCells(const Bounds* bounds, double cell)
            countAlong(bounds->low.y, bounds->high.y, cell);
 }
 
-bool appCreateDensity(DensityMap* map, const Bounds* bounds, double cell)
+static size_t cellOf(const DensityMap* map, int32_t column, int32_t row)
 {
-    *map = (DensityMap){.low = bounds->low,
-                        .cell = cell,
-                        .columns = (int32_t)countAlong(bounds->low.x, bounds->high.x, cell),
-                        .rows = (int32_t)countAlong(bounds->low.y, bounds->high.y, cell)};
-    map->values = calloc((size_t)map->columns * (size_t)map->rows, sizeof *map->values);
-    return map->values != NULL;
+    return (size_t)row * (size_t)map->ground.grid.columns + (size_t)column;
+}
+
+static size_t countAll(const DensityMap* map)
+{
+    return (size_t)map->ground.grid.columns * (size_t)map->ground.grid.rows;
+}
+
+// Takes from the ground what is asked for again and again.
+static bool lookAtGround(DensityMap* map)
+{
+    const Grid* grid = &map->ground.grid;
+    for (int32_t row = 0; row < grid->rows; ++row) {
+        for (int32_t column = 0; column < grid->columns; ++column) {
+            const size_t cell = cellOf(map, column, row);
+            map->parts[cell] = (float)appWalkablePart(&map->ground, column, row);
+            map->fineOf[cell] = appIsCrossed(&map->ground, column, row) ? map->fineCount++ : -1;
+        }
+    }
+    map->fine = calloc((size_t)map->fineCount * appAllSpots + 1, sizeof *map->fine);
+    return map->fine != NULL;
+}
+
+bool appCreateDensity(DensityMap* map, const Bounds* bounds, double cell, const Scenery* scenery)
+{
+    const Grid grid = {.low = bounds->low,
+                       .cell = cell,
+                       .columns = (int32_t)countAlong(bounds->low.x, bounds->high.x, cell),
+                       .rows = (int32_t)countAlong(bounds->low.y, bounds->high.y, cell)};
+    const size_t cells = (size_t)grid.columns * (size_t)grid.rows;
+    *map = (DensityMap){.values = calloc(cells, sizeof *map->values),
+                        .parts = malloc(cells * sizeof *map->parts),
+                        .fineOf = malloc(cells * sizeof *map->fineOf)};
+    return map->values != NULL && map->parts != NULL && map->fineOf != NULL &&
+           appCreateGround(&map->ground, &grid, scenery) && lookAtGround(map);
 }
 
 void appFreeDensity(DensityMap* map)
 {
+    appFreeGround(&map->ground);
     free(map->values);
+    free(map->parts);
+    free(map->fineOf);
+    free(map->fine);
     *map = (DensityMap){0};
 }
 
 void appCountPlace(DensityMap* map, thPlace place)
 {
-    const double column = floor((place.x - map->low.x) / map->cell);
-    const double row = floor((place.y - map->low.y) / map->cell);
-    if (column >= 0 && column < map->columns && row >= 0 && row < map->rows)
-        map->values[(size_t)row * (size_t)map->columns + (size_t)column] += 1.0f;
+    const Grid* grid = &map->ground.grid;
+    const double x = (place.x - grid->low.x) / grid->cell, column = floor(x);
+    const double y = (place.y - grid->low.y) / grid->cell, row = floor(y);
+    if (!(column >= 0 && column < grid->columns && row >= 0 && row < grid->rows))
+        return;
+    const size_t cell = cellOf(map, (int32_t)column, (int32_t)row);
+    if (map->fineOf[cell] < 0) {
+        map->values[cell] += 1.0f;
+        return;
+    }
+    const size_t spot =
+        (size_t)((y - row) * appSpots) * appSpots + (size_t)((x - column) * appSpots);
+    map->fine[(size_t)map->fineOf[cell] * appAllSpots + spot] += 1.0f;
 }
 
 void appScaleDensity(DensityMap* map, double frames)
 {
-    const float factor = (float)(1.0 / (map->cell * map->cell * fmax(frames, 1.0)));
-    for (size_t i = 0; i < (size_t)map->columns * (size_t)map->rows; ++i)
+    const double cell = map->ground.grid.cell;
+    const float factor = (float)(1.0 / (cell * cell * fmax(frames, 1.0)));
+    for (size_t i = 0; i < countAll(map); ++i)
         map->values[i] *= factor;
+    for (size_t i = 0; i < (size_t)map->fineCount * appAllSpots; ++i)
+        map->fine[i] *= factor;
 }
 
-// Half of the kernel, so that the whole of it sums up to 1.
-static float* createKernel(double deviation, int32_t* reach)
+void appEndCounts(DensityMap* map)
 {
-    *reach = (int32_t)ceil(3.0 * deviation);
-    float* kernel = malloc(((size_t)*reach + 1) * sizeof *kernel);
-    double sum = 0.0;
-    for (int32_t i = 0; kernel != NULL && i <= *reach; ++i) {
-        const double value = exp(-0.5 * (i / deviation) * (i / deviation));
-        kernel[i] = (float)value;
-        sum += i == 0 ? value : 2.0 * value;
+    for (size_t i = 0; i < countAll(map); ++i) {
+        for (size_t k = 0; map->fineOf[i] >= 0 && k < appAllSpots; ++k)
+            map->values[i] += map->fine[(size_t)map->fineOf[i] * appAllSpots + k];
+        if (map->parts[i] > 0.0f)
+            map->values[i] /= fmaxf(map->parts[i], 0.25f);
     }
-    for (int32_t i = 0; kernel != NULL && i <= *reach; ++i)
-        kernel[i] = (float)((double)kernel[i] / sum);
-    return kernel;
 }
 
-static int32_t clamp(int32_t index, int32_t count)
+double appDensityAt(const DensityMap* map, int32_t column, int32_t row)
 {
-    return index < 0 ? 0 : index >= count ? count - 1 : index;
-}
-
-// One row or column, whose values lie `stride` apart.
-static void spreadLine(float* values, int32_t count, size_t stride, const float* kernel,
-                       int32_t reach, float* line)
-{
-    for (int32_t i = 0; i < count; ++i)
-        line[i] = 0.0f;
-    for (int32_t i = 0; i < count; ++i) {
-        const float value = values[(size_t)i * stride];
-        for (int32_t k = -reach; value > 0.0f && k <= reach; ++k)
-            line[clamp(i + k, count)] += value * kernel[abs(k)];
-    }
-    for (int32_t i = 0; i < count; ++i)
-        values[(size_t)i * stride] = line[i];
-}
-
-bool appSmoothDensity(DensityMap* map, double deviation)
-{
-    int32_t reach;
-    const int32_t longest = map->columns > map->rows ? map->columns : map->rows;
-    float* kernel = createKernel(deviation / map->cell, &reach);
-    float* line = malloc((size_t)longest * sizeof *line);
-    const bool good = kernel != NULL && line != NULL;
-    for (int32_t row = 0; good && row < map->rows; ++row)
-        spreadLine(map->values + (size_t)row * (size_t)map->columns, map->columns, 1, kernel, reach,
-                   line);
-    for (int32_t column = 0; good && column < map->columns; ++column)
-        spreadLine(map->values + column, map->rows, (size_t)map->columns, kernel, reach, line);
-    free(kernel);
-    free(line);
-    return good;
+    const Grid* grid = &map->ground.grid;
+    const size_t cell = cellOf(map, column, row);
+    if (map->parts[cell] > 0.0f)
+        return (double)map->values[cell];
+    double sum = 0.0, count = 0.0;
+    for (int32_t y = row > 0 ? row - 1 : 0; y <= row + 1 && y < grid->rows; ++y)
+        for (int32_t x = column > 0 ? column - 1 : 0; x <= column + 1 && x < grid->columns; ++x)
+            if (map->parts[cellOf(map, x, y)] > 0.0f) {
+                sum += (double)map->values[cellOf(map, x, y)];
+                count += 1.0;
+            }
+    return count > 0.0 ? sum / count : (double)map->values[cell];
 }
 
 double appGreatestDensity(const DensityMap* map)
 {
     float greatest = 0.0f;
-    for (size_t i = 0; i < (size_t)map->columns * (size_t)map->rows; ++i)
-        greatest = fmaxf(greatest, map->values[i]);
+    for (size_t i = 0; i < countAll(map); ++i)
+        if (map->parts[i] > 0.0f)
+            greatest = fmaxf(greatest, map->values[i]);
     return (double)greatest;
 }

@@ -11,7 +11,9 @@
 #include <stdio.h>
 
 typedef struct Counting {
-    DensityMap density;
+    DensityMap density; // from the first frame on: only then walls are known for certain
+    const Bounds* bounds;
+    double cell; // [m]
     int32_t level;
 } Counting;
 
@@ -19,6 +21,11 @@ static bool countFrame(void* context, const Player* player)
 {
     Counting* counting = context;
     const PeopleStyle style = {.level = counting->level};
+    const Recording* recording = player->recording;
+    const Scenery scenery = {recording->shapes, recording->shapeCount, counting->level, true};
+    if (counting->density.values == NULL &&
+        !appCreateDensity(&counting->density, counting->bounds, counting->cell, &scenery))
+        return false;
     for (int32_t i = 0; i < player->after.count; ++i)
         if (appIsOnLevel(&style, player, &player->after.sights[i]))
             appCountPlace(&counting->density, player->after.sights[i].place);
@@ -35,8 +42,9 @@ static double framesOf(const Extent* extent)
 static ExitCode chooseCell(const DrawDef* def, const Bounds* bounds, double* cell)
 {
     *cell = def->cell > 0.0 ? def->cell : appChooseCell(bounds);
-    if (def->cell == 0.0 && def->smooth == 0.0)
-        *cell = fmax(*cell, 0.5); // counts in smaller cells are all 0 or 1
+    // Counts in smaller cells are all 0 or 1, and finer cells show nothing of what is smoothed.
+    if (def->cell == 0.0)
+        *cell = fmax(*cell, def->smooth > 0.0 ? 0.25 * def->smooth : 0.5);
     if (appCountCells(bounds, *cell) <= appMostCells)
         return exitDone;
     appSay("--cell is %g m, which makes more than %d cells; expected at least %.2g m", def->cell,
@@ -44,35 +52,43 @@ static ExitCode chooseCell(const DrawDef* def, const Bounds* bounds, double* cel
     return exitUsage;
 }
 
+// Wide places have wide cells, and below one cell a Gaussian is no longer smooth. [m]
+static double deviationOf(const DrawDef* def, double cell)
+{
+    return fmax(def->smooth, cell);
+}
+
 static ExitCode measure(Reel* reel, const DrawDef* def, const Extent* extent, Counting* counting)
 {
     const PlayDef play = {def->from, def->to, def->quiet, countFrame, counting};
-    ExitCode code = appPlayRange(reel, &play);
-    appScaleDensity(&counting->density, framesOf(extent));
-    // Wide places have wide cells, and below one cell a Gaussian is no longer smooth.
-    const double deviation = fmax(def->smooth, counting->density.cell);
-    if (code == exitDone && def->smooth > 0.0 && !appSmoothDensity(&counting->density, deviation)) {
+    DensityMap* density = &counting->density;
+    const ExitCode code = appPlayRange(reel, &play);
+    if (code != exitDone)
+        return code;
+    appScaleDensity(density, framesOf(extent));
+    if (def->smooth == 0.0)
+        appEndCounts(density);
+    else if (!appSmoothDensity(density, deviationOf(def, counting->cell))) {
         appSay("no memory for the density");
-        code = exitEnvironment;
+        return exitEnvironment;
     }
-    return code;
+    return exitDone;
 }
 
 // A pixel for each cell; where nobody was it is clear.
 static cairo_surface_t* createImage(const DensityMap* density, double most)
 {
+    const Grid* grid = &density->ground.grid;
     cairo_surface_t* image =
-        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, density->columns, density->rows);
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, grid->columns, grid->rows);
     if (cairo_surface_status(image) != CAIRO_STATUS_SUCCESS)
         return image;
     unsigned char* data = cairo_image_surface_get_data(image);
     const size_t stride = (size_t)cairo_image_surface_get_stride(image);
-    for (int32_t row = 0; row < density->rows; ++row) {
+    for (int32_t row = 0; row < grid->rows; ++row) {
         uint32_t* pixels = (uint32_t*)(void*)(data + (size_t)row * stride);
-        for (int32_t column = 0; column < density->columns; ++column) {
-            const double share =
-                (double)density->values[(size_t)row * (size_t)density->columns + (size_t)column] /
-                most;
+        for (int32_t column = 0; column < grid->columns; ++column) {
+            const double share = appDensityAt(density, column, row) / most;
             const Color color = appShade(share);
             const double alpha = 255.0 * fmin(share / 0.04, 1.0); // a soft border
             pixels[column] = (uint32_t)alpha << 24 | (uint32_t)(alpha * color.red) << 16 |
@@ -86,10 +102,11 @@ static cairo_surface_t* createImage(const DensityMap* density, double most)
 static void drawDensity(const Map* map, const DensityMap* density, double most, bool isSmooth)
 {
     cairo_t* cairo = map->canvas->cairo;
+    const Grid* grid = &density->ground.grid;
     cairo_surface_t* image = createImage(density, most);
     cairo_save(cairo);
-    cairo_translate(cairo, density->low.x, density->low.y);
-    cairo_scale(cairo, density->cell, density->cell);
+    cairo_translate(cairo, grid->low.x, grid->low.y);
+    cairo_scale(cairo, grid->cell, grid->cell);
     cairo_set_source_surface(cairo, image, 0, 0);
     cairo_pattern_set_filter(cairo_get_source(cairo),
                              isSmooth ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
@@ -98,11 +115,20 @@ static void drawDensity(const Map* map, const DensityMap* density, double most, 
     cairo_surface_destroy(image);
 }
 
+// What the greatest density depends on.
+static void describeCells(char* text, size_t size, const DrawDef* def, double cell)
+{
+    if (def->smooth > 0.0)
+        snprintf(text, size, "smoothed over %.3g m", deviationOf(def, cell));
+    else
+        snprintf(text, size, "counted in cells of %.3g m", cell);
+}
+
 static ExitCode drawPage(const Reel* reel, const DrawDef* def, const Extent* extent,
                          const MapPage* page, const DensityMap* density)
 {
     Canvas canvas;
-    char text[256];
+    char text[256], how[64];
     const Recording* recording = reel->source.recording;
     if (!appBeginCanvas(&canvas, def->output, page->width, page->height))
         return exitEnvironment;
@@ -111,20 +137,23 @@ static ExitCode drawPage(const Reel* reel, const DrawDef* def, const Extent* ext
     const double greatest = appGreatestDensity(density);
     const double most = greatest > 0.0 ? greatest : 1.0;
     appEnterMap(&map);
-    appDrawScenery(&map, &scenery);
+    appDrawFloor(&map, &scenery);
+    cairo_save(canvas.cairo);
     appClipToRooms(&map, &scenery);
     drawDensity(&map, density, most, def->smooth > 0.0);
-    appDrawWalls(&map, &scenery);
+    cairo_restore(canvas.cairo);
+    appDrawOnFloor(&map, &scenery);
     appLeaveMap(&map);
-    appDrawBar(&canvas, page, "mean density [1/m²]", most, 0.0);
-    snprintf(text, sizeof text, "%.150s   t = %.1f to %.1f s", reel->title, extent->first,
-             extent->last);
+    appDrawBar(&canvas, page, "mean density [1/m²]", most, 0.0, false);
+    describeCells(how, sizeof how, def, density->ground.grid.cell);
+    snprintf(text, sizeof text, "%.150s   t = %.1f to %.1f s   %s", reel->title, extent->first,
+             extent->last, how);
     appDrawFoot(&map, page, text);
     if (!appEndCanvas(&canvas))
         return exitEnvironment;
     if (!def->quiet)
-        printf("%s: density in %s, at most %.3g to a square metre\n", def->output, reel->title,
-               greatest);
+        printf("%s: density in %s, at most %.3g to a square metre, %s, mean over %.1f s\n",
+               def->output, reel->title, greatest, how, extent->last - extent->first);
     return exitDone;
 }
 
@@ -132,19 +161,14 @@ ExitCode appDrawDensity(Reel* reel, const DrawDef* def)
 {
     Extent extent;
     Counting counting = {.level = def->level};
-    double cell;
     ExitCode code = appFindExtent(reel, def->from, def->to, def->level, def->quiet, &extent);
     if (code != exitDone)
         return code;
     const MapPage page = appLayOutMap(&extent.bounds, def->width, true);
-    code = chooseCell(def, &page.shown, &cell);
-    if (code != exitDone)
-        return code;
-    if (!appCreateDensity(&counting.density, &page.shown, cell)) {
-        appSay("no memory for the density");
-        return exitEnvironment;
-    }
-    code = measure(reel, def, &extent, &counting);
+    counting.bounds = &page.shown;
+    code = chooseCell(def, &page.shown, &counting.cell);
+    if (code == exitDone)
+        code = measure(reel, def, &extent, &counting);
     if (code == exitDone)
         code = drawPage(reel, def, &extent, &page, &counting.density);
     appFreeDensity(&counting.density);

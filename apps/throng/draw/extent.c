@@ -9,8 +9,11 @@
 
 Extent appNoExtent(void)
 {
-    return (Extent){
-        .bounds = appNoBounds(), .first = INFINITY, .last = -INFINITY, .shortestGap = INFINITY};
+    return (Extent){.bounds = appNoBounds(),
+                    .first = INFINITY,
+                    .last = -INFINITY,
+                    .lastSeen = -INFINITY,
+                    .shortestGap = INFINITY};
 }
 
 static void noteLevel(Extent* extent, int32_t level)
@@ -45,6 +48,7 @@ static void notePerson(Extent* extent, const Sight* sight)
     extent->speedSum += (double)sight->speed;
     extent->speedSquares += (double)sight->speed * (double)sight->speed;
     extent->speedCount += 1.0;
+    extent->greatest = fmax(extent->greatest, (double)sight->speed);
 }
 
 void appExtend(Extent* extent, const Player* player, const Moment* moment, int32_t level)
@@ -68,6 +72,8 @@ void appExtend(Extent* extent, const Player* player, const Moment* moment, int32
         count += 1;
     }
     extent->mostPeople = count > extent->mostPeople ? count : extent->mostPeople;
+    if (count > 0)
+        extent->lastSeen = moment->time;
 }
 
 void appEndExtent(Extent* extent)
@@ -94,6 +100,12 @@ static bool isLevelThere(const Extent* extent, int32_t level)
     appSay("--level is %d, expected a floor that something is on: %s%s", (int)level, names,
            extent->levelCount > kept ? ", ..." : "");
     return false;
+}
+
+ExitCode appSayOutside(const Reel* reel, double at, double first, double last)
+{
+    appSay("--at is %g s, but '%s' goes from %.6g to %.6g s", at, reel->name, first, last);
+    return exitUsage;
 }
 
 ExitCode appSayNothing(const Reel* reel)

@@ -17,8 +17,10 @@ typedef struct Extent {
     double first, last; // times of frames in the range asked for [s; first > last: none]
     int64_t frameCount; // in that range
     double shortestGap; // between two frames [s; infinite: none]
+    double lastSeen;    // time of the last frame with somebody on the floor [s; < first: none]
     int32_t mostPeople; // on the floor at once
     double fastest;     // a round speed that few exceed [m/s]
+    double greatest;    // speed of all [m/s]
     double speedSum, speedSquares, speedCount;
     int32_t levels[appMostLevels]; // ascending
     int32_t levelCount;            // also those beyond the last
@@ -38,6 +40,9 @@ ExitCode appCheckExtent(const Reel* reel, const Extent* extent, int32_t level);
 // Plays all frames from `from` to `to`, then rewinds the reel. Fails when there is nothing to draw.
 ExitCode appFindExtent(Reel* reel, double from, double to, int32_t level, bool quiet,
                        Extent* extent);
+
+// exitUsage, and says that --at lies outside of the frames there are. [s]
+ExitCode appSayOutside(const Reel* reel, double at, double first, double last);
 
 // exitEnvironment, and says that there is nothing to draw.
 ExitCode appSayNothing(const Reel* reel);

@@ -64,7 +64,7 @@ static bool drawNow(Film* film, const Player* player)
     const int32_t count = appDrawPeople(&film->map, &film->style, player);
     appLeaveMap(&film->map);
     if (film->page.bar > 0.0)
-        appDrawBar(&film->canvas, &film->page, "speed [m/s]", film->style.fastest, appSlowShade);
+        appDrawSpeeds(&film->canvas, &film->page, film->extent);
     appFormatMoment(text, sizeof text, film->reel, player, count);
     appDrawFoot(&film->map, &film->page, text);
     return sendCanvas(film);

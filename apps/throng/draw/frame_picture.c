@@ -31,7 +31,7 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     const int32_t count = appDrawPeople(&map, &style, player);
     appLeaveMap(&map);
     if (hasBar)
-        appDrawBar(&canvas, &page, "speed [m/s]", extent.fastest, appSlowShade);
+        appDrawSpeeds(&canvas, &page, &extent);
     appFormatMoment(text, sizeof text, reel, player, count);
     appDrawFoot(&map, &page, text);
     if (!appEndCanvas(&canvas))
@@ -41,14 +41,54 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     return exitDone;
 }
 
+static ExitCode playTo(Reel* reel, const DrawDef* def, double at, Player* player)
+{
+    Progress progress;
+    appBeginPlayer(player, reel->source.recording, def->trails);
+    appBeginProgress(&progress, reel->title, def->quiet, isinf(at) ? -1.0 : 0.0, 0.0);
+    const ExitCode code = appPlayTo(player, at, at, &progress);
+    appEndProgress(&progress);
+    return code;
+}
+
+// To the end, or if nobody is left then, to the last moment with somebody there: once more.
+static ExitCode playToEnd(Reel* reel, const DrawDef* def, Player* player)
+{
+    ExitCode code = playTo(reel, def, INFINITY, player);
+    if (code != exitDone || player->now.count > 0 || isnan(player->lastSeen))
+        return code;
+    const double last = player->lastSeen;
+    appEndPlayer(player);
+    code = appRewindReel(reel);
+    if (code != exitDone) {
+        *player = (Player){0};
+        return code;
+    }
+    return playTo(reel, def, last, player);
+}
+
+// A time is wanted that is there. When it is before the first frame, all are read to say the span.
+static ExitCode checkTime(Reel* reel, const DrawDef* def, Player* player)
+{
+    const double hair = 1e-6;
+    const bool isEarly = def->at < player->firstTime - hair;
+    if (player->frameCount == 0 || (!isEarly && def->at <= player->after.time + hair))
+        return exitDone;
+    Progress progress;
+    appBeginProgress(&progress, reel->title, def->quiet, -1.0, 0.0);
+    const ExitCode code = appPlayTo(player, INFINITY, INFINITY, &progress);
+    appEndProgress(&progress);
+    return code == exitDone ? appSayOutside(reel, def->at, player->firstTime, player->after.time)
+                            : code;
+}
+
 ExitCode appDrawFrame(Reel* reel, const DrawDef* def)
 {
     Player player;
-    Progress progress;
-    appBeginPlayer(&player, reel->source.recording, def->trails);
-    appBeginProgress(&progress, reel->title, def->quiet, isinf(def->at) ? -1.0 : 0.0, 0.0);
-    ExitCode code = appPlayTo(&player, def->at, def->at, &progress);
-    appEndProgress(&progress);
+    ExitCode code =
+        isinf(def->at) ? playToEnd(reel, def, &player) : playTo(reel, def, def->at, &player);
+    if (code == exitDone && isfinite(def->at))
+        code = checkTime(reel, def, &player);
     if (code == exitDone)
         code = player.frameCount > 0 ? drawNow(reel, def, &player) : appSayNothing(reel);
     appEndPlayer(&player);

@@ -53,11 +53,18 @@ static Panels choosePanels(int32_t moments, double width, const Bounds* shown, d
     return best;
 }
 
+// The last moment: the end that was asked for, else the last with somebody there.
+static double endOf(const DrawDef* def, const Extent* extent)
+{
+    return isfinite(def->to) || extent->lastSeen < extent->first ? extent->last : extent->lastSeen;
+}
+
 static double timeOf(const DrawDef* def, const Extent* extent, int32_t index)
 {
-    return def->moments == 1 ? extent->last
-                             : extent->first + (extent->last - extent->first) * index /
-                                                   (double)(def->moments - 1);
+    const double end = endOf(def, extent);
+    return def->moments == 1
+               ? end
+               : extent->first + (end - extent->first) * index / (double)(def->moments - 1);
 }
 
 static Map drawPanel(const Canvas* canvas, const Panels* panels, int32_t index,
@@ -102,7 +109,7 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
     if (code != exitDone)
         return code;
     if (def->colouring == colourBySpeed)
-        appDrawBar(canvas, page, "speed [m/s]", extent->fastest, appSlowShade);
+        appDrawSpeeds(canvas, page, extent);
     appDrawFoot(&map, page, reel->title);
     return exitDone;
 }
@@ -126,6 +133,6 @@ ExitCode appDrawLapse(Reel* reel, const DrawDef* def)
         code = exitEnvironment;
     if (code == exitDone && !def->quiet)
         printf("%s: %s at %d times from %.1f to %.1f s\n", def->output, reel->title,
-               (int)def->moments, extent.first, extent.last);
+               (int)def->moments, extent.first, endOf(def, &extent));
     return code;
 }

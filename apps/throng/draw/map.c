@@ -152,14 +152,9 @@ void appTraceDisc(const Map* map, thPlace center, double radius)
     cairo_arc(map->canvas->cairo, center.x, center.y, radius, 0, TAU);
 }
 
-static void drawRoom(const Map* map, const thRecordedShape* shape)
+static bool isRoom(const Scenery* scenery, const thRecordedShape* shape)
 {
-    appTracePlaces(map, shape->points, shape->pointCount, true);
-    appSetColor(map->canvas, paperColor, 1.0);
-    cairo_fill_preserve(map->canvas->cairo);
-    appSetColor(map->canvas, wallColor, 1.0);
-    cairo_set_line_width(map->canvas->cairo, fmax(0.08, appPixels(map, 2.0)));
-    cairo_stroke(map->canvas->cairo);
+    return shape->kind == th_shapeRoom && shape->level == scenery->level;
 }
 
 static void drawGoal(const Map* map, const thRecordedShape* shape, int32_t index, bool isOwn)
@@ -210,20 +205,34 @@ static void drawObstacle(const Map* map, const thRecordedShape* shape)
     cairo_stroke(cairo);
 }
 
-// Outside of rooms everything is solid.
-static void drawRooms(const Map* map, const Scenery* scenery)
+void appDrawFloor(const Map* map, const Scenery* scenery)
 {
     bool isFirst = true;
     for (int32_t i = 0; i < scenery->shapeCount; ++i) {
         const thRecordedShape* shape = &scenery->shapes[i];
-        if (shape->kind != th_shapeRoom || shape->level != scenery->level)
+        if (!isRoom(scenery, shape))
             continue;
-        if (isFirst) {
+        if (isFirst) { // outside of rooms everything is solid
             appSetColor(map->canvas, solidColor, 1.0);
             cairo_paint(map->canvas->cairo);
         }
         isFirst = false;
-        drawRoom(map, shape);
+        appTracePlaces(map, shape->points, shape->pointCount, true);
+        appSetColor(map->canvas, paperColor, 1.0);
+        cairo_fill(map->canvas->cairo);
+    }
+}
+
+static void drawOutlines(const Map* map, const Scenery* scenery)
+{
+    appSetColor(map->canvas, wallColor, 1.0);
+    cairo_set_line_width(map->canvas->cairo, fmax(0.08, appPixels(map, 2.0)));
+    for (int32_t i = 0; i < scenery->shapeCount; ++i) {
+        const thRecordedShape* shape = &scenery->shapes[i];
+        if (!isRoom(scenery, shape))
+            continue;
+        appTracePlaces(map, shape->points, shape->pointCount, true);
+        cairo_stroke(map->canvas->cairo);
     }
 }
 
@@ -245,7 +254,7 @@ void appClipToRooms(const Map* map, const Scenery* scenery)
     cairo_new_path(cairo);
     for (int32_t i = 0; i < scenery->shapeCount; ++i) {
         const thRecordedShape* shape = &scenery->shapes[i];
-        if (shape->kind != th_shapeRoom || shape->level != scenery->level)
+        if (!isRoom(scenery, shape))
             continue;
         const bool isBackwards = signedArea(shape) < 0.0;
         hasRoom = true;
@@ -265,12 +274,14 @@ static void drawGoals(const Map* map, const Scenery* scenery)
 {
     const bool areOwn = appCountGoals(scenery) <= appMostGoals;
     int32_t index = 0;
+    if (!areOwn && scenery->isLasting)
+        return; // so many dots would hide what is shown of a time
     for (int32_t i = 0; i < scenery->shapeCount; ++i)
         if (appIsGoal(&scenery->shapes[i]))
             drawGoal(map, &scenery->shapes[i], index++, areOwn);
 }
 
-void appDrawWalls(const Map* map, const Scenery* scenery)
+static void drawWalls(const Map* map, const Scenery* scenery)
 {
     for (int32_t i = 0; i < scenery->shapeCount; ++i) {
         const thRecordedShape* shape = &scenery->shapes[i];
@@ -280,11 +291,17 @@ void appDrawWalls(const Map* map, const Scenery* scenery)
     }
 }
 
+void appDrawOnFloor(const Map* map, const Scenery* scenery)
+{
+    drawOutlines(map, scenery);
+    drawGoals(map, scenery);
+    drawWalls(map, scenery);
+}
+
 void appDrawScenery(const Map* map, const Scenery* scenery)
 {
-    drawRooms(map, scenery);
-    drawGoals(map, scenery);
-    appDrawWalls(map, scenery);
+    appDrawFloor(map, scenery);
+    appDrawOnFloor(map, scenery);
 }
 
 // --- Below the map ---
@@ -318,10 +335,23 @@ void appDrawFoot(const Map* map, const MapPage* page, const char* text)
                 1, text);
 }
 
+// A number below the bar, whose row of ticks begins at y.
+static void drawBarTick(const Canvas* canvas, const MapPage* page, double x, double y,
+                        double anchor, const char* text)
+{
+    const double size = 0.014 * page->width;
+    cairo_set_line_width(canvas->cairo, fmax(1.0, page->width / 1600));
+    cairo_move_to(canvas->cairo, x, y);
+    cairo_line_to(canvas->cairo, x, y + 0.3 * size);
+    cairo_stroke(canvas->cairo);
+    appDrawText(canvas, x, y + 1.5 * size, size, anchor, text);
+}
+
 void appDrawBar(const Canvas* canvas, const MapPage* page, const char* label, double most,
-                double firstShade)
+                double firstShade, bool isCut)
 {
     enum { steps = 256 };
+    char text[32];
     const double size = 0.014 * page->width, thick = 0.014 * page->width;
     const double y = page->height - page->foot - page->bar + 0.012 * page->width;
     const double x = page->margin, width = 0.42 * page->width;
@@ -335,14 +365,13 @@ void appDrawBar(const Canvas* canvas, const MapPage* page, const char* label, do
     appSetColor(canvas, inkColor, 1.0);
     const Ticks ticks = appFindTicks(0, most, 7);
     for (int32_t i = 0; i < ticks.count; ++i) {
-        char text[32];
-        const double at = x + width * appTickAt(&ticks, i) / most;
+        const double share = appTickAt(&ticks, i) / most;
         appFormatTick(&ticks, i, text, sizeof text);
-        cairo_set_line_width(canvas->cairo, fmax(1.0, page->width / 1600));
-        cairo_move_to(canvas->cairo, at, y + thick);
-        cairo_line_to(canvas->cairo, at, y + 1.3 * thick);
-        cairo_stroke(canvas->cairo);
-        appDrawText(canvas, at, y + 1.5 * thick + size, size, i == 0 ? 0 : 0.5, text);
+        if (!isCut || share < 0.87) // else the last number stands there
+            drawBarTick(canvas, page, x + width * share, y + thick, i == 0 ? 0 : 0.5, text);
     }
+    snprintf(text, sizeof text, "≥ %g", most);
+    if (isCut)
+        drawBarTick(canvas, page, x + width, y + thick, 0.5, text);
     appDrawText(canvas, x + width + 1.2 * size, y + 0.9 * thick, size, 0, label);
 }

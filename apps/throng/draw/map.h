@@ -70,12 +70,13 @@ void appFrameMap(const Map* map);
 // So many pixels in metres.
 double appPixels(const Map* map, double count);
 
-// Within the map: floor and goals lie below people, walls above the floor.
+// Within the map: the floor, and what stands on it: goals, then walls. Both lie below people.
 void appDrawScenery(const Map* map, const Scenery* scenery);
-// From here on nothing is drawn outside of rooms, if there are any; until the map is left.
+// The two of them, for what lies in between.
+void appDrawFloor(const Map* map, const Scenery* scenery);
+void appDrawOnFloor(const Map* map, const Scenery* scenery);
+// From here on nothing is drawn outside of rooms, if there are any; until cairo is restored.
 void appClipToRooms(const Map* map, const Scenery* scenery);
-// Walls and solids once more, over something that was drawn on the floor.
-void appDrawWalls(const Map* map, const Scenery* scenery);
 
 void appTracePlaces(const Map* map, const thPlace* places, int32_t count, bool isClosed);
 void appTraceDisc(const Map* map, thPlace center, double radius);
@@ -83,8 +84,9 @@ void appTraceDisc(const Map* map, thPlace center, double radius);
 // The last row of the page: a scale bar, and a text at the right.
 void appDrawFoot(const Map* map, const MapPage* page, const char* text);
 
-// The row above it: a quantity from 0 to `most` in shades from `firstShade` on.
+// The row above it: a quantity from 0 to `most` in shades from `firstShade` on. `isCut`: there are
+// greater values, which have the last shade too.
 void appDrawBar(const Canvas* canvas, const MapPage* page, const char* label, double most,
-                double firstShade);
+                double firstShade, bool isCut);
 
 #endif

@@ -7,12 +7,11 @@
 
 Color appColorOf(int32_t index)
 {
-    static const Color colors[] = {
+    static const Color colors[appColorCount] = {
         {0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45}, {0.80, 0.47, 0.65},
         {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}, {0.55, 0.34, 0.29}, {0.42, 0.36, 0.70},
     };
-    const int32_t count = (int32_t)(sizeof colors / sizeof colors[0]);
-    return colors[((index % count) + count) % count];
+    return colors[((index % appColorCount) + appColorCount) % appColorCount];
 }
 
 // Hues at nearly the same lightness, made of three shifted cosines.
@@ -59,4 +58,9 @@ Color appLighten(Color color, double share)
 {
     return (Color){color.red + (1 - color.red) * share, color.green + (1 - color.green) * share,
                    color.blue + (1 - color.blue) * share};
+}
+
+Color appDarken(Color color, double share)
+{
+    return (Color){color.red * (1 - share), color.green * (1 - share), color.blue * (1 - share)};
 }

@@ -20,6 +20,7 @@ static const Color moverColor = {0.45, 0.38, 0.30};
 static const Color gridColor = {0.86, 0.855, 0.845};
 
 // Colours that also those tell apart who do not see red or green; over again after the last.
+enum { appColorCount = 8 };
 Color appColorOf(int32_t index);
 
 // A colour of the circle of hues. [0 .. 1]
@@ -29,7 +30,8 @@ Color appHue(double turn);
 // without seeing hues, and on paper in grey. [0 .. 1]
 Color appShade(double share);
 
-// Towards white. [0 .. 1]
+// Towards white, and towards black. [0 .. 1]
 Color appLighten(Color color, double share);
+Color appDarken(Color color, double share);
 
 #endif

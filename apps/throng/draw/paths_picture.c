@@ -179,7 +179,7 @@ static void drawPage(const Reel* reel, const Paths* paths, const MapPage* page)
     drawPaths(paths);
     appLeaveMap(paths->map);
     if (paths->def->colouring == colourBySpeed)
-        appDrawBar(paths->map->canvas, page, "speed [m/s]", paths->extent->fastest, appSlowShade);
+        appDrawSpeeds(paths->map->canvas, page, paths->extent);
     snprintf(text, sizeof text, "%.150s   t = %.1f to %.1f s   %d path%s", reel->title,
              paths->extent->first, paths->extent->last, (int)paths->drawn,
              paths->drawn == 1 ? "" : "s");

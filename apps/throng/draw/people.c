@@ -31,12 +31,21 @@ static Color colorOfGoal(const PeopleStyle* style, const Player* player, int32_t
     return appHue(atan2(start.y - style->center.y, start.x - style->center.x) / TAU);
 }
 
+static Color unknownColor(void)
+{
+    return appLighten(inkColor, 0.45);
+}
+
+void appDrawSpeeds(const Canvas* canvas, const MapPage* page, const Extent* extent)
+{
+    appDrawBar(canvas, page, "speed [m/s]", extent->fastest, appSlowShade,
+               extent->greatest > extent->fastest);
+}
+
 Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight)
 {
-    if (style->colouring == colourBySpeed)
-        return appShade(appSlowShade + (1 - appSlowShade) *
-                                           (isnan(sight->speed) ? 0.0 : (double)sight->speed) /
-                                           style->fastest);
+    if (style->colouring == colourBySpeed && !isnan(sight->speed))
+        return appShade(appSlowShade + (1 - appSlowShade) * (double)sight->speed / style->fastest);
     if (sight->person < 0)
         return inkColor;
     const int32_t group = player->recording->people[sight->person].group;
@@ -44,7 +53,9 @@ Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sigh
     case colourByAgent:
         return appColorOf(sight->person);
     case colourByGroup:
-        return group >= 0 ? appColorOf(group) : appLighten(inkColor, 0.45);
+        return group >= 0 ? appColorOf(group) : unknownColor();
+    case colourBySpeed:
+        return unknownColor();
     default:
         return colorOfGoal(style, player, sight->person);
     }
@@ -90,8 +101,16 @@ static void drawBody(const Map* map, const Player* player, const Sight* sight, C
 {
     const double visible = fmax(appRadiusOf(player, sight), appPixels(map, 1.2));
     appTraceDisc(map, sight->place, visible);
-    appSetColor(map->canvas, appIsAtGoal(player, sight) ? appLighten(color, 0.45) : color, 1.0);
-    cairo_fill(map->canvas->cairo);
+    const Color own = appIsAtGoal(player, sight) ? appLighten(color, 0.45) : color;
+    appSetColor(map->canvas, own, 1.0);
+    if (visible * map->scale >= 4.5) { // a thin line, so that people who touch do not merge
+        cairo_fill_preserve(map->canvas->cairo);
+        appSetColor(map->canvas, appDarken(own, 0.35), 1.0);
+        cairo_set_line_width(map->canvas->cairo, appPixels(map, map->canvas->width / 1600));
+        cairo_stroke(map->canvas->cairo);
+    } else {
+        cairo_fill(map->canvas->cairo);
+    }
     if (visible * map->scale >= 3.0 && !isnan(sight->heading)) // else too small to show it
         drawHeading(map, sight, visible);
 }

@@ -25,6 +25,9 @@ double appRadiusOf(const Player* player, const Sight* sight);
 Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight);
 bool appIsOnLevel(const PeopleStyle* style, const Player* player, const Sight* sight);
 
+// The shades of speeds, for the row above the foot.
+void appDrawSpeeds(const Canvas* canvas, const MapPage* page, const Extent* extent);
+
 // Everybody as they are now; returns how many. Within the map.
 int32_t appDrawPeople(const Map* map, const PeopleStyle* style, const Player* player);
 

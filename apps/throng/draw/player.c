@@ -11,7 +11,7 @@ static const double sameTime = 1e-9;
 
 void appBeginPlayer(Player* player, Recording* recording, double trailSeconds)
 {
-    *player = (Player){.recording = recording, .trails.seconds = trailSeconds};
+    *player = (Player){.recording = recording, .trails.seconds = trailSeconds, .lastSeen = NAN};
 }
 
 void appEndPlayer(Player* player)
@@ -79,8 +79,17 @@ static bool noteTrails(Player* player, const Moment* frame)
     return !failed;
 }
 
+// Who was not there before moves as it then does.
+static void moveAsNext(Sight* sight, const Sight* next)
+{
+    if (isnan(sight->speed))
+        sight->speed = next->speed;
+    if (isnan(sight->heading))
+        sight->heading = next->heading;
+}
+
 // Speeds, and headings where the recording has none, from the frame before; both by ascending id.
-static void noteMotion(Player* player, const Moment* before, Moment* after)
+static void noteMotion(Player* player, Moment* before, Moment* after)
 {
     const double span = after->time - before->time;
     for (int32_t i = 0, k = 0; i < after->count; ++i) {
@@ -94,6 +103,7 @@ static void noteMotion(Player* player, const Moment* before, Moment* after)
             sight->speed = (float)(hypot(x, y) / span);
             if (isnan(sight->heading) && sight->speed > 0.05f)
                 sight->heading = (float)atan2(y, x);
+            moveAsNext(&before->sights[k], sight);
         }
         if (sight->person < 0)
             continue;
@@ -156,6 +166,10 @@ Next appPlayFrame(Player* player)
         return sayNoMemory();
     copyFrame(&player->after, player->recording);
     player->frameCount += 1;
+    if (player->frameCount == 1)
+        player->firstTime = player->after.time;
+    if (player->after.count > 0)
+        player->lastSeen = player->after.time;
     noteMotion(player, &player->before, &player->after);
     return noteTrails(player, &player->after) ? nextFrame : sayNoMemory();
 }
@@ -234,8 +248,7 @@ static void interpolate(Player* player, double time)
 
 bool appMustRead(const Player* player, double time)
 {
-    return !player->isOver &&
-           (player->after.sights == NULL || player->after.time < time - sameTime);
+    return !player->isOver && (player->frameCount < 2 || player->after.time < time - sameTime);
 }
 
 Next appSeek(Player* player, double time)

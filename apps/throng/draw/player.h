@@ -29,6 +29,8 @@ typedef struct Player {
     Recording* recording;
     Moment before, after; // frames; the moment asked for lies between them
     int64_t frameCount;   // that were read
+    double firstTime;     // of the first of them [s]
+    double lastSeen;      // time of the latest frame with somebody in it [s; not a number: none]
     bool isOver;          // no frame follows `after`
     Moment now;           // what was asked for
     thPlace* starts;      // where people were first seen, by person [m]
@@ -54,7 +56,8 @@ bool appIsAtGoal(const Player* player, const Sight* sight);
 // at it and not between. nextEnd: there is no frame at all.
 Next appSeek(Player* player, double time);
 
-// Whether seeking stops short of that time because more must be read.
+// Whether seeking stops short of that time because more must be read. The second frame always is:
+// it tells how those of the first one move.
 bool appMustRead(const Player* player, double time);
 
 #endif

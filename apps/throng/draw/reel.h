@@ -13,7 +13,8 @@ typedef struct Reel {
     const char* name; // a file of either kind, or the name of a scene
     SourceDef def;
     Source source;
-    char* title; // the name of the scene or of the file, without folder and suffix
+    char* title; // the name of the scene or of the file, without folder and suffix; of files that
+                 // all have one name, the folder's
 } Reel;
 
 // Opens it at its beginning. The name and what the definition points to must outlive it. What fails
@@ -24,5 +25,23 @@ ExitCode appOpenReel(Reel* reel, const char* name, const SourceDef* def);
 ExitCode appRewindReel(Reel* reel);
 
 void appCloseReel(Reel* reel);
+
+// Several, to be shown in one chart.
+typedef struct Reels {
+    Reel** items;
+    int32_t count;
+    Reel* own; // all but the first
+} Reels;
+
+// The first one, which stays its owner's, and others by name, which are read as they say
+// themselves.
+ExitCode appOpenReels(Reels* reels, Reel* first, const TextList* others);
+void appCloseReels(Reels* reels);
+
+// What to call one of them: its title, or its whole name where another has the same title.
+const char* appLabelOf(const Reels* reels, int32_t index);
+
+// "name", "name and name", "name and 2 others".
+void appFormatReels(char* text, size_t size, const Reels* reels);
 
 #endif
