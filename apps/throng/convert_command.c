@@ -159,8 +159,9 @@ static ExitCode begin(Conversion* conversion, const FrameFilterDef* def, thRecor
 static void tell(const Conversion* conversion)
 {
     FigureText rate;
-    printf("%s: %" PRId64 " frames, %s a second, with %" PRId64 " positions\n", conversion->path,
-           conversion->frames, appFormatFigure(&rate, conversion->head.rate), conversion->rows);
+    printf("%s: %" PRId64 " frames, %s a second, with %" PRId64 " positions%s\n", conversion->path,
+           conversion->frames, appFormatFigure(&rate, conversion->head.rate), conversion->rows,
+           conversion->rows == 0 ? "; nobody was in it" : "");
 }
 
 static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
@@ -175,8 +176,10 @@ static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
         appAbandonRecording(conversion->out);
     else if (!appFinishRecording(conversion->out))
         code = exitEnvironment;
-    else if (!conversion->quiet)
+    else if (!conversion->quiet) {
         tell(conversion);
+        appTellLosses(conversion->in, conversion->path);
+    }
     return code;
 }
 

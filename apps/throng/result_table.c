@@ -87,7 +87,9 @@ static void printRecord(const RunResult* result)
     FigureText figure;
     printf("recording   %s, %" PRId64 " frames, %s %s%s\n", result->record, result->recordFrames,
            appFormatFigure(&figure, size), units[unit],
-           result->recordFailed ? "; not complete" : "");
+           result->recordFailed    ? "; not complete"
+           : result->recordIsEmpty ? "; nobody was in it"
+                                   : "");
 }
 
 void appPrintResult(const RunResult* result)

@@ -272,6 +272,7 @@ static ExitCode endRecord(Session* session, RunResult* result)
     result->recordFrames = record->frames;
     result->recordBytes = record->bytes;
     result->recordFailed = record->failed;
+    result->recordIsEmpty = !record->hasPeople;
     result->recordMs = steps > 0.0 ? 1e3 * record->seconds / steps : 0.0;
     return code;
 }

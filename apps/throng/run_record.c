@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,7 +35,7 @@ static bool nameLog(RunRecord* record)
     static const char suffix[] = ".thlog";
     const size_t length = strlen(record->path);
     const size_t tail = sizeof suffix - 1;
-    record->isLog = length > tail && strcmp(record->path + length - tail, suffix) == 0;
+    record->isLog = length > tail && strcasecmp(record->path + length - tail, suffix) == 0;
     record->log = malloc(length + sizeof suffix);
     if (record->log == NULL) {
         appSay("no memory");
@@ -103,6 +104,7 @@ static ExitCode readKept(RunRecord* record, Recording* old, int64_t last)
     while (reached < last && (next = appNextFrame(old)) == nextFrame) {
         reached = old->latest.frame.number;
         record->frames += reached <= last;
+        record->hasPeople |= reached <= last && old->latest.frame.count > 0;
     }
     if (next == nextFailed)
         return exitEnvironment;
@@ -152,6 +154,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
     if (result == th_resultOk)
         result = thLogWriter_Add(record->writer, &frame);
     record->frames += result == th_resultOk;
+    record->hasPeople |= result == th_resultOk && frame.frame.count > 0;
     record->seconds += now() - begin;
     if (result == th_resultOk)
         return;
@@ -164,7 +167,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
 ExitCode appBeginRecord(RunRecord* record, const RunOptions* options, const thScene* scene,
                         const thRun* run, uint64_t stepsDone)
 {
-    *record = (RunRecord){.path = options->record};
+    *record = (RunRecord){.path = options->record, .quiet = options->quiet};
     if (options->record == NULL)
         return exitDone;
     const double step = thScene_GetInfo(scene).step;
@@ -224,6 +227,8 @@ static bool convert(const RunRecord* record)
     ExitCode code;
     Recording* log = appOpenRecording(record->log, NULL, &code);
     const bool good = log != NULL && writeFrom(log, record->path);
+    if (good && !record->quiet)
+        appTellLosses(log, record->path);
     appCloseRecording(log);
     return good;
 }

@@ -17,6 +17,7 @@ typedef struct RunRecord {
     const char* path; // what was asked for; NULL: nothing is recorded
     char* log;        // path of the log
     bool isLog;       // the log is what was asked for
+    bool quiet;       // nothing but errors is said
     FrameRate rate;
     char* scene; // as JSON
     thRecordHead head;
@@ -24,6 +25,7 @@ typedef struct RunRecord {
     thRecorder* recorder;
     thLogWriter* writer;
     int64_t frames; // in the recording
+    bool hasPeople; // somebody was in one of them
     uint64_t bytes; // of the file [known at the end]
     double seconds; // that it took
     bool failed;

@@ -47,8 +47,9 @@ typedef struct RunResult {
     const char* record; // the recording's file; NULL: there is none
     int64_t recordFrames;
     uint64_t recordBytes;
-    double recordMs;   // mean for each step
-    bool recordFailed; // it is not complete
+    double recordMs;    // mean for each step
+    bool recordFailed;  // it is not complete
+    bool recordIsEmpty; // nobody was in it
     uint64_t hash;
 } RunResult;
 

@@ -126,30 +126,132 @@ static Distribution describeFigure(const Figure* figure, const RunResult* result
     return describe(scratch, known);
 }
 
+// --- Lines and areas --------------------------------------------------------------------------
+
+static double getFlow(const thSurvey* survey, int32_t index)
+{
+    const thLineResult line = thSurvey_GetLine(survey, index);
+    return line.crossingCount > 1 ? line.flow : NAN;
+}
+
+static double getDensity(const thSurvey* survey, int32_t index)
+{
+    return thSurvey_GetArea(survey, index).mean.density;
+}
+
+static double getSpeed(const thSurvey* survey, int32_t index)
+{
+    return thSurvey_GetArea(survey, index).mean.speed;
+}
+
+// A figure of a line or area, by its key in the summary. What is NaN is left out here too.
+typedef struct GaugeFigure {
+    const char* key;
+    const char* unit;
+    bool isOfLines;
+    double (*get)(const thSurvey* survey, int32_t index);
+} GaugeFigure;
+
+static const GaugeFigure gaugeFigures[] = {
+    {"flow", "1/s", true, getFlow},
+    {"density", "1/m²", false, getDensity},
+    {"speed", "m/s", false, getSpeed},
+};
+
+enum { gaugeFigureCount = sizeof gaugeFigures / sizeof gaugeFigures[0] };
+
+// `index` is that of the line or area.
+static Distribution describeGauge(const GaugeFigure* figure, int32_t index,
+                                  const RunResult* results, int32_t count, double* scratch)
+{
+    int32_t known = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const double value =
+            results[i].survey != NULL ? figure->get(results[i].survey, index) : NAN;
+        if (!isnan(value))
+            scratch[known++] = value;
+    }
+    return describe(scratch, known);
+}
+
+// --- For people -------------------------------------------------------------------------------
+
+// Nothing where nothing is known. Letters beyond ASCII take several bytes and one column.
+static void printRow(const char* name, Distribution found)
+{
+    FigureText mean, p95, spread;
+    int columns = 0;
+    if (isnan(found.mean))
+        return;
+    for (const char* at = name; *at != '\0'; ++at)
+        columns += (*at & 0xC0) != 0x80;
+    printf("%s%*s  %10s  %10s  %10s\n", name, columns < 22 ? 22 - columns : 0, "",
+           appFormatFigure(&mean, found.mean), appFormatFigure(&p95, found.p95),
+           appFormatFigure(&spread, found.spread));
+}
+
+static void printGauges(const RunResult* results, int32_t count, bool areLines, double* scratch)
+{
+    const Gauges* gauges = results[0].gauges;
+    for (int32_t i = 0; i < (areLines ? gauges->lineCount : gauges->areaCount); ++i) {
+        const char* gauge = areLines ? gauges->lines[i].name : gauges->areas[i].name;
+        for (int k = 0; k < gaugeFigureCount; ++k) {
+            const GaugeFigure* figure = &gaugeFigures[k];
+            char name[128];
+            snprintf(name, sizeof name, "%.60s: %s [%s]", gauge, figure->key, figure->unit);
+            if (figure->isOfLines == areLines)
+                printRow(name, describeGauge(figure, i, results, count, scratch));
+        }
+    }
+}
+
 void appPrintResults(const RunResult* results, int32_t count, double* scratch)
 {
     printf("%s: %d runs, seeds %" PRIu64 " to %" PRIu64 "\n\n", results[0].scene, (int)count,
            results[0].seed, results[count - 1].seed);
     printf("%-22s  %10s  %10s  %10s\n", "", "mean", "95th perc.", "spread");
-    for (int i = 0; i < figureCount; ++i) {
-        const Distribution found = describeFigure(&figures[i], results, count, scratch);
-        FigureText mean, p95, spread;
-        if (!isnan(found.mean))
-            printf("%-22s  %10s  %10s  %10s\n", figures[i].name, appFormatFigure(&mean, found.mean),
-                   appFormatFigure(&p95, found.p95), appFormatFigure(&spread, found.spread));
+    for (int i = 0; i < figureCount; ++i)
+        printRow(figures[i].name, describeFigure(&figures[i], results, count, scratch));
+    printGauges(results, count, true, scratch);
+    printGauges(results, count, false, scratch);
+}
+
+// --- For machines -----------------------------------------------------------------------------
+
+static void writeDistribution(JsonOut* out, const char* key, Distribution found)
+{
+    appJsonBegin(out, key, '{', false);
+    appJsonNumber(out, "mean", found.mean);
+    appJsonNumber(out, "p95", found.p95);
+    appJsonNumber(out, "spread", found.spread);
+    appJsonEnd(out, '}');
+}
+
+static void writeGauges(JsonOut* out, const RunResult* results, int32_t count, bool areLines,
+                        double* scratch)
+{
+    const Gauges* gauges = results[0].gauges;
+    appJsonBegin(out, areLines ? "lines" : "areas", '{', true);
+    for (int32_t i = 0; i < (areLines ? gauges->lineCount : gauges->areaCount); ++i) {
+        appJsonBegin(out, areLines ? gauges->lines[i].name : gauges->areas[i].name, '{', true);
+        for (int k = 0; k < gaugeFigureCount; ++k)
+            if (gaugeFigures[k].isOfLines == areLines)
+                writeDistribution(out, gaugeFigures[k].key,
+                                  describeGauge(&gaugeFigures[k], i, results, count, scratch));
+        appJsonEnd(out, '}');
     }
+    appJsonEnd(out, '}');
 }
 
 void appWriteStatistics(JsonOut* out, const RunResult* results, int32_t count, double* scratch)
 {
     appJsonBegin(out, "statistics", '{', true);
-    for (int i = 0; i < figureCount; ++i) {
-        const Distribution found = describeFigure(&figures[i], results, count, scratch);
-        appJsonBegin(out, figures[i].key, '{', false);
-        appJsonNumber(out, "mean", found.mean);
-        appJsonNumber(out, "p95", found.p95);
-        appJsonNumber(out, "spread", found.spread);
-        appJsonEnd(out, '}');
+    for (int i = 0; i < figureCount; ++i)
+        writeDistribution(out, figures[i].key,
+                          describeFigure(&figures[i], results, count, scratch));
+    if (results[0].survey != NULL) {
+        writeGauges(out, results, count, true, scratch);
+        writeGauges(out, results, count, false, scratch);
     }
     appJsonEnd(out, '}');
 }

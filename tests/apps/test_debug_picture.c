@@ -172,7 +172,8 @@ static void testAllowed(void** state)
     thWorld* world;
     thExplanation* explanation = explain((thMethod){.explain = explainAreas}, &world);
     const char* path = pathTo("areas.png");
-    assert_true(appDrawDebugged(world, explanation, &(DebugPicture){path, 1600, "areas", 1.0}));
+    assert_true(
+        appDrawDebugged(world, explanation, &(DebugPicture){path, 1600, "areas", 1.0, {0, 0}}));
     cairo_surface_t* image = cairo_image_surface_create_from_png(path);
     assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
     assert_int_equal(cairo_image_surface_get_width(image), 1600);
@@ -207,7 +208,7 @@ static void testEveryMark(void** state)
         explain((thMethod){.explain = explainAll, .needs = th_needsNeighbors}, &world);
     for (int32_t i = 0; i < 9; ++i) {
         const char* path = pathTo(names[i / 3]);
-        const DebugPicture picture = {path, widths[i % 3], "every mark", 1.0};
+        const DebugPicture picture = {path, widths[i % 3], "every mark", 1.0, {3, -4}};
         assert_true(appDrawDebugged(world, explanation, &picture));
         assert_true(sizeOf(path) > 1000);
         unlink(path);
@@ -221,7 +222,7 @@ static void testNoFile(void** state)
     (void)state;
     thWorld* world;
     thExplanation* explanation = explain((thMethod){0}, &world); // a method that shows nothing
-    const DebugPicture picture = {"/nowhere/at/all.png", 400, "nothing", 0.0};
+    const DebugPicture picture = {"/nowhere/at/all.png", 400, "nothing", 0.0, {0, 0}};
     assert_false(appDrawDebugged(world, explanation, &picture));
     thDestroyExplanation(explanation);
     thDestroyWorld(world);

@@ -89,12 +89,22 @@ static void shadesDarkenEvenly(void** state)
 
 // --- Density ---
 
+static const Scenery openGround = {0};
+
+// All people, by what can be walked on.
 static double sumOf(const DensityMap* map)
 {
+    const Grid* grid = &map->ground.grid;
     double sum = 0;
-    for (int32_t i = 0; i < map->columns * map->rows; ++i)
-        sum += (double)map->values[i] * map->cell * map->cell;
+    for (int32_t i = 0; i < grid->columns * grid->rows; ++i)
+        sum += (double)map->values[i] * (double)map->parts[i] * grid->cell * grid->cell;
     return sum;
+}
+
+static thPlace middleOf(const Grid* grid, int32_t cell)
+{
+    return (thPlace){grid->low.x + (cell % grid->columns + 0.5) * grid->cell,
+                     grid->low.y + (cell / grid->columns + 0.5) * grid->cell};
 }
 
 static void densityKeepsPeople(void** state)
@@ -104,8 +114,9 @@ static void densityKeepsPeople(void** state)
     const Bounds bounds = {{-3, 5}, {9, 12}};
     const uint64_t stream = thRandomStream(5, 6, 7, 8);
     enum { people = 300, frames = 3 };
-    assert_true(appCreateDensity(&map, &bounds, 0.25));
-    assert_int_equal(map.columns * map.rows, (int)appCountCells(&bounds, 0.25));
+    assert_true(appCreateDensity(&map, &bounds, 0.25, &openGround));
+    assert_int_equal(map.ground.grid.columns * map.ground.grid.rows,
+                     (int)appCountCells(&bounds, 0.25));
     for (uint32_t i = 0; i < people * frames; ++i) {
         const thPlace place = {-3 + 12 * (double)thRandomUnit(stream, 2 * i),
                                5 + 7 * (double)thRandomUnit(stream, 2 * i + 1)};
@@ -120,25 +131,146 @@ static void densityKeepsPeople(void** state)
     appFreeDensity(&map);
 }
 
+// Far from walls, and beside a wall whose ends are far: there it is twice as high, and half of it.
 static void densityIsGaussian(void** state)
 {
     (void)state;
-    DensityMap map;
     const Bounds bounds = {{0, 0}, {10, 8}};
     const double deviation = 0.7, tau = 6.283185307179586;
-    assert_true(appCreateDensity(&map, &bounds, 0.1));
-    appCountPlace(&map, (thPlace){5.05, 4.05});
-    appScaleDensity(&map, 1);
-    assert_true(appSmoothDensity(&map, deviation));
-    for (int32_t row = 0; row < map.rows; ++row) {
-        for (int32_t column = 0; column < map.columns; ++column) {
-            const double x = 0.1 * (column - 50), y = 0.1 * (row - 40);
+    const thPlace ends[] = {{5.05, -1}, {5.05, 9}};
+    const thRecordedShape wall = {.kind = th_shapeWall, .points = ends, .pointCount = 2};
+    for (int walls = 0; walls < 2; ++walls) {
+        DensityMap map;
+        const Scenery scenery = {&wall, walls, 0, true};
+        assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
+        const Grid* grid = &map.ground.grid;
+        appCountPlace(&map, (thPlace){5.045 + 0.02 * walls, 4.05});
+        appScaleDensity(&map, 1);
+        assert_true(appSmoothDensity(&map, deviation));
+        for (int32_t i = 0; i < grid->columns * grid->rows; ++i) {
+            const double x = middleOf(grid, i).x - 5.05, y = middleOf(grid, i).y - 4.05;
             const double wanted = exp(-0.5 * (x * x + y * y) / (deviation * deviation)) /
                                   (tau * deviation * deviation);
-            assert_near((double)map.values[row * map.columns + column], wanted, 0.005);
+            if (walls == 0 || fabs(x) > 0.06) // the cells of the wall belong to both sides
+                assert_near((double)map.values[i],
+                            walls == 0 ? wanted
+                            : x > 0    ? 2 * wanted
+                                       : 0,
+                            walls == 0 ? 0.005 : 0.05);
         }
+        assert_near(sumOf(&map), 1, 1e-3);
+        appFreeDensity(&map);
     }
-    assert_near(appGreatestDensity(&map), 1 / (tau * deviation * deviation), 0.003);
+}
+
+static double turnOf(thPlace a, thPlace b, thPlace c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static bool doMeet(thPlace a, thPlace b, thPlace c, thPlace d)
+{
+    return turnOf(a, b, c) * turnOf(a, b, d) < 0 && turnOf(c, d, a) * turnOf(c, d, b) < 0;
+}
+
+// Nobody is lost among random walls, and no cell that a wall hides gets anything.
+static void densityStopsAtWalls(void** state)
+{
+    (void)state;
+    enum { walls = 12, turns = 40 };
+    const Bounds bounds = {{0, 0}, {4, 3}};
+    for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint64_t stream = thRandomStream(turn, 2, 3, 5);
+        DensityMap map;
+        thPlace ends[2 * walls];
+        thRecordedShape shapes[walls];
+        for (uint32_t i = 0; i < 2 * walls; ++i)
+            ends[i] = (thPlace){5 * (double)thRandomUnit(stream, 2 * i) - 0.5,
+                                4 * (double)thRandomUnit(stream, 2 * i + 1) - 0.5};
+        for (int i = 0; i < walls; ++i)
+            shapes[i] =
+                (thRecordedShape){.kind = th_shapeWall, .points = &ends[2 * i], .pointCount = 2};
+        const Scenery scenery = {shapes, walls, 0, true};
+        assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
+        const Grid* grid = &map.ground.grid;
+        // In the middle of a spot, which is where people of cells with walls are counted.
+        const thPlace place = {(floor(thRandomUnit(stream, 50) * 319) + 0.5) / 80,
+                               (floor(thRandomUnit(stream, 51) * 239) + 0.5) / 80};
+        appCountPlace(&map, place);
+        appScaleDensity(&map, 1);
+        assert_true(appSmoothDensity(&map, 0.4));
+        assert_near(sumOf(&map), 1, 1e-4);
+        const int32_t own = (int32_t)(place.y / 0.1) * grid->columns + (int32_t)(place.x / 0.1);
+        const thPlace source = map.fineOf[own] >= 0 ? place : middleOf(grid, own);
+        for (int32_t i = 0; i < grid->columns * grid->rows; ++i)
+            for (int k = 0; k < walls; ++k)
+                if (doMeet(source, middleOf(grid, i), ends[2 * k], ends[2 * k + 1]))
+                    assert_near((double)map.values[i], 0, 0);
+        appFreeDensity(&map);
+    }
+}
+
+// In a passage 1 m wide whose walls lie anywhere in the cells, as room and between solids; people
+// anywhere in it, spread or counted.
+static void densityOfAPassage(void** state)
+{
+    (void)state;
+    enum { people = 700 };
+    const Bounds bounds = {{0, -1.03}, {6, 2}};
+    const uint64_t stream = thRandomStream(3, 1, 4, 1);
+    const thPlace room[] = {{0, 0}, {6, 0}, {6, 1}, {0, 1}};
+    const thPlace below[] = {{0, -2}, {6, -2}, {6, 0}, {0, 0}};
+    const thPlace above[] = {{0, 1}, {6, 1}, {6, 3}, {0, 3}};
+    const thRecordedShape shapes[] = {
+        {.kind = th_shapeRoom, .points = room, .pointCount = 4},
+        {.kind = th_shapeSolid, .points = below, .pointCount = 4},
+        {.kind = th_shapeSolid, .points = above, .pointCount = 4},
+    };
+    for (int kind = 0; kind < 4; ++kind) {
+        DensityMap map;
+        const bool isSmooth = kind < 2;
+        const Scenery scenery =
+            kind % 2 == 0 ? (Scenery){shapes, 1, 0, true} : (Scenery){shapes + 1, 2, 0, true};
+        assert_true(appCreateDensity(&map, &bounds, isSmooth ? 0.1 : 0.3, &scenery));
+        const Grid* grid = &map.ground.grid;
+        for (uint32_t i = 0; i < people; ++i)
+            appCountPlace(&map, (thPlace){6 * (double)thRandomUnit(stream, 2 * i),
+                                          (double)thRandomUnit(stream, 2 * i + 1)});
+        appScaleDensity(&map, 1);
+        if (isSmooth)
+            assert_true(appSmoothDensity(&map, 0.4));
+        else
+            appEndCounts(&map);
+        double sum = 0, size = 0;
+        for (int32_t i = 0; i < grid->columns * grid->rows; ++i) {
+            const double y = middleOf(grid, i).y, part = (double)map.parts[i];
+            if (y < -0.15 || y > 1.15)
+                assert_near((double)map.values[i], 0, 0);
+            sum += (double)map.values[i] * part;
+            size += part;
+        }
+        // The size is right to a spot of a cell on either side.
+        assert_near(sum / size, people / 6.0, 0.02 * people / 6.0);
+        appFreeDensity(&map);
+    }
+}
+
+static void densityKeepsWhoStandsInAWall(void** state)
+{
+    (void)state;
+    DensityMap map;
+    const Bounds bounds = {{0, 0}, {9, 3}};
+    const thPlace room[] = {{2, 0.5}, {4, 0.5}, {4, 2.5}, {2, 2.5}};
+    const thRecordedShape shape = {.kind = th_shapeRoom, .points = room, .pointCount = 4};
+    const Scenery scenery = {&shape, 1, 0, true};
+    assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
+    appCountPlace(&map, (thPlace){4.13, 1.5}); // a head that leans over
+    appCountPlace(&map, (thPlace){1.96, 1.5});
+    appCountPlace(&map, (thPlace){7.5, 1.5}); // far from all ground
+    appScaleDensity(&map, 1);
+    assert_true(appSmoothDensity(&map, 0.3));
+    assert_near(sumOf(&map), 2, 1e-3);
+    assert_true(appGreatestDensity(&map) > 1);
     appFreeDensity(&map);
 }
 
@@ -360,10 +492,17 @@ static void goalsAreReached(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ticksAreRoundAndWithin), cmocka_unit_test(ticksAreWrittenShort),
-        cmocka_unit_test(shadesDarkenEvenly),     cmocka_unit_test(densityKeepsPeople),
-        cmocka_unit_test(densityIsGaussian),      cmocka_unit_test(momentsLieBetweenFrames),
-        cmocka_unit_test(trailsLeadToPeople),     cmocka_unit_test(anEmptyRecordingHasNoMoment),
+        cmocka_unit_test(ticksAreRoundAndWithin),
+        cmocka_unit_test(ticksAreWrittenShort),
+        cmocka_unit_test(shadesDarkenEvenly),
+        cmocka_unit_test(densityKeepsPeople),
+        cmocka_unit_test(densityIsGaussian),
+        cmocka_unit_test(momentsLieBetweenFrames),
+        cmocka_unit_test(densityStopsAtWalls),
+        cmocka_unit_test(densityOfAPassage),
+        cmocka_unit_test(densityKeepsWhoStandsInAWall),
+        cmocka_unit_test(trailsLeadToPeople),
+        cmocka_unit_test(anEmptyRecordingHasNoMoment),
         cmocka_unit_test(goalsAreReached),
     };
     return RUN_TESTS(tests, argc, argv);

@@ -76,8 +76,8 @@ static void testShapes(void** state)
         ExitCode code;
         Recording* recording = appOpenRecording(nameFile(name), NULL, &code);
         assert_non_null(recording);
-        assert_int_equal(recording->shapeCount, 2); // thin walls have no area
-        for (int k = 0; k < 2; ++k) {
+        assert_int_equal(recording->shapeCount, 3);
+        for (int k = 0; k < 3; ++k) {
             const thRecordedShape* shape = &recording->shapes[k];
             assert_int_equal(shape->kind, place[k].kind);
             assert_int_equal(shape->pointCount, place[k].pointCount);
@@ -201,6 +201,13 @@ static void testText(void** state)
     expectText("c.txt", "#framerate:16\n1 1 100 200 1.71\n1 2 100 210 1.71\n", &asItSays,
                "16 1:1:100:200 2:1:100:210");
     expectText("c.txt", "1 1 100 200\n", &metres, "5 1:1:100:200");
+    // A last line that was cut; one that is only shorter than others is none.
+    expectText("c.txt", "#framerate:16 x/m\n1 1 100 200 0\n1 2 100 2", &asItSays, "16 1:1:100:200");
+    expectText("c.txt", "#framerate:16 x/m\n1 1 100 200 0\n1 2 100", &asItSays, "16 1:1:100:200");
+    expectText("c.txt", "#framerate:16 x/m\n1 1 100 200 0\n1 2 100 2\n", &asItSays,
+               "16 1:1:100:200 2:1:100:2");
+    // Nobody was there.
+    expectText("c.txt", "#framerate:16 x/m\n", &asItSays, "16");
     // A common step makes the rate lower; frames may be below zero.
     expectText("d.txt", "# framerate: 25 fps x/m\n1 -13 0 0\n1 7 1 0\n1 17 2 0\n1 -3 3 0\n",
                &asItSays, "2.5 -2:1:0:0 -1:1:3:0 0:1:1:0 1:1:2:0");
@@ -233,6 +240,31 @@ static void testGroups(void** state)
         assert_int_equal(appFindPerson(recording, expected[i].id)->group, expected[i].group);
     appCloseRecording(recording);
     assert_int_equal(unlink(nameFile("groups.txt")), 0);
+}
+
+// Everybody has the radius that our own text tells, wherever it stands.
+static void testRadiusOfText(void** state)
+{
+    (void)state;
+    const struct {
+        const char* text;
+        float radius;
+    } cases[] = {{"# framerate: 1 x/m\n1 0 0 0\n2 0 1 1\n# radius: 0.18 m\n", 0.18f},
+                 {"# radius: 0.25\n# framerate: 1 x/m\n1 0 0 0\n2 0 1 1\n", 0.25f},
+                 {"# radius of the camera: 3\n# framerate: 1 x/m\n1 0 0 0\n2 0 1 1\n", 0.0f},
+                 {"# framerate: 1 x/m\n1 0 0 0\n2 0 1 1\n# radius: -1", 0.0f},
+                 {"# framerate: 1 x/m\n1 0 0 0\n2 0 1 1\n# radius:", 0.0f}};
+    for (int i = 0; i < 5; ++i) {
+        ExitCode code;
+        writeFile(nameFile("radius.txt"), cases[i].text);
+        Recording* recording = appOpenRecording(nameFile("radius.txt"), NULL, &code);
+        assert_non_null(recording);
+        assert_int_equal(appNextFrame(recording), nextFrame);
+        assert_int_equal(recording->personCount, 2);
+        for (int k = 0; k < 2; ++k)
+            assert_true(recording->people[k].radius == cases[i].radius);
+        appCloseRecording(recording);
+    }
 }
 
 static void testGeometryFiles(void** state)
@@ -387,11 +419,12 @@ static void testAbandoned(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testThereAndBack), cmocka_unit_test(testChains),
-        cmocka_unit_test(testShapes),       cmocka_unit_test(testWalkable),
-        cmocka_unit_test(testPedPy),        cmocka_unit_test(testText),
-        cmocka_unit_test(testGroups),       cmocka_unit_test(testGeometryFiles),
-        cmocka_unit_test(testParts),        cmocka_unit_test(testAbandoned),
+        cmocka_unit_test(testThereAndBack),  cmocka_unit_test(testChains),
+        cmocka_unit_test(testShapes),        cmocka_unit_test(testWalkable),
+        cmocka_unit_test(testPedPy),         cmocka_unit_test(testText),
+        cmocka_unit_test(testGroups),        cmocka_unit_test(testRadiusOfText),
+        cmocka_unit_test(testGeometryFiles), cmocka_unit_test(testParts),
+        cmocka_unit_test(testAbandoned),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -49,12 +49,33 @@ diff expected part.txt >out || fail 'a part is not what it should be'
 expect 2 "'a.thlog' has no frame that is wanted" convert a.thlog none.txt --from 7
 [ ! -e none.txt ] || fail 'a file without frames was written'
 
+# A line that was cut is left out; suffixes may be in capitals; a rate that is given counts.
+printf '%s\n1 3 1.5 0.25 0\n1 4 1.7' "$(cat people.txt)" >cut.txt
+expect 0 'cut.txt:8: the last line is not complete and was left out' convert cut.txt CUT.THLOG
+grep -qF 'CUT.THLOG: 4 frames' out || fail 'another line was left out'
+expect 0 'CUT.H5: 4 frames, 10 a second' convert CUT.THLOG CUT.H5
+expect 0 'CUT.SQLITE: 4 frames, 10 a second' convert CUT.H5 CUT.SQLITE
+expect 0 'CUT.TXT: 4 frames, 5 a second' convert CUT.SQLITE CUT.TXT --rate 5
+expect 0 'e.h5: 3 frames, 20 a second' convert a.thlog e.h5 --rate 20
+
+# What text has no place for is told.
+expect 0 'throng convert: walls are not kept in .txt' convert b.h5 walls.txt
+expect 0 '' convert b.h5 walls.txt --quiet
+expect 0 'walls.txt: 3 frames' convert people.txt walls.txt
+grep -q 'not kept' out && fail 'nothing was lost'
+
+# Nobody in it.
+expect 0 'f.h5: 3 frames, 10 a second, with 0 positions; nobody was in it' convert a.thlog f.h5 \
+    --area 100,100,101,101
+expect 2 "'f.h5' has no frame that is wanted" convert f.h5 x.txt
+
 # What others say.
 if command -v h5dump >/dev/null; then
     h5dump -A b.h5 >out
     for text in '"fps"' 'H5T_STD_U32LE "frame"' 'H5T_STD_U32LE "id"' 'H5T_IEEE_F64LE "x"' \
         'H5T_IEEE_F64LE "y"' 'H5T_IEEE_F64LE "z"' 'STRSIZE H5T_VARIABLE' 'CSET H5T_CSET_UTF8' \
-        'POLYGON ((-1 -1, 9 -1, 9 9, -1 9, -1 -1), (5 5, 6 5, 6 6, 5 5))' 'SIMPLE { ( 4 )'; do
+        'POLYGON ((-1 -1, 9 -1, 9 9, -1 9, -1 -1), (5 5, 6 5, 6 6, 5 5))' 'SIMPLE { ( 4 )' \
+        'GROUP "throng"' 'DATASET "people"' 'DATASET "shapes"' 'H5T_IEEE_F32LE "radius"'; do
         grep -qF -- "$text" out || fail "h5dump does not say $text"
     done
     h5dump -y -w 0 -d /trajectory b.h5 | tr -d ' \n' | grep -q '{0,1,0.5,0.25,0},{1,1,0.75,0.25,0}' ||
@@ -117,13 +138,18 @@ wrong "wrong.txt:2: column 3 is '1e300', expected a place on earth" "${head}1 1 
 wrong "wrong.txt:2: the row has 3 columns, expected at least 4" "${head}1 1 2\n"
 wrong "wrong.txt:4: person 1 is in frame 1 already, in line 2" "${head}1 1 2 3\n1 2 2 3\n1 1 2 3\n"
 wrong "wrong.txt:1: the frame rate is '0', expected a number greater than 0" '# framerate: 0\n'
-wrong "'wrong.txt' has no rows" "$head"
+wrong "'wrong.txt' has no rows" '# framerate: 10\n'
+wrong "'wrong.txt' has no frame that is wanted" "$head"
 wrong "'wrong.txt' has no rows" ''
 wrong "wrong.txt:1: column 1 is '{" '{"json": 1} 2 3 4\n'
 wrong "does not say how many frames a second has" '1 1 2 3 170\n'
 wrong "does not say its unit" '1 1 2 3\n' --rate 5
 wrong "does not say its unit" '1 1 2 3 0\n' --rate 5
 wrong "--unit is 'km', expected m or cm" '1 1 2 3\n' --rate 5 --unit km
+expect 2 "--unit is 'km', expected m or cm" convert a.thlog x.txt --unit km
+for file in a.thlog b.h5 c.sqlite; do
+    expect 2 "--unit is about text; '$file' is in metres" convert $file x.txt --unit cm
+done
 wrong "wrong.txt:2: the row has 7 columns, expected at least 8" '1 1 2 0 3 0 0 0\n1 2 3 4 5 6 7\n'
 printf 'ID,Frame,x\n1,2,3\n' >wrong.csv
 expect 2 "wrong.csv:1: there is no column 'y'" convert wrong.csv x.txt --rate 1
@@ -136,6 +162,8 @@ expect 2 'wrong.xml:2: ' convert people.txt x.txt --geometry wrong.xml
 echo '<a/>' >wrong.xml
 expect 2 "'wrong.xml' has no walls" convert people.txt x.txt --geometry wrong.xml
 expect 3 'No such file' convert people.txt x.txt --geometry not-there.wkt
+expect 2 "--geometry is 'hall.svg', expected a name that ends in .wkt, .geojson, .json or .xml" \
+    convert people.txt x.txt --geometry hall.svg
 for suffix in h5 sqlite thlog; do
     cp people.txt "text.$suffix"
     "$throng" convert "text.$suffix" x.txt >out 2>&1

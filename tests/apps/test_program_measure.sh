@@ -53,10 +53,59 @@ expect 2 "--line 'a' has 3 numbers, expected X1,Y1,X2,Y2" measure two.txt --line
 expect 2 "--line is '1,2,3,4', expected NAME=" measure two.txt --line 1,2,3,4
 expect 2 "--area is 'a=1,2,x,4', expected NAME=" measure two.txt --area a=1,2,x,4
 expect 2 "--area 'a' has 5 numbers, expected X1,Y1,X2,Y2 or more corners" measure two.txt --area a=1,2,3,4,5
-expect 2 'not convex' measure two.txt --area a=0,0,4,0,1,1,0,4
+expect 2 "area 'a' is not convex" measure two.txt --area a=0,0,4,0,1,1,0,4
+expect 2 "area 'a' crosses itself" measure two.txt --area a=0,0,2,2,2,0,0,2
+expect 2 "line 'door' has no length" measure two.txt --line door=1,1,1,1
+expect 2 "there are two lines called 'a'" measure two.txt --line a=0,0,1,0 --line a=0,1,1,1
+expect 2 "there are two areas called 'a'" measure two.txt --area a=0,0,1,1 --area a=1,1,2,2
+expect 2 "there are two lines called 'passage'" measure "$scene" --line passage=0,0,1,0
+expect 2 '--from is 3, expected a time before --to, which is 2' measure two.txt --from 3 --to 2
+expect 2 "'two.txt' has no frame that is wanted" measure two.txt --from 10
 expect 3 "cannot read 'nowhere.txt'" measure nowhere.txt
 expect 3 'cannot write' measure two.txt --csv /nowhere/at/all
+! grep -q '^people' out || fail 'that files cannot be written was noticed after the measuring'
 expect 3 'cannot write' measure two.txt --summary /nowhere/at/all
+! grep -q '^people' out || fail 'that the summary cannot be written was noticed after the measuring'
+expect 0 'note: half of all speeds are above 20 m/s' measure two.txt --rate 200
+expect 0 '' measure two.txt --rate 200 --quiet
+
+# What there is nothing of.
+expect 0 'deepest in a wall                 -' measure two.txt
+grep -q '0.2  m assumed: none is recorded' out || fail 'the radius that was assumed is not told'
+expect 0 'area        far: nobody was in it' measure two.txt --radius 0.3 --area far=50,50,51,51
+! grep -q assumed out || fail 'a radius that was given is not assumed'
+expect 0 '' measure two.txt --quiet --csv none --summary none.json --area far=50,50,51,51
+grep -q '^in_wall_share,,,,,,,,,,,,,$' none-figures.csv || fail 'a figure of nothing is no empty field'
+grep -q '"group_dispersion": null' none.json || fail 'a figure of nothing is not null'
+grep -q '"voronoi_density": null' none.json || fail 'a mean of an area that nobody entered is not null'
+
+# A door that is open is no wall, and who leaves at a goal has gone all the way to it.
+cat >door.json <<'END'
+{
+  "throng": 1,
+  "time": {"end": {"at": 40}},
+  "walls": [{"polyline": [[10, 4], [10, 0], [0, 0], [0, 10], [10, 10], [10, 6]]}],
+  "doors": [{"segment": [[10, 4], [10, 6]], "open": [[5, 40]]}],
+  "movers": [{"disc": 0.3, "path": [[2, 9], [8, 9]], "speed": 1, "loop": true}],
+  "goals": {"east": {"segment": [[13, 4.5], [13, 5.5]]}},
+  "agents": [{"in": {"box": [[1, 2], [6, 8]]}, "count": 12, "goal": "east", "arrive": "leave"}]
+}
+END
+expect 0 '' run door.json --quiet --record door.thlog
+expect 0 'time in walls                     0 %' measure door.thlog
+! grep -q '^radius' out || fail 'a radius that is recorded is not assumed'
+expect 0 '' measure door.thlog --quiet --csv door
+awk -F, '$1 == "path_ratio" && $3 == 12 && $6 >= 0.999 { found = 1 } END { exit !found }' door-figures.csv ||
+    fail 'ways are shorter than planned'
+expect 0 '' measure door.thlog --quiet --csv part --to 6
+grep -q '^path_ratio,,0,' part-figures.csv || fail 'people who are underway have a ratio of their way'
+
+# Lines and areas over several runs.
+expect 0 'passage: flow [1/s] ' run "$scene" --until 15 --runs 2
+grep -q '^front: density \[1/m²\] ' out || fail 'the table of several runs has no density'
+expect 0 '' run "$scene" --until 15 --runs 2 --quiet --summary runs.json
+grep -A3 '"lines": {$' runs.json | grep -q '"flow": {"mean": [0-9]' || fail 'statistics have no flow'
+grep -A4 '"areas": {$' runs.json | grep -q '"speed": {"mean": [0-9]' || fail 'statistics have no speed'
 
 # Real people, and what an independent tool says of them.
 if [ -e "$data/trajectories_juelich/bottleneck/ao-300.txt" ]; then

@@ -127,6 +127,14 @@ expect 0 '238 frames' run "$busy" --record part.thlog --resume s
 [ "$("$frameEnds" part.thlog | head -n 1 | cut -d' ' -f 1)" -eq 163 ] ||
     fail 'a recording that begins later begins where the run goes on'
 
+# Text has no place for walls, and for radii only if all are the same.
+expect 0 'throng run: walls are not kept in .txt' run "$busy" --record lost.txt --steps 1
+expect 0 '' run "$busy" --quiet --record lost.txt --steps 1
+grep -Eq '^# radius: 0\.[0-9]+ m$' lost.txt || fail 'the one radius is not told'
+expect 0 'throng run: walls and radii are not kept in .txt' run "$busy" --record lost.txt --steps 1 \
+    --set 'profiles.person.radius={"uniform": [0.2, 0.3]}'
+grep -q radius lost.txt && fail 'several radii are told'
+
 # Other formats are written from a log at the end.
 for suffix in txt h5 sqlite; do
     if "$throng" run "$walk" --record x.$suffix --steps 0 2>&1 | grep -q 'built without'; then
@@ -150,6 +158,9 @@ for suffix in txt h5 sqlite; do
     [ ! -e z.$suffix.thlog ] || fail 'the log is left after going on'
     expect 2 "cannot go on with 'z.$suffix': its log 'z.$suffix.thlog' is not there" run "$busy" \
         --record z.$suffix --resume s
+    # An area in which nobody is.
+    expect 0 '; nobody was in it' run "$walk" --record none.$suffix --area 1000,1000,1001,1001
+    expect 2 "'none.$suffix' has no frame that is wanted" convert none.$suffix none.thlog
     # What cannot be written leaves the log.
     mkdir full.$suffix
     expect 3 "go on with 'throng convert full.$suffix.thlog full.$suffix'" run "$busy" \

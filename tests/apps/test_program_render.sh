@@ -63,8 +63,59 @@ expect 0 'from 1.0 to 2.0 s' render "$walk" --as lapse --moments 3 --from 1 --to
 (cd "$folder" && "$throng" render "$walk" --quiet --width 200 && isPicture walk.png &&
     "$throng" render "$walk" --as paths --quiet --width 200 && isPicture walk-paths.png) ||
     fail 'pictures are named after the scene'
-expect 0 'density in busy' render "$busy" --as density --smooth 0 --cell 1 --width 300 \
-    --output "$folder/cells.png"
+expect 0 'to a square metre, counted in cells of 1 m, mean over' render "$busy" --as density \
+    --smooth 0 --cell 1 --width 300 --output "$folder/cells.png"
+expect 0 'to a square metre, smoothed over 0.4 m, mean over 2.0 s' render "$busy" --as density \
+    --from 1 --to 3 --width 300 --output "$folder/smooth.png"
+
+# Who leaves long before the end is shown where it was last, also in the last of several moments.
+cat >"$folder/leaver.json" <<'END'
+{"throng": 1, "time": {"end": {"at": 10}}, "profiles": {"person": {"speed": 1}},
+ "agents": [{"at": [0, 0], "goal": {"point": [2, 0]}, "arrive": "leave"}]}
+END
+expect 0 'leaver at t = 1.' render "$folder/leaver.json" --output "$folder/leaver.png" --width 300
+expect 0 'from 0.0 to 1.' render "$folder/leaver.json" --as lapse --output "$folder/leaver.png"
+expect 0 'from 0.0 to 10.0' render "$folder/leaver.json" --as lapse --to 10 \
+    --output "$folder/leaver.png"
+expect 0 'leaver at t = 10.0' render "$folder/leaver.json" --at 10 --output "$folder/leaver.png"
+
+# Two people walk east at 1 m/s for 4 s.
+{
+    echo '# framerate: 10 fps'
+    echo '# id frame x/m y/m z/m'
+    awk 'BEGIN { for (k = 0; k <= 40; ++k) { print 1, k, k / 10, 0, 0; print 2, k, k / 10 - 1, 0, 0 } }'
+} >"$folder/two.txt"
+expect 0 'two at t = 4.0 s' render "$folder/two.txt" --output "$folder/two.png" --width 300
+expect 2 "--at is 5 s, but '$folder/two.txt' goes from 0 to 4 s" render "$folder/two.txt" --at 5 \
+    --output "$folder/never.png"
+expect 2 'goes from 0 to 4 s' render "$folder/two.txt" --at -1 --output "$folder/never.png"
+expect 0 'note: nobody in' render "$folder/two.txt" --colour group --output "$folder/two.png"
+
+# Several in one chart.
+several="$folder/two.txt --with $busy --line a=2.05,-1,2.05,1 --area b=1,-1,2,1 --width 600"
+for what in counts flow arrivals diagram; do
+    # A list of words, split on purpose.
+    expect 0 'two and busy: ' render $several --as $what --cut-off 1 --output "$folder/with.png"
+    expect 0 '' render $several --as $what --cut-off 1 --output "$folder/with.svg" --quiet
+    isPicture "$folder/with.svg" || fail "--as $what of two is no picture"
+done
+expect 0 'two and 2 others' render $several --with "$walk" --as arrivals --output "$folder/with.png"
+expect 2 '--with is for charts' render $several --output "$folder/never.png"
+expect 3 'nowhere' render "$folder/two.txt" --as arrivals --with "$folder/nowhere.txt" \
+    --output "$folder/never.png"
+expect 0 'note: there are no walls' render "$folder/two.txt" --as diagram --area b=1,-1,2,1 \
+    --output "$folder/with.png"
+expect 0 '' render "$folder/two.txt" --as diagram --area b=1,-1,2,1 --cut-off 1 --quiet \
+    --output "$folder/cut.png"
+! cmp -s "$folder/with.png" "$folder/cut.png" || fail '--cut-off changes nothing'
+expect 0 'two: people across each line' render "$folder/two.txt" --as counts --scene bottleneck \
+    --output "$folder/scene.png"
+
+# obsmat.txt is the name of all of them.
+mkdir "$folder/seq_one"
+awk 'BEGIN { for (k = 0; k <= 40; ++k) print 10 * k, 1, k / 10, 0, 2, 1, 0, 0 }' \
+    >"$folder/seq_one/obsmat.txt"
+expect 0 'seq_one at t = 16.0 s' render "$folder/seq_one/obsmat.txt" --output "$folder/two.png"
 
 # A recording looks like the run it is of; only headings are rounded in it.
 if "$throng" run --help | grep -q -- --record; then

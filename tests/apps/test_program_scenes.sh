@@ -8,7 +8,7 @@
 . "$(dirname "$0")/gear.sh"
 
 "$throng" list --names >"$folder/names"
-[ "$(wc -l <"$folder/names")" -ge 19 ] || fail 'scenes are missing'
+[ "$(wc -l <"$folder/names")" -ge 20 ] || fail 'scenes are missing'
 while read -r name; do
     expect 0 "$name.json is sound" check "$name"
 done <"$folder/names"
@@ -21,8 +21,8 @@ figure() {
     sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "$folder/summary"
 }
 
-for name in circle-2 circle-3 circle-10 circle-50 circle-250 crossing bottleneck evacuation \
-    station-hall; do
+for name in circle-2 circle-3 circle-10 circle-50 circle-250 crossing bottleneck bottleneck-300 \
+    evacuation station-hall; do
     expect 0 '' run "$name" --quiet --check-walls --summary "$folder/summary"
     agents=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
     [ "$(figure arrived)" -eq "$agents" ] || fail "$name: $(figure arrived) of $agents arrived"

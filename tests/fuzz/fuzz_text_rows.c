@@ -6,6 +6,7 @@
 
 #include "fuzz/fuzz.h"
 
+#include "../../apps/throng/recording/recording_kinds.h"
 #include "../../apps/throng/recording/text_rows.h"
 
 #include <math.h>
@@ -24,6 +25,15 @@ const thRecordedPerson* appFindPerson(const Recording* recording, uint32_t id)
     (void)recording;
     (void)id;
     return NULL;
+}
+
+// Text has no shapes.
+bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count)
+{
+    (void)recording;
+    (void)shapes;
+    (void)count;
+    return true;
 }
 
 static void checkRows(const RowTable* table)

@@ -8,7 +8,8 @@ _throng() {
     local command=${COMP_WORDS[1]-} words=
     COMPREPLY=()
     case $before in
-    --summary | --hashes | --record | --snapshot | --resume | --output | --csv | --compare | --geometry)
+    --summary | --hashes | --record | --snapshot | --resume | --output | --csv | --compare | \
+        --geometry | --with)
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
@@ -39,9 +40,9 @@ _throng() {
             check) words='--set --json --help' ;;
             list) words='--names --help' ;;
             render)
-                words='--output --as --width --quiet --at --from --to --level --line --area --debug
-                    --colour --trails --smooth --cell --moments --fps --speed --rate --unit
-                    --geometry --set --seed --help'
+                words='--output --as --width --quiet --at --from --to --level --line --area --scene
+                    --with --debug --colour --trails --smooth --cell --moments --fps --speed --window
+                    --cut-off --radius --rate --unit --geometry --set --seed --help'
                 ;;
             measure)
                 words='--line --area --scene --from --to --window --cut-off --radius --rate --unit

@@ -14,6 +14,7 @@ void appFreeFrame(FrameBuffer* frame)
     free(frame->y);
     free(frame->heading);
     free(frame->people);
+    appFreeExtras(&frame->extras);
     *frame = (FrameBuffer){0};
 }
 
@@ -64,19 +65,26 @@ static bool addNewcomer(FrameBuffer* frame, uint32_t id)
             return false;
         frame->personCapacity = capacity;
     }
-    frame->people[frame->personCount++] =
-        (thRecordedPerson){.id = id, .key = id, .goal = -1, .group = -1, .entry = -1};
+    const thRecordedPerson unknown = {.id = id, .key = id, .goal = -1, .group = -1, .entry = -1};
+    const thRecordedPerson* known = appFindExtra(&frame->extras, id);
+    frame->people[frame->personCount++] = known != NULL ? *known : unknown;
     return true;
 }
 
-bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number)
+int64_t appNumberOf(int64_t frame, int64_t step)
+{
+    const int64_t rest = frame % step;
+    return (frame - (rest < 0 ? rest + step : rest)) / step;
+}
+
+bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int64_t step)
 {
     frame->personCount = 0;
     for (int32_t i = 0; i < frame->count; ++i)
         if (appFindPerson(recording, frame->id[i]) == NULL && !addNewcomer(frame, frame->id[i]))
             return false;
     recording->latest =
-        (thRecording){.frame = {.number = number,
+        (thRecording){.frame = {.number = appNumberOf(number, step),
                                 .count = frame->count,
                                 .id = frame->id,
                                 .x = frame->x,
@@ -84,6 +92,7 @@ bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number)
                                 .heading = frame->hasHeading ? frame->heading : NULL},
                       .people = frame->people,
                       .personCount = frame->personCount};
+    appGiveShapesOf(&frame->extras, number, &recording->latest);
     frame->count = 0;
     frame->hasHeading = false;
     return true;

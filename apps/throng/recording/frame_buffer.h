@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_FRAME_BUFFER_H
 #define THRONG_APPS_FRAME_BUFFER_H
 
-#include "recording.h"
+#include "extras.h"
 
 typedef struct FrameBuffer {
     uint32_t* id;
@@ -17,6 +17,7 @@ typedef struct FrameBuffer {
     bool hasHeading; // some row has one
     thRecordedPerson* people;
     int32_t personCount, personCapacity;
+    Extras extras; // of files of our own
 } FrameBuffer;
 
 // Where one person is in a frame.
@@ -31,9 +32,12 @@ void appFreeFrame(FrameBuffer* frame);
 // Adds a row; false when memory is out, which is not said.
 bool appAddRow(FrameBuffer* frame, const FrameRow* row);
 
-// Makes it the recording's latest frame, with the people who are new in it. False when memory is
-// out, which is not said. Its rows must ascend by id.
-bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number);
+// Frames are numbered by steps: 7, 17, 27 become 0, 1, 2.
+int64_t appNumberOf(int64_t frame, int64_t step);
+
+// Makes it the recording's latest frame, with the people and shapes that are new in it. False when
+// memory is out, which is not said. Its rows must ascend by id. `number` is that of the file.
+bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int64_t step);
 
 // A round place near positions that are far from zero; zero for others.
 thPlace appOriginNear(double x, double y);

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static ExitCode takeXml(Recording* recording, const char* path)
 {
@@ -49,11 +50,21 @@ static ExitCode takeShapes(Recording* recording, thShapeList* list)
     return good ? exitDone : exitEnvironment;
 }
 
+static bool endsIn(const char* path, const char* suffix)
+{
+    const size_t length = strlen(path), end = strlen(suffix);
+    return length > end && strcasecmp(path + length - end, suffix) == 0;
+}
+
 ExitCode appTakeGeometryFile(Recording* recording, const char* path)
 {
-    const size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".xml") == 0)
+    if (endsIn(path, ".xml"))
         return takeXml(recording, path);
+    if (!endsIn(path, ".wkt") && !endsIn(path, ".geojson") && !endsIn(path, ".json")) {
+        appSay("--geometry is '%s', expected a name that ends in .wkt, .geojson, .json or .xml",
+               path);
+        return exitUsage;
+    }
     thShapeListDef def = thDefaultShapeListDef();
     def.path = path;
     ExitCode code;

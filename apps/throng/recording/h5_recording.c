@@ -29,8 +29,7 @@ typedef struct H5Recording {
     int32_t inPiece;
     bool isSorted;
     int64_t step, lastFrame;
-    FrameBuffer frame;
-    RowTable table; // all rows, if they are not sorted
+    RowTable table; // all rows, if they are not sorted; else only the frame that is read
     ReadRow piece[rowsAtOnce];
 } H5Recording;
 
@@ -154,7 +153,7 @@ static Next nextOfH5(Recording* self)
     const int64_t number = row->frame;
     for (; row != NULL && row->frame == number; row = peekRow(h5, self, &failed)) {
         const FrameRow person = {.id = (uint32_t)row->id, .x = row->x, .y = row->y};
-        if (!appAddRow(&h5->frame, &person)) {
+        if (!appAddRow(&h5->table.frame, &person)) {
             appSayNoMemoryFor(self);
             return nextFailed;
         }
@@ -162,7 +161,7 @@ static Next nextOfH5(Recording* self)
     }
     if (failed)
         return nextFailed;
-    if (appGiveFrame(&h5->frame, self, appNumberOf(number, h5->step)))
+    if (appGiveFrame(&h5->table.frame, self, number, h5->step))
         return nextFrame;
     appSayNoMemoryFor(self);
     return nextFailed;
@@ -173,7 +172,6 @@ static void freeH5(H5Recording* h5)
     H5Tclose(h5->type);
     H5Dclose(h5->rows);
     H5Fclose(h5->file);
-    appFreeFrame(&h5->frame);
     appFreeRows(&h5->table);
     free(h5);
 }
@@ -250,43 +248,6 @@ static hid_t readRowType(void)
     return type;
 }
 
-static ExitCode checkColumns(const H5Recording* h5, const Recording* recording)
-{
-    static const char* const names[] = {"frame", "id", "x", "y"};
-    const hid_t type = H5Dget_type(h5->rows);
-    ExitCode code = exitDone;
-    if (H5Tget_class(type) != H5T_COMPOUND)
-        code = sayWrong(recording, "the data set 'trajectory' has no columns");
-    for (int i = 0; i < 4 && code == exitDone; ++i) {
-        const int index = H5Tget_member_index(type, names[i]);
-        const H5T_class_t kind =
-            index >= 0 ? H5Tget_member_class(type, (unsigned)index) : H5T_NO_CLASS;
-        if (kind != H5T_INTEGER && kind != H5T_FLOAT) {
-            char what[96];
-            snprintf(what, sizeof what, "'trajectory' has no column '%s' of numbers", names[i]);
-            code = sayWrong(recording, what);
-        }
-    }
-    H5Tclose(type);
-    return code;
-}
-
-// How many rows there are. A file may claim more than it has content for: packed best, a row takes
-// a thousandth of its bytes.
-static ExitCode countRows(H5Recording* h5, const Recording* recording)
-{
-    const hid_t space = H5Dget_space(h5->rows);
-    const hssize_t count = H5Sget_simple_extent_npoints(space);
-    const int dimensions = H5Sget_simple_extent_ndims(space);
-    H5Sclose(space);
-    if (dimensions != 1 || count <= 0)
-        return sayWrong(recording, "the data set 'trajectory' has no rows");
-    if ((double)count > 100.0 * (double)H5Dget_storage_size(h5->rows))
-        return sayWrong(recording, "'trajectory' has more rows than content");
-    h5->count = (hsize_t)count;
-    return exitDone;
-}
-
 static ExitCode openRows(H5Recording* h5, Recording* recording)
 {
     h5->file = H5Fopen(recording->path, H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -298,8 +259,12 @@ static ExitCode openRows(H5Recording* h5, Recording* recording)
     if (h5->rows < 0)
         return sayWrong(recording, "there is no data set 'trajectory'");
     h5->type = readRowType();
-    const ExitCode code = checkColumns(h5, recording);
-    return code == exitDone ? countRows(h5, recording) : code;
+    const char* wrong = appH5CheckTable(h5->rows, h5->type, &h5->count);
+    if (wrong == NULL)
+        return exitDone;
+    char what[128];
+    snprintf(what, sizeof what, "'trajectory' %s", wrong);
+    return sayWrong(recording, what);
 }
 
 static ExitCode readHead(H5Recording* h5, Recording* recording, const RecordingDef* def)
@@ -310,10 +275,21 @@ static ExitCode readHead(H5Recording* h5, Recording* recording, const RecordingD
     if (!(rate > 0.0 && rate <= 1e6))
         return sayWrong(recording, "the attribute 'fps' is no rate; give it with --rate");
     recording->head = (thRecordHead){.rate = rate, .title = appTitleOf(recording->path)};
-    if (def->geometry != NULL)
-        return appTakeGeometryFile(recording, def->geometry);
+    return exitDone;
+}
+
+// The shapes of our own files; of others the walkable area.
+static ExitCode readShapes(H5Recording* h5, Recording* recording, const RecordingDef* def)
+{
+    const bool withShapes = def->geometry == NULL;
+    Extras* extras = &h5->table.frame.extras;
+    ExitCode code = exitDone;
+    appH5ReadExtras(h5->file, recording->path, withShapes, extras);
+    if (!withShapes || appGiveFirstShapes(extras, recording, &code) || code != exitDone)
+        return code;
     char* walkable = readText(h5->file, "wkt_geometry");
-    const ExitCode code = walkable != NULL ? appTakeWkt(recording, walkable) : exitDone;
+    if (walkable != NULL)
+        code = appTakeWkt(recording, walkable);
     free(walkable);
     return code;
 }
@@ -323,19 +299,23 @@ static ExitCode openH5(H5Recording* h5, Recording* recording, const RecordingDef
     ExitCode code = openRows(h5, recording);
     if (code == exitDone)
         code = readHead(h5, recording, def);
+    if (code == exitDone)
+        code = readShapes(h5, recording, def);
     if (code == exitDone && !scan(h5, recording))
         code = exitUsage;
     if (code == exitDone && !h5->isSorted && !loadRows(h5, recording))
         code = exitUsage;
     if (code != exitDone)
         return code;
+    recording->head.rate /= (double)h5->step;
+    if (h5->count == 0) // nobody was there
+        return exitDone;
     bool failed;
     const ReadRow* first = peekRow(h5, recording, &failed);
     if (h5->isSorted)
         recording->head.origin = appOriginNear(first->x, first->y);
     else
         recording->head.origin = appOriginNear(h5->table.rows[0].x, h5->table.rows[0].y);
-    recording->head.rate /= (double)h5->step;
     recording->endTime = (double)appNumberOf(h5->lastFrame, h5->step) / recording->head.rate;
     return exitDone;
 }

@@ -22,18 +22,22 @@ typedef struct H5Writer {
     int32_t used; // rows of the buffer
     bool failed;
     Bounds bounds;
-    thRecordedShape* shapes; // at the beginning
-    int32_t shapeCount;
+    Extras extras;
     H5Row buffer[rowsInBuffer];
 } H5Writer;
 
-static bool fail(RecordingWriter* self)
+static bool failFor(RecordingWriter* self, const char* reason)
 {
     H5Writer* h5 = self->own;
     if (!h5->failed)
-        appSay("cannot write '%s': %s", self->path, appH5Reason());
+        appSay("cannot write '%s': %s", self->path, reason);
     h5->failed = true;
     return false;
+}
+
+static bool fail(RecordingWriter* self)
+{
+    return failFor(self, appH5Reason());
 }
 
 // A buffer is a number of whole chunks, which go to the file as they are, past the library's cache.
@@ -84,6 +88,8 @@ static bool addH5(RecordingWriter* self, const thRecording* recording)
         h5->failed = true;
         return false;
     }
+    if (!appGatherExtras(&h5->extras, recording))
+        return failFor(self, "no memory");
     for (int32_t i = 0; i < frame->count; ++i) {
         if (h5->used == rowsInBuffer && !writeBuffer(h5))
             return fail(self);
@@ -124,13 +130,15 @@ static bool writeText(hid_t place, const char* name, const char* text)
 static bool complete(RecordingWriter* self)
 {
     H5Writer* h5 = self->own;
-    char* walkable = appDescribeWalkable(self->path, h5->shapes, h5->shapeCount, &h5->bounds);
+    const ShapeSet* first = &h5->extras.sets[0];
+    char* walkable = appDescribeWalkable(self->path, first->shapes, first->count, &h5->bounds);
     if (walkable == NULL) {
         h5->failed = true;
         return false;
     }
     const bool good = writeBuffer(h5) && writeText(h5->file, "wkt_geometry", walkable) &&
-                      writeText(h5->file, "file_version", "1.0.0");
+                      writeText(h5->file, "file_version", "1.0.0") &&
+                      appH5WriteExtras(h5->file, &h5->extras);
     free(walkable);
     return good || fail(self);
 }
@@ -144,7 +152,7 @@ static bool closeH5(RecordingWriter* self)
     if (H5Fclose(h5->file) < 0 && good)
         good = fail(self);
     good = appEndPart(h5->part, self->path, good);
-    free(h5->shapes);
+    appFreeExtras(&h5->extras);
     free(h5);
     return good;
 }
@@ -165,19 +173,17 @@ ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, in
 {
     appH5Quieten();
     H5Writer* h5 = calloc(1, sizeof *h5);
-    thRecordedShape* copies = appCopyShapes(shapes, count);
     char* part = appNamePart(writer->path);
-    if (h5 == NULL || copies == NULL || part == NULL) {
+    if (h5 == NULL || part == NULL || !appBeginExtras(&h5->extras, shapes, count)) {
         if (part != NULL)
             appSay("cannot write '%s': no memory", writer->path);
+        if (h5 != NULL)
+            appFreeExtras(&h5->extras);
         free(h5);
-        free(copies);
         free(part);
         return exitEnvironment;
     }
     h5->part = part;
-    h5->shapes = copies;
-    h5->shapeCount = count;
     h5->rows = h5->type = H5I_INVALID_HID;
     writer->own = h5;
     writer->kind = &h5Kind;

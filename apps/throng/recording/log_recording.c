@@ -8,6 +8,7 @@
 #include "../out_file.h"
 #include "log_out.h"
 #include "recording_kinds.h"
+#include "shape_builder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +98,6 @@ static ExitCode beginReading(LogIn* log, const char* path)
 
 ExitCode appOpenLog(Recording* recording, const RecordingDef* def)
 {
-    (void)def; // logs say everything themselves
     LogIn* log = calloc(1, sizeof *log);
     if (log == NULL) {
         appSay("cannot read '%s': no memory", recording->path);
@@ -111,6 +111,8 @@ ExitCode appOpenLog(Recording* recording, const RecordingDef* def)
     recording->kind = &logKind;
     recording->own = log;
     recording->head = thLogReader_GetHead(log->reader);
+    if (def->rate > 0.0)
+        recording->head.rate = def->rate;
     return exitDone;
 }
 

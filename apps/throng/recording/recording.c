@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+#include "geometry_file.h"
 #include "recording_kinds.h"
+#include "shape_builder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // A format of files.
 typedef struct Format {
@@ -39,7 +42,7 @@ static const Format* findFormat(const char* path)
     const size_t length = strlen(path);
     for (int i = 0; i < formatCount; ++i) {
         const size_t suffix = strlen(formats[i].suffix);
-        if (length > suffix && strcmp(path + length - suffix, formats[i].suffix) == 0)
+        if (length > suffix && strcasecmp(path + length - suffix, formats[i].suffix) == 0)
             return &formats[i];
     }
     return NULL;
@@ -91,11 +94,33 @@ static ExitCode openAs(Recording* recording, const char* path, const Format* for
     return format->open(recording, def);
 }
 
+static ExitCode checkDef(const char* path, const Format* format, const RecordingDef* def)
+{
+    if (def->unit == NULL)
+        return exitDone;
+    if (strcmp(def->unit, "m") != 0 && strcmp(def->unit, "cm") != 0)
+        appSay("--unit is '%s', expected m or cm", def->unit);
+    else if (format->open != appOpenText)
+        appSay("--unit is about text; '%s' is in metres", path);
+    else
+        return exitDone;
+    return exitUsage;
+}
+
+static ExitCode takeGeometry(Recording* recording, const char* path)
+{
+    recording->hasGivenShapes = path != NULL;
+    return path != NULL ? appTakeGeometryFile(recording, path) : exitDone;
+}
+
 Recording* appOpenRecording(const char* path, const RecordingDef* def, ExitCode* code)
 {
     static const RecordingDef asTheFileSays = {0};
     const Format* format = findFormat(path);
+    def = def != NULL ? def : &asTheFileSays;
     *code = checkFormat(path, format, false);
+    if (*code == exitDone)
+        *code = checkDef(path, format, def);
     if (*code != exitDone)
         return NULL;
     Recording* recording = calloc(1, sizeof *recording);
@@ -104,13 +129,15 @@ Recording* appOpenRecording(const char* path, const RecordingDef* def, ExitCode*
         *code = exitEnvironment;
         return NULL;
     }
-    *code = openAs(recording, path, format, def != NULL ? def : &asTheFileSays);
-    if (*code != exitDone) {
+    *code = openAs(recording, path, format, def);
+    if (*code != exitDone)
         recording->kind = NULL; // it has freed its own already
-        appCloseRecording(recording);
-        return NULL;
-    }
-    return recording;
+    else
+        *code = takeGeometry(recording, def->geometry);
+    if (*code == exitDone)
+        return recording;
+    appCloseRecording(recording);
+    return NULL;
 }
 
 static bool sayNoMemory(const Recording* recording)
@@ -165,24 +192,6 @@ static bool addPerson(Recording* recording, const thRecordedPerson* person)
     return true;
 }
 
-thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count)
-{
-    size_t points = 0;
-    for (int32_t i = 0; i < count; ++i)
-        points += (size_t)shapes[i].pointCount;
-    thRecordedShape* copies = malloc((size_t)count * sizeof *copies + points * sizeof(thPlace) + 1);
-    if (copies == NULL)
-        return NULL;
-    thPlace* at = (thPlace*)(void*)(copies + count);
-    for (int32_t i = 0; i < count; ++i) {
-        copies[i] = shapes[i];
-        copies[i].points = at;
-        memcpy(at, shapes[i].points, (size_t)shapes[i].pointCount * sizeof *at);
-        at += shapes[i].pointCount;
-    }
-    return copies;
-}
-
 bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count)
 {
     thRecordedShape* copies = appCopyShapes(shapes, count);
@@ -196,11 +205,15 @@ bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t c
 
 Next appNextFrame(Recording* recording)
 {
-    const thRecording* latest = &recording->latest;
-    recording->latest = (thRecording){0};
+    thRecording* latest = &recording->latest;
+    *latest = (thRecording){0};
     const Next next = recording->kind->next(recording);
     if (next != nextFrame)
         return next;
+    if (recording->hasGivenShapes) {
+        latest->shapes = NULL;
+        latest->shapeCount = 0;
+    }
     for (int32_t i = 0; i < latest->personCount; ++i)
         if (!addPerson(recording, &latest->people[i]))
             return nextFailed;
@@ -281,4 +294,31 @@ void appAbandonRecording(RecordingWriter* writer)
         return;
     writer->isAbandoned = true;
     appFinishRecording(writer);
+}
+
+static bool hasWalls(const Recording* recording)
+{
+    for (int32_t i = 0; i < recording->shapeCount; ++i)
+        if (recording->shapes[i].kind < th_shapeGoalPoint)
+            return true;
+    return false;
+}
+
+static bool hasSeveralRadii(const Recording* recording)
+{
+    for (int32_t i = 1; i < recording->personCount; ++i)
+        if (recording->people[i].radius != recording->people[0].radius)
+            return true;
+    return false;
+}
+
+void appTellLosses(const Recording* from, const char* path)
+{
+    const Format* format = findFormat(path);
+    if (format == NULL || format->begin != appBeginText)
+        return;
+    const bool walls = hasWalls(from), radii = hasSeveralRadii(from);
+    if (walls || radii)
+        appSay("%s%s%s are not kept in %s", walls ? "walls" : "", walls && radii ? " and " : "",
+               radii ? "radii" : "", format->suffix);
 }

@@ -40,8 +40,9 @@ struct Recording {
     // Copies, in one block.
     thRecordedShape* shapes;
     int32_t shapeCount;
-    bool wasCut; // the end of the file was lost; said already
-    void* own;   // of the kind
+    bool hasGivenShapes; // by --geometry: the file's own do not count
+    bool wasCut;         // the end of the file was lost; said already
+    void* own;           // of the kind
 };
 
 // How files that do not say it themselves are to be read.
@@ -107,6 +108,9 @@ bool appAddFrame(RecordingWriter* writer, const thRecording* frame);
 bool appFinishRecording(RecordingWriter* writer);
 // What there is of it is not worth keeping. NULL is allowed.
 void appAbandonRecording(RecordingWriter* writer);
+
+// Says what of a recording that was read to its end a file of that name has no place for.
+void appTellLosses(const Recording* from, const char* path);
 
 // The walkable area as WKT: rooms (else the bounds of everything), with solids as holes. To be
 // freed; NULL when memory is out.

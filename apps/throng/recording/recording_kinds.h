@@ -5,7 +5,8 @@
 //
 // A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
 // and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
-// then nothing is left to be freed. `next` fills `latest`; people and shapes in it are copied to
+// then nothing is left to be freed. Where the definition has a geometry, it need not care about
+// shapes. `next` fills `latest`; people and shapes in it are copied to
 // `people` and `shapes` by appNextFrame. `close` is called once, also after a failure of `next`.
 //
 // A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
@@ -26,9 +27,6 @@ ExitCode appBeginLog(RecordingWriter* writer, const thRecordedShape* shapes, int
 ExitCode appBeginText(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
 ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
 ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count);
-
-// Copies of shapes with their points in one block, to be freed; NULL when memory is out.
-thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count);
 
 // Copies shapes into the recording, in place of those it has. False when memory is out, which is
 // said.

@@ -48,12 +48,6 @@ int64_t appCommonStep(int64_t step, int64_t difference)
     return a;
 }
 
-int64_t appNumberOf(int64_t frame, int64_t step)
-{
-    const int64_t rest = frame % step;
-    return (frame - (rest < 0 ? rest + step : rest)) / step;
-}
-
 bool appSortRows(RowTable* table, const char* path, const char* word)
 {
     int64_t step = 0;
@@ -89,7 +83,7 @@ Next appNextOfRows(RowTable* table, Recording* recording)
             return nextFailed;
         }
     }
-    if (appGiveFrame(&table->frame, recording, appNumberOf(frame, table->step)))
+    if (appGiveFrame(&table->frame, recording, frame, table->step))
         return nextFrame;
     appSayNoMemoryFor(recording);
     return nextFailed;

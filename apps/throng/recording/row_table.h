@@ -35,9 +35,6 @@ bool appSortRows(RowTable* table, const char* path, const char* word);
 // The greatest number of which both are multiples; `step` is 0 at first, and then at least 1.
 int64_t appCommonStep(int64_t step, int64_t difference);
 
-// Frames are numbered by steps: 7, 17, 27 become 0, 1, 2.
-int64_t appNumberOf(int64_t frame, int64_t step);
-
 // The next frame of the recording.
 Next appNextOfRows(RowTable* table, Recording* recording);
 

@@ -4,6 +4,7 @@
 #include "shape_builder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool appBeginShape(ShapeBuilder* builder, thRecordedShapeKind kind)
 {
@@ -48,4 +49,22 @@ void appFreeShapes(ShapeBuilder* builder)
     free(builder->shapes);
     free(builder->points);
     *builder = (ShapeBuilder){0};
+}
+
+thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count)
+{
+    size_t points = 0;
+    for (int32_t i = 0; i < count; ++i)
+        points += (size_t)shapes[i].pointCount;
+    thRecordedShape* copies = malloc((size_t)count * sizeof *copies + points * sizeof(thPlace) + 1);
+    if (copies == NULL)
+        return NULL;
+    thPlace* at = (thPlace*)(void*)(copies + count);
+    for (int32_t i = 0; i < count; ++i) {
+        copies[i] = shapes[i];
+        copies[i].points = at;
+        memcpy(at, shapes[i].points, (size_t)shapes[i].pointCount * sizeof *at);
+        at += shapes[i].pointCount;
+    }
+    return copies;
 }

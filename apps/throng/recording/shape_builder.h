@@ -21,6 +21,9 @@ bool appAddPoint(ShapeBuilder* builder, double x, double y); // to the last shap
 void appFinishShapes(ShapeBuilder* builder);
 void appFreeShapes(ShapeBuilder* builder);
 
+// Copies of shapes with their points in one block, to be freed; NULL when memory is out.
+thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count);
+
 // Reads JuPedSim's `geometry` or the map of the ETH data set. What fails is said, with the line.
 ExitCode appReadShapesXml(ShapeBuilder* builder, const char* path);
 

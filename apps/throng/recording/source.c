@@ -6,8 +6,10 @@
 #include "../load_scene.h"
 #include "../scene_files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // The scene that a recording brings tells what to measure and what goals are called. One that this
 // program cannot read any more is no reason not to look at the rest.
@@ -23,14 +25,85 @@ static void readOwnScene(Source* source)
         source->scene = NULL;
 }
 
-static ExitCode openRun(const char* name, const SourceDef* def, Source* source)
+// --- Options that do not concern what is looked at ---
+
+typedef struct GivenOption {
+    const char* name;
+    bool isGiven;
+} GivenOption;
+
+static ExitCode refuse(const GivenOption* options, int count, const char* about, const char* name,
+                       const char* what)
+{
+    for (int i = 0; i < count; ++i)
+        if (options[i].isGiven) {
+            appSay("%s is about %s, but '%s' is %s", options[i].name, about, name, what);
+            return exitUsage;
+        }
+    return exitDone;
+}
+
+static ExitCode checkForScene(const char* name, const SourceDef* def)
+{
+    const GivenOption options[] = {{"--rate", def->recording.rate > 0.0},
+                                   {"--unit", def->recording.unit != NULL},
+                                   {"--geometry", def->recording.geometry != NULL}};
+    return refuse(options, 3, "recordings", name, "a scene");
+}
+
+static ExitCode checkForRecording(const char* name, const SourceDef* def)
+{
+    const GivenOption options[] = {{"--set", def->changes != NULL && def->changes->count > 0},
+                                   {"--seed", def->seed >= 0},
+                                   {"--fps", def->live.rate > 0.0}};
+    return refuse(options, 3, "scenes", name, "a recording");
+}
+
+// --- Opening ---
+
+// Whether that is a folder, or a file that neither is called a scene nor begins like one.
+static bool isNoScene(const char* path)
+{
+    static const char suffix[] = ".json";
+    const size_t length = strlen(path), tail = sizeof suffix - 1;
+    struct stat status;
+    if (length > tail && strcmp(path + length - tail, suffix) == 0)
+        return false;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return true;
+    FILE* file = fopen(path, "r");
+    if (file == NULL)
+        return false; // whoever reads it says why
+    int c;
+    do
+        c = getc(file);
+    while (c != EOF && strchr(" \t\r\n\xef\xbb\xbf", c) != NULL);
+    fclose(file);
+    return c != '{';
+}
+
+static ExitCode loadScene(const char* name, const SourceDef* def, thScene** scene)
 {
     static const TextList none = {0};
     ExitCode code = exitDone;
     char* path = appFindScene(name, &code);
-    if (path != NULL)
-        code = appLoadScene(path, def->changes != NULL ? def->changes : &none, &source->scene);
+    if (path == NULL)
+        return code;
+    if (isNoScene(path)) {
+        appSay("'%s' is neither a recording nor a scene", name);
+        code = exitUsage;
+    } else {
+        code = appLoadScene(path, def->changes != NULL ? def->changes : &none, scene);
+    }
     free(path);
+    return code;
+}
+
+static ExitCode openRun(const char* name, const SourceDef* def, Source* source)
+{
+    ExitCode code = checkForScene(name, def);
+    if (code == exitDone)
+        code = loadScene(name, def, &source->scene);
     if (code != exitDone)
         return code;
     thRunDef run = thDefaultRunDef();
@@ -43,14 +116,22 @@ static ExitCode openRun(const char* name, const SourceDef* def, Source* source)
     return code;
 }
 
+static ExitCode openFile(const char* name, const SourceDef* def, Source* source)
+{
+    ExitCode code = checkForRecording(name, def);
+    if (code == exitDone)
+        source->recording = appOpenRecording(name, &def->recording, &code);
+    if (source->recording != NULL)
+        readOwnScene(source);
+    return code;
+}
+
 ExitCode appOpenSource(const char* name, const SourceDef* def, Source* source)
 {
     *source = (Source){0};
-    ExitCode code = exitDone;
+    ExitCode code;
     if (appIsRecordingName(name)) {
-        source->recording = appOpenRecording(name, &def->recording, &code);
-        if (source->recording != NULL)
-            readOwnScene(source);
+        code = openFile(name, def, source);
     } else {
         code = openRun(name, def, source);
     }

@@ -7,6 +7,7 @@
 #include "geometry_file.h"
 #include "recording_kinds.h"
 #include "row_table.h"
+#include "sqlite_extras.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -148,7 +149,7 @@ static Next nextOfSqlite(Recording* self)
     while (sqlite->hasRow && sqlite3_column_int64(sqlite->rows, 0) == number)
         if (!takeRow(self, sqlite))
             return nextFailed;
-    if (!appGiveFrame(&sqlite->frame, self, appNumberOf(number, sqlite->step))) {
+    if (!appGiveFrame(&sqlite->frame, self, number, sqlite->step)) {
         appSayNoMemoryFor(self);
         return nextFailed;
     }
@@ -249,11 +250,10 @@ static ExitCode scanFrames(SqliteRecording* sqlite, Recording* recording)
         return sayWrong(recording, "there is no table 'trajectory_data' with frames");
     if (!good)
         return exitEnvironment;
-    if (isFirst)
-        return sayWrong(recording, "the table 'trajectory_data' has no rows");
     sqlite->step = step > 0 ? step : 1;
     recording->head.rate /= (double)sqlite->step;
-    recording->endTime = (double)appNumberOf(last, sqlite->step) / recording->head.rate;
+    if (!isFirst)
+        recording->endTime = (double)appNumberOf(last, sqlite->step) / recording->head.rate;
     return exitDone;
 }
 
@@ -267,13 +267,14 @@ static ExitCode beginRows(SqliteRecording* sqlite, Recording* recording, int ver
         return sayWrong(recording, sqlite3_errmsg(sqlite->database));
     if (!stepTo(recording, sqlite, sqlite->rows, &sqlite->hasRow))
         return exitEnvironment;
-    recording->head.origin = appOriginNear(sqlite3_column_double(sqlite->rows, 2),
-                                           sqlite3_column_double(sqlite->rows, 3));
+    if (sqlite->hasRow)
+        recording->head.origin = appOriginNear(sqlite3_column_double(sqlite->rows, 2),
+                                               sqlite3_column_double(sqlite->rows, 3));
     return exitDone;
 }
 
 // The geometry of the first frame stands there from the beginning.
-static ExitCode beginGeometry(SqliteRecording* sqlite, Recording* recording, int version)
+static ExitCode beginWalkable(SqliteRecording* sqlite, Recording* recording, int version)
 {
     ExitCode code = exitDone;
     bool changed;
@@ -286,13 +287,27 @@ static ExitCode beginGeometry(SqliteRecording* sqlite, Recording* recording, int
             return sayWrong(recording, "there is no table 'frame_data' as there should be");
         if (!stepTo(recording, sqlite, sqlite->geometries, &sqlite->hasGeometry))
             return exitEnvironment;
-        code = followGeometry(recording, sqlite, sqlite3_column_int64(sqlite->rows, 0), &changed);
+        if (sqlite->hasRow)
+            code =
+                followGeometry(recording, sqlite, sqlite3_column_int64(sqlite->rows, 0), &changed);
     }
     if (code != exitDone || sqlite->shapes == NULL)
         return code;
     int32_t count;
     const thRecordedShape* shapes = thShapeList_GetShapes(sqlite->shapes, &count);
     return appSetShapes(recording, shapes, count) ? exitDone : exitEnvironment;
+}
+
+// The shapes of our own files; of others the walkable area.
+static ExitCode beginShapes(SqliteRecording* sqlite, Recording* recording, int version,
+                            bool withShapes)
+{
+    ExitCode code = exitDone;
+    Extras* extras = &sqlite->frame.extras;
+    appSqliteReadExtras(sqlite->database, recording->path, withShapes, extras);
+    if (!withShapes || appGiveFirstShapes(extras, recording, &code) || code != exitDone)
+        return code;
+    return beginWalkable(sqlite, recording, version);
 }
 
 static ExitCode openSqlite(SqliteRecording* sqlite, Recording* recording, const RecordingDef* def)
@@ -306,8 +321,7 @@ static ExitCode openSqlite(SqliteRecording* sqlite, Recording* recording, const 
     if (code == exitDone)
         code = beginRows(sqlite, recording, version);
     if (code == exitDone)
-        code = def->geometry != NULL ? appTakeGeometryFile(recording, def->geometry)
-                                     : beginGeometry(sqlite, recording, version);
+        code = beginShapes(sqlite, recording, version, def->geometry == NULL);
     return code;
 }
 

@@ -6,7 +6,7 @@
 
 #include "../out_file.h"
 #include "part_file.h"
-#include "recording_kinds.h"
+#include "sqlite_extras.h"
 #include "sqlite_pages.h"
 
 #include <errno.h>
@@ -16,25 +16,18 @@
 #include <string.h>
 #include <unistd.h>
 
-// The walkable area from some frame on.
-typedef struct Geometry {
-    thRecordedShape* shapes;
-    int32_t count;
-    sqlite3_int64 hash; // of its text, which is known at the end
-} Geometry;
-
-typedef struct FrameGeometry {
+typedef struct FrameSet {
     int64_t frame;
-    int32_t geometry;
-} FrameGeometry;
+    int32_t set; // of shapes that stand in it
+} FrameSet;
 
 typedef struct SqliteWriter {
     char* part;
     SqlitePages* pages;
     Bounds bounds;
-    Geometry* geometries;
-    int32_t geometryCount, geometryCapacity;
-    FrameGeometry* frames;
+    Extras extras;
+    sqlite3_int64* hashes; // of the texts of the sets' walkable areas; known at the end
+    FrameSet* frames;
     int32_t frameCount, frameCapacity;
     bool failed;
 } SqliteWriter;
@@ -48,69 +41,17 @@ static bool failWith(RecordingWriter* self, const char* reason)
     return false;
 }
 
-// --- Geometries ---
-
-static bool isOfPlace(const thRecordedShape* shape)
-{
-    return shape->kind == th_shapeSolid || shape->kind == th_shapeRoom;
-}
-
-static const thRecordedShape* nextOfPlace(const thRecordedShape* at, const thRecordedShape* end)
-{
-    while (at < end && !isOfPlace(at))
-        at += 1;
-    return at;
-}
-
-static bool isSameShape(const thRecordedShape* a, const thRecordedShape* b)
-{
-    return a->kind == b->kind && a->level == b->level && a->pointCount == b->pointCount &&
-           memcmp(a->points, b->points, (size_t)a->pointCount * sizeof *a->points) == 0;
-}
-
-// Whether the walkable area is still the same: movers do not count.
-static bool isSamePlace(const Geometry* geometry, const thRecordedShape* shapes, int32_t count)
-{
-    const thRecordedShape *a = geometry->shapes, *aEnd = a + geometry->count;
-    const thRecordedShape *b = shapes, *bEnd = b + count;
-    for (;; ++a, ++b) {
-        a = nextOfPlace(a, aEnd);
-        b = nextOfPlace(b, bEnd);
-        if (a == aEnd || b == bEnd)
-            return a == aEnd && b == bEnd;
-        if (!isSameShape(a, b))
-            return false;
-    }
-}
-
-static bool addGeometry(SqliteWriter* sqlite, const thRecordedShape* shapes, int32_t count)
-{
-    if (sqlite->geometryCount == sqlite->geometryCapacity) {
-        const int32_t capacity = sqlite->geometryCapacity > 0 ? 2 * sqlite->geometryCapacity : 4;
-        Geometry* grown = realloc(sqlite->geometries, (size_t)capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        sqlite->geometries = grown;
-        sqlite->geometryCapacity = capacity;
-    }
-    thRecordedShape* copies = appCopyShapes(shapes, count);
-    if (copies == NULL)
-        return false;
-    sqlite->geometries[sqlite->geometryCount++] = (Geometry){copies, count, 0};
-    return true;
-}
-
 static bool noteFrame(SqliteWriter* sqlite, int64_t frame)
 {
     if (sqlite->frameCount == sqlite->frameCapacity) {
         const int32_t capacity = sqlite->frameCapacity > 0 ? 2 * sqlite->frameCapacity : 256;
-        FrameGeometry* grown = realloc(sqlite->frames, (size_t)capacity * sizeof *grown);
+        FrameSet* grown = realloc(sqlite->frames, (size_t)capacity * sizeof *grown);
         if (grown == NULL)
             return false;
         sqlite->frames = grown;
         sqlite->frameCapacity = capacity;
     }
-    sqlite->frames[sqlite->frameCount++] = (FrameGeometry){frame, sqlite->geometryCount - 1};
+    sqlite->frames[sqlite->frameCount++] = (FrameSet){frame, sqlite->extras.setCount - 1};
     return true;
 }
 
@@ -120,12 +61,7 @@ static bool addSqlite(RecordingWriter* self, const thRecording* recording)
 {
     SqliteWriter* sqlite = self->own;
     const thRecordedFrame* frame = &recording->frame;
-    const Geometry* latest = &sqlite->geometries[sqlite->geometryCount - 1];
-    if (recording->shapes != NULL &&
-        !isSamePlace(latest, recording->shapes, recording->shapeCount) &&
-        !addGeometry(sqlite, recording->shapes, recording->shapeCount))
-        return failWith(self, "no memory");
-    if (!noteFrame(sqlite, frame->number))
+    if (!appGatherExtras(&sqlite->extras, recording) || !noteFrame(sqlite, frame->number))
         return failWith(self, "no memory");
     for (int32_t i = 0; i < frame->count; ++i) {
         SqliteRow row = {
@@ -235,26 +171,35 @@ static sqlite3_int64 hashText(const char* text)
     return (sqlite3_int64)hash;
 }
 
+// Sets that differ only in thin walls have the same text.
+static bool insertGeometry(RecordingWriter* self, sqlite3_stmt* insert, int32_t index)
+{
+    SqliteWriter* sqlite = self->own;
+    const ShapeSet* set = &sqlite->extras.sets[index];
+    char* text = appDescribeWalkable(self->path, set->shapes, set->count, &sqlite->bounds);
+    sqlite->failed = text == NULL;
+    if (text == NULL)
+        return false;
+    sqlite->hashes[index] = hashText(text);
+    const bool good = sqlite3_bind_int64(insert, 1, sqlite->hashes[index]) == SQLITE_OK &&
+                      sqlite3_bind_text(insert, 2, text, -1, SQLITE_TRANSIENT) == SQLITE_OK &&
+                      finishStep(insert);
+    free(text);
+    return good;
+}
+
 static bool insertGeometries(RecordingWriter* self, sqlite3* database)
 {
     SqliteWriter* sqlite = self->own;
+    const int32_t count = sqlite->extras.setCount;
     sqlite3_stmt* insert = NULL;
+    sqlite->hashes = calloc((size_t)count, sizeof *sqlite->hashes);
+    if (sqlite->hashes == NULL)
+        return failWith(self, "no memory");
     bool good = sqlite3_prepare_v2(database, "INSERT OR IGNORE INTO geometry VALUES(?, ?)", -1,
                                    &insert, NULL) == SQLITE_OK;
-    for (int32_t i = 0; i < sqlite->geometryCount && good; ++i) {
-        Geometry* geometry = &sqlite->geometries[i];
-        char* text =
-            appDescribeWalkable(self->path, geometry->shapes, geometry->count, &sqlite->bounds);
-        sqlite->failed = text == NULL;
-        good = text != NULL;
-        if (good) {
-            geometry->hash = hashText(text);
-            good = sqlite3_bind_int64(insert, 1, geometry->hash) == SQLITE_OK &&
-                   sqlite3_bind_text(insert, 2, text, -1, SQLITE_TRANSIENT) == SQLITE_OK &&
-                   finishStep(insert);
-        }
-        free(text);
-    }
+    for (int32_t i = 0; i < count && good; ++i)
+        good = insertGeometry(self, insert, i);
     sqlite3_finalize(insert);
     return good;
 }
@@ -265,11 +210,10 @@ static bool insertFrames(const SqliteWriter* sqlite, sqlite3* database)
     bool good = sqlite3_prepare_v2(database, "INSERT INTO frame_data VALUES(?, ?)", -1, &insert,
                                    NULL) == SQLITE_OK;
     for (int32_t i = 0; i < sqlite->frameCount && good; ++i) {
-        const FrameGeometry* frame = &sqlite->frames[i];
-        good =
-            sqlite3_bind_int64(insert, 1, frame->frame) == SQLITE_OK &&
-            sqlite3_bind_int64(insert, 2, sqlite->geometries[frame->geometry].hash) == SQLITE_OK &&
-            finishStep(insert);
+        const FrameSet* frame = &sqlite->frames[i];
+        good = sqlite3_bind_int64(insert, 1, frame->frame) == SQLITE_OK &&
+               sqlite3_bind_int64(insert, 2, sqlite->hashes[frame->set]) == SQLITE_OK &&
+               finishStep(insert);
     }
     sqlite3_finalize(insert);
     return good;
@@ -285,6 +229,7 @@ static bool fillTables(RecordingWriter* self)
                      NULL, NULL) == SQLITE_OK &&
         insertMetadata(database, self->head.rate, &sqlite->bounds) &&
         insertGeometries(self, database) && insertFrames(sqlite, database) &&
+        appSqliteWriteExtras(database, &sqlite->extras) &&
         sqlite3_exec(database, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     if (!good)
         failWith(self, sqlite3_errmsg(database));
@@ -301,9 +246,8 @@ static bool closeSqlite(RecordingWriter* self)
         failWith(self, strerror(errno));
     bool good = !sqlite->failed && !self->isAbandoned && fillTables(self);
     good = appEndPart(sqlite->part, self->path, good);
-    for (int32_t i = 0; i < sqlite->geometryCount; ++i)
-        free(sqlite->geometries[i].shapes);
-    free(sqlite->geometries);
+    appFreeExtras(&sqlite->extras);
+    free(sqlite->hashes);
     free(sqlite->frames);
     free(sqlite);
     return good;
@@ -326,7 +270,7 @@ ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, 
         sqlite->failed = true;
     else if (unlink(sqlite->part) != 0 && errno != ENOENT) // of a writer that was killed
         failWith(writer, strerror(errno));
-    else if (!addGeometry(sqlite, shapes, count))
+    else if (!appBeginExtras(&sqlite->extras, shapes, count))
         failWith(writer, "no memory");
     else if (createTables(writer))
         return exitDone;

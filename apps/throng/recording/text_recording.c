@@ -5,12 +5,12 @@
 
 #include "../out_file.h"
 #include "eth_groups.h"
-#include "geometry_file.h"
 #include "recording_kinds.h"
 #include "text_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct TextRecording {
     TextRows rows;
@@ -23,7 +23,7 @@ static const double ethRate = 25.0;
 static bool endsIn(const char* path, const char* suffix)
 {
     const size_t length = strlen(path), end = strlen(suffix);
-    return length > end && strcmp(path + length - end, suffix) == 0;
+    return length > end && strcasecmp(path + length - end, suffix) == 0;
 }
 
 static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, TextRows* rows)
@@ -42,10 +42,6 @@ static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, 
 
 static ExitCode chooseUnit(const Recording* recording, const RecordingDef* def, TextRows* rows)
 {
-    if (def->unit != NULL && strcmp(def->unit, "m") != 0 && strcmp(def->unit, "cm") != 0) {
-        appSay("--unit is '%s', expected m or cm", def->unit);
-        return exitUsage;
-    }
     if (def->unit != NULL)
         rows->unit = strcmp(def->unit, "m") == 0 ? 1.0 : 0.01;
     if (rows->unit > 0.0)
@@ -84,8 +80,6 @@ static ExitCode load(Recording* recording, const RecordingDef* def, TextRecordin
         code = chooseUnit(recording, def, rows);
     if (code == exitDone && rows->isEth)
         code = appReadEthGroups(recording->path, &text->groups);
-    if (code == exitDone && def->geometry != NULL)
-        code = appTakeGeometryFile(recording, def->geometry);
     return code;
 }
 
@@ -93,9 +87,13 @@ static Next nextOfText(Recording* self)
 {
     TextRecording* text = self->own;
     const Next next = appNextOfRows(&text->rows.table, self);
-    if (next == nextFrame)
-        appSetGroups(&text->groups, text->rows.table.frame.people, self->latest.personCount);
-    return next;
+    if (next != nextFrame)
+        return next;
+    thRecordedPerson* people = text->rows.table.frame.people;
+    appSetGroups(&text->groups, people, self->latest.personCount);
+    for (int32_t i = 0; i < self->latest.personCount; ++i)
+        people[i].radius = text->rows.radius;
+    return nextFrame;
 }
 
 static void freeText(TextRecording* text)
@@ -127,8 +125,10 @@ ExitCode appOpenText(Recording* recording, const RecordingDef* def)
     recording->kind = &textKind;
     recording->own = text;
     recording->head = (thRecordHead){.rate = text->rows.rate / (double)table->step,
-                                     .origin = appOriginNear(table->rows[0].x, table->rows[0].y),
                                      .title = appTitleOf(recording->path)};
+    if (table->count == 0)
+        return exitDone;
+    recording->head.origin = appOriginNear(table->rows[0].x, table->rows[0].y);
     recording->endTime = (double)appNumberOf(table->rows[table->count - 1].frame, table->step) /
                          recording->head.rate;
     return exitDone;

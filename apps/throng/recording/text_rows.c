@@ -28,7 +28,8 @@ typedef struct Reader {
     bool hasLayout; // a row was seen
     bool hasHead;   // a comment was seen
     int32_t line;
-    float* heights; // |z| of the first rows, as long as the unit is not known
+    const char *rowAt, *rowEnd; // the row read last; NULL: there is none
+    float* heights;             // |z| of the first rows, as long as the unit is not known
     int32_t heightCount;
 } Reader;
 
@@ -104,10 +105,24 @@ static ExitCode takeRate(Reader* reader, const char* at, const char* end)
     return exitDone;
 }
 
+// As our own files have it: "radius: 0.25 m".
+static void takeRadius(Reader* reader, const char* at, const char* end)
+{
+    static const char word[] = "radius:";
+    const double most = 100.0;
+    at = skipBlanks(at, end);
+    if ((size_t)(end - at) < sizeof word || strncmp(at, word, sizeof word - 1) != 0)
+        return;
+    const double radius = strtod(at + sizeof word - 1, NULL);
+    if (radius > 0.0 && radius <= most)
+        reader->rows->radius = (float)radius;
+}
+
 // The words are those PedPy looks for; metres have the last word.
 static ExitCode readComment(Reader* reader, const char* at, const char* end)
 {
     reader->hasHead = true;
+    takeRadius(reader, at + 1, end);
     if (reader->hasLayout)
         return exitDone;
     if (containsWord(at, end, "x/cm") || containsWord(at, end, "in cm"))
@@ -258,10 +273,20 @@ static ExitCode readLine(Reader* reader, const char* at, const char* end)
             reader->rows->unit = 1.0;
         }
     }
+    reader->rowAt = at;
+    reader->rowEnd = rowEnd;
     return readRow(reader, at, rowEnd);
 }
 
 // --- The whole ---
+
+// Whether a line that ends with the file, without a line feed, is only the beginning of a row.
+static bool isCut(const Reader* reader, const char* at, const char* end)
+{
+    return reader->rowAt != NULL && memchr(at, '#', (size_t)(end - at)) == NULL &&
+           skipBlanks(at, end) < end &&
+           countColumns(reader, at, end) < countColumns(reader, reader->rowAt, reader->rowEnd);
+}
 
 static int compareHeights(const void* left, const void* right)
 {
@@ -289,12 +314,19 @@ static ExitCode readLines(Reader* reader, const char* at, const char* end)
             return exitUsage;
         }
         reader->line += 1;
+        if (feed == NULL && isCut(reader, at, end)) {
+            appSay("%s:%d: the last line is not complete and was left out", reader->path,
+                   (int)reader->line);
+            break;
+        }
         const ExitCode code = readLine(reader, at, lineEnd);
         if (code != exitDone)
             return code;
         at = feed != NULL ? feed + 1 : end;
     }
-    if (reader->rows->table.count > 0)
+    // A file in which nobody was still says how it would have to be read.
+    const TextRows* rows = reader->rows;
+    if (rows->table.count > 0 || (rows->rate > 0.0 && rows->unit > 0.0))
         return exitDone;
     appSay("'%s' has no rows, expected id, frame, x and y in each", reader->path);
     return exitUsage;

@@ -13,6 +13,7 @@ typedef struct TextRows {
     RowTable table; // in the file's unit
     double rate;    // [frames/s; 0: the file does not say]
     double unit;    // [m; 0: the file does not say]
+    float radius;   // of everybody [m; 0: the file does not say]
     bool isEth;     // it is an `obsmat.txt`
 } TextRows;
 

@@ -17,7 +17,9 @@ enum { bufferSize = 1 << 18, longestRow = 128 };
 typedef struct TextWriter {
     char* part; // where it is written
     OutFile out;
-    size_t used; // of the buffer
+    size_t used;  // of the buffer
+    float radius; // of all people so far [m; 0: not known, negative: they differ]
+    bool hasPeople;
     bool failed;
     char buffer[bufferSize];
 } TextWriter;
@@ -68,10 +70,23 @@ static void flush(TextWriter* text)
     text->used = 0;
 }
 
+static void noteRadii(TextWriter* text, const thRecording* frame)
+{
+    for (int32_t i = 0; i < frame->personCount; ++i) {
+        const float radius = frame->people[i].radius;
+        if (!text->hasPeople)
+            text->radius = radius;
+        else if (radius != text->radius)
+            text->radius = -1.0f;
+        text->hasPeople = true;
+    }
+}
+
 static bool addText(RecordingWriter* self, const thRecording* frame)
 {
     TextWriter* text = self->own;
     const thRecordedFrame* all = &frame->frame;
+    noteRadii(text, frame);
     for (int32_t i = 0; i < all->count; ++i) {
         if (text->used > bufferSize - longestRow)
             flush(text);
@@ -92,11 +107,23 @@ static bool addText(RecordingWriter* self, const thRecording* frame)
     return false;
 }
 
+// The one radius of all, which is known now: a comment that others pass over.
+static void putRadius(TextWriter* text)
+{
+    if (text->used > bufferSize - longestRow)
+        flush(text);
+    if (text->radius > 0.0f)
+        text->used += (size_t)snprintf(text->buffer + text->used, longestRow, "# radius: %.7g m\n",
+                                       (double)text->radius);
+}
+
 static bool closeText(RecordingWriter* self)
 {
     TextWriter* text = self->own;
-    if (!text->failed)
+    if (!text->failed) {
+        putRadius(text);
         flush(text);
+    }
     const bool isWhole = appCloseOut(&text->out) && !text->failed && !self->isAbandoned;
     const bool good = appEndPart(text->part, self->path, isWhole);
     free(text);
@@ -115,7 +142,8 @@ ExitCode appBeginText(RecordingWriter* writer, const thRecordedShape* shapes, in
         return exitEnvironment;
     }
     text->used = 0;
-    text->failed = false;
+    text->radius = 0.0f;
+    text->hasPeople = text->failed = false;
     text->part = appNamePart(writer->path);
     if (text->part == NULL || !appOpenOut(&text->out, text->part)) {
         free(text->part);

@@ -114,6 +114,26 @@ static bool allocate(const SurveyOptions* options, const thScene* scene, Gauges*
            gauges->names != NULL;
 }
 
+static ExitCode sayTwice(const char* what, const char* name)
+{
+    appSay("there are two %s called '%s'", what, name);
+    return exitUsage;
+}
+
+// Results are told by name. A scene has no two of a name, but options may repeat them.
+static ExitCode checkNames(const Gauges* gauges)
+{
+    for (int32_t i = 0; i < gauges->lineCount; ++i)
+        for (int32_t j = 0; j < i; ++j)
+            if (strcmp(gauges->lines[i].name, gauges->lines[j].name) == 0)
+                return sayTwice("lines", gauges->lines[i].name);
+    for (int32_t i = 0; i < gauges->areaCount; ++i)
+        for (int32_t j = 0; j < i; ++j)
+            if (strcmp(gauges->areas[i].name, gauges->areas[j].name) == 0)
+                return sayTwice("areas", gauges->areas[i].name);
+    return exitDone;
+}
+
 ExitCode appReadGauges(const SurveyOptions* options, const thScene* own, Gauges* gauges)
 {
     *gauges = (Gauges){0};
@@ -132,7 +152,7 @@ ExitCode appReadGauges(const SurveyOptions* options, const thScene* own, Gauges*
         code = addLine(gauges, names++, options->lines.items[i]);
     for (int32_t i = 0; i < options->areas.count && code == exitDone; ++i)
         code = addArea(gauges, names++, options->areas.items[i]);
-    return code;
+    return code == exitDone ? checkNames(gauges) : code;
 }
 
 void appFreeGauges(Gauges* gauges)

@@ -7,9 +7,11 @@
 #include "../interrupt.h"
 #include "../out_file.h"
 #include "../recording/source_options.h"
+#include "survey_options.h"
 #include "survey_report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct MeasureOptions {
@@ -37,11 +39,7 @@ static const Option measureOptions[] = {
      .value = "NAME=X1,Y1,X2,Y2",
      .about = "density and speed in this box; more corners make a convex\n"
               "polygon; may be repeated"},
-    {.name = "scene",
-     .kind = optionText,
-     AT(survey.scene),
-     .value = "SCENE",
-     .about = "lines and areas of this scene (default those of FILE)"},
+    APP_GAUGE_SCENE_OPTION(MeasureOptions, survey),
     {.name = "from",
      .kind = optionNumber,
      AT(survey.from),
@@ -56,30 +54,7 @@ static const Option measureOptions[] = {
      .about = "leave out what comes after, in seconds",
      .min = -1e9,
      .max = 1e9},
-    {.name = "window",
-     .kind = optionWhole,
-     AT(survey.speedFrames),
-     .value = "N",
-     .about = "speeds are measured over N frames before and after\n"
-              "(default as many as make 0.3 s)",
-     .min = 1,
-     .max = 1000,
-     .heading = "how to measure"},
-    {.name = "cut-off",
-     .kind = optionNumber,
-     AT(survey.cutOff),
-     .value = "R",
-     .about = "Voronoi cells end R metres from their person (default: they\n"
-              "do not)",
-     .min = 0,
-     .max = 1e6},
-    {.name = "radius",
-     .kind = optionNumber,
-     AT(survey.radius),
-     .value = "R",
-     .about = "radius of people of whom none is recorded, in metres\n(default 0.2)",
-     .min = 0,
-     .max = 100},
+    APP_SURVEY_OPTIONS(MeasureOptions, survey),
     APP_RECORDING_OPTIONS(MeasureOptions, recording),
     APP_SCENE_OPTIONS(MeasureOptions, changes, seed),
     {.name = "fps",
@@ -105,33 +80,109 @@ static const Option measureOptions[] = {
     {0},
 };
 
-static ExitCode writeSummary(const char* path, const Recording* recording, const thSurvey* survey,
-                             const Gauges* gauges)
+// Half of all speeds being above this, people are hardly on foot. [m/s]
+#define IMPLAUSIBLE_SPEED 10.0
+
+// Where results go.
+typedef struct Outputs {
+    OutFile summary;
+    SurveyCsv csv;
+} Outputs;
+
+static bool usesStandardOutput(const MeasureOptions* options)
 {
-    OutFile file = {0};
-    if (!appOpenOut(&file, path))
-        return exitEnvironment;
-    JsonOut json = {.stream = file.stream};
+    return options->summary != NULL && strcmp(options->summary, "-") == 0;
+}
+
+static bool openOutputs(const MeasureOptions* options, const Gauges* gauges, Outputs* outputs)
+{
+    return (options->summary == NULL || appOpenOut(&outputs->summary, options->summary)) &&
+           (options->csv == NULL || appOpenSurveyCsv(&outputs->csv, options->csv, gauges));
+}
+
+static bool closeOutputs(Outputs* outputs)
+{
+    const bool good = appCloseOut(&outputs->summary);
+    return appCloseSurveyCsv(&outputs->csv) && good;
+}
+
+static bool writeSummary(OutFile* file, const Recording* recording, const thSurvey* survey,
+                         const Gauges* gauges)
+{
+    char* text = NULL;
+    size_t size = 0;
+    JsonOut json = {.stream = open_memstream(&text, &size)};
+    if (json.stream == NULL) {
+        appSay("no memory");
+        return false;
+    }
     appJsonBegin(&json, NULL, '{', true);
     appJsonText(&json, "title", recording->head.title);
     appJsonNumber(&json, "rate", recording->head.rate);
     appWriteSurvey(&json, survey, gauges);
     appJsonEnd(&json, '}');
-    return appCloseOut(&file) ? exitDone : exitEnvironment;
+    const bool good = fclose(json.stream) == 0;
+    if (good)
+        appWriteOut(file, text, size);
+    free(text);
+    return good;
+}
+
+static bool isRadiusKnown(const Recording* recording)
+{
+    for (int32_t i = 0; i < recording->personCount; ++i)
+        if (recording->people[i].radius > 0.0f)
+            return true;
+    return false;
+}
+
+static void print(const Recording* recording, const MeasureOptions* options, const thSurvey* survey,
+                  const Gauges* gauges)
+{
+    const thSurveyResult result = thSurvey_GetResult(survey);
+    if (!usesStandardOutput(options)) {
+        appPrintSurvey(survey, gauges);
+        if (!(options->survey.radius > 0.0) && !isRadiusKnown(recording))
+            appPrintAssumedRadius((double)thDefaultSurveyDef().radius);
+    }
+    if (result.speed.count > 0 && result.speed.median > IMPLAUSIBLE_SPEED)
+        appSay("note: half of all speeds are above %.3g m/s; unit or frame rate may be wrong, see "
+               "--unit and --rate",
+               result.speed.median);
 }
 
 static ExitCode report(const Source* source, const MeasureOptions* options, const thSurvey* survey,
-                       const Gauges* gauges)
+                       const Gauges* gauges, Outputs* outputs)
 {
-    const bool toStandard = options->summary != NULL && strcmp(options->summary, "-") == 0;
-    ExitCode code = exitDone;
-    if (!options->survey.quiet && !toStandard)
-        appPrintSurvey(survey, gauges);
+    const Recording* recording = source->recording;
+    bool good = true;
+    if (!options->survey.quiet)
+        print(recording, options, survey, gauges);
     if (options->summary != NULL)
-        code = writeSummary(options->summary, source->recording, survey, gauges);
-    if (options->csv != NULL &&
-        !appWriteSurveyCsv(options->csv, source->recording->head.rate, survey, gauges))
+        good = writeSummary(&outputs->summary, recording, survey, gauges);
+    if (options->csv != NULL)
+        appWriteSurveyCsv(&outputs->csv, recording->head.rate, survey, gauges);
+    return closeOutputs(outputs) && good ? exitDone : exitEnvironment;
+}
+
+static ExitCode measureSource(Source* source, const MeasureOptions* options)
+{
+    Gauges gauges;
+    thSurvey* survey = NULL;
+    Outputs outputs = {0};
+    ExitCode code = appReadGauges(&options->survey, source->scene, &gauges);
+    // Opened first: a folder that is not there is noticed before the measuring, not after it.
+    if (code == exitDone && !openOutputs(options, &gauges, &outputs))
         code = exitEnvironment;
+    if (code == exitDone) {
+        appWatchInterrupts();
+        code = appSurveySource(source, &options->survey, &gauges, &survey);
+    }
+    if (code == exitDone)
+        code = report(source, options, survey, &gauges, &outputs);
+    closeOutputs(&outputs);
+    thDestroySurvey(survey);
+    appFreeGauges(&gauges);
     return code;
 }
 
@@ -142,28 +193,22 @@ static ExitCode measure(const char* name, MeasureOptions* options)
                            .changes = &options->changes,
                            .seed = options->seed};
     Source source;
-    Gauges gauges = {0};
-    thSurvey* survey = NULL;
     options->survey.label = name;
+    if (options->survey.from > options->survey.to) {
+        appSay("--from is %g, expected a time before --to, which is %g", options->survey.from,
+               options->survey.to);
+        return exitUsage;
+    }
     ExitCode code = appOpenSource(name, &def, &source);
     if (code == exitDone)
-        code = appReadGauges(&options->survey, source.scene, &gauges);
-    if (code == exitDone) {
-        appWatchInterrupts();
-        code = appSurveySource(&source, &options->survey, &gauges, &survey);
-    }
-    if (code == exitDone)
-        code = report(&source, options, survey, &gauges);
-    thDestroySurvey(survey);
-    appFreeGauges(&gauges);
+        code = measureSource(&source, options);
     appCloseSource(&source);
     return code;
 }
 
 static ExitCode runMeasure(const Command* self, int argc, char** argv)
 {
-    MeasureOptions options = {.survey = {.from = -INFINITY, .to = INFINITY, .radius = 0.2},
-                              .seed = -1};
+    MeasureOptions options = {.survey = {.from = -INFINITY, .to = INFINITY}, .seed = -1};
     const char* name;
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &name);
     ExitCode code = appExitOfParsed(parsed);
@@ -176,7 +221,7 @@ static ExitCode runMeasure(const Command* self, int argc, char** argv)
 const Command appMeasureCommand = {
     .name = "measure",
     .operand = "FILE",
-    .about = "say what happened in a recording",
+    .about = "say what happened in a recording or a scene",
     .details =
         "FILE is a recording, our own or one of real people, or a scene, which is run then.\n"
         "Exit code: 0 done, 1 interrupted, 2 bad usage or a bad scene, 3 a file or memory.\n",

@@ -4,6 +4,7 @@
 #include "survey_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #define OF(member) .offset = offsetof(thSurveyResult, member)
 
@@ -92,7 +93,7 @@ static void printSpread(const Figure* figure, const thSpread* spread)
 {
     FigureText mean, p10, median, p90, greatest;
     if (spread->count == 0) {
-        puts("-");
+        puts("       -");
         return;
     }
     printf("%8s %8s %8s %8s %8s  %s\n", appFormatFigure(&mean, spread->mean),
@@ -101,25 +102,33 @@ static void printSpread(const Figure* figure, const thSpread* spread)
            figure->unit);
 }
 
+static void printNumber(const Figure* figure, double value)
+{
+    FigureText text;
+    if (isnan(value))
+        puts("       -");
+    else if (figure->kind == figureShare)
+        printf("%8.3g %%\n", 100.0 * value);
+    else
+        printf("%8s  %s\n", appFormatFigure(&text, value),
+               figure->unit != NULL ? figure->unit : "");
+}
+
 static void printFigures(const thSurveyResult* result)
 {
     bool headed = false;
     for (const Figure* figure = appFigures; figure->key != NULL; ++figure) {
         const void* value = valueOf(result, figure);
-        FigureText text;
         if (figure->kind == figureSpread && !headed)
             printf("%27s%8s %8s %8s %8s %8s\n", "", "mean", "10 %", "median", "90 %", "most");
         headed = headed || figure->kind == figureSpread;
         printLabel(figure->label);
         if (figure->kind == figureWhole)
             printf("%8" PRIu64 "\n", *(const uint64_t*)value);
-        else if (figure->kind == figureShare)
-            printf("%8.3g %%\n", 100.0 * *(const double*)value);
-        else if (figure->kind == figureNumber)
-            printf("%8s  %s\n", appFormatFigure(&text, *(const double*)value),
-                   figure->unit != NULL ? figure->unit : "");
-        else
+        else if (figure->kind == figureSpread)
             printSpread(figure, value);
+        else
+            printNumber(figure, *(const double*)value);
     }
 }
 
@@ -138,6 +147,10 @@ static void printLine(const char* name, const thLineResult* line)
 static void printArea(const char* name, const thAreaResult* area)
 {
     FigureText density, speed, voronoi, voronoiSpeed;
+    if (area->mean.frame == 0) {
+        printf("area        %s: nobody was in it\n", name);
+        return;
+    }
     printf("area        %s: %s 1/m² at %s m/s on average, Voronoi %s 1/m² at %s m/s\n", name,
            appFormatFigure(&density, area->mean.density), appFormatFigure(&speed, area->mean.speed),
            appFormatFigure(&voronoi, area->mean.voronoiDensity),
@@ -154,6 +167,13 @@ void appPrintGauges(const thSurvey* survey, const Gauges* gauges)
         const thAreaResult area = thSurvey_GetArea(survey, i);
         printArea(gauges->areas[i].name, &area);
     }
+}
+
+void appPrintAssumedRadius(double radius)
+{
+    FigureText text;
+    printLabel("radius");
+    printf("%8s  m assumed: none is recorded\n", appFormatFigure(&text, radius));
 }
 
 void appPrintSurvey(const thSurvey* survey, const Gauges* gauges)

@@ -7,9 +7,13 @@
 #define THRONG_APPS_SURVEY_REPORT_H
 
 #include "../json_out.h"
+#include "../out_file.h"
 #include "survey_source.h"
 
 void appPrintSurvey(const thSurvey* survey, const Gauges* gauges);
+
+// Says that nobody's radius is known, and which one was taken; belongs to that table. [m]
+void appPrintAssumedRadius(double radius);
 
 // Keys of an object that is open: figures, lines, areas.
 void appWriteSurvey(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
@@ -18,10 +22,19 @@ void appWriteSurvey(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
 void appPrintGauges(const thSurvey* survey, const Gauges* gauges);
 void appWriteGauges(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
 
-// Writes PREFIX-figures.csv, -people.csv, and, where there are any, -lines.csv and -areas.csv.
-// False when one cannot be written, which is said.
-bool appWriteSurveyCsv(const char* prefix, double rate, const thSurvey* survey,
-                       const Gauges* gauges);
+// PREFIX-figures.csv, -people.csv, and, where there are any, -lines.csv and -areas.csv. All zero:
+// not open.
+enum { surveyCsvCount = 4 };
+typedef struct SurveyCsv {
+    OutFile files[surveyCsvCount];
+    char* paths[surveyCsvCount]; // NULL: not open
+} SurveyCsv;
+
+// False when one cannot be written, which is said. To be closed in any case.
+bool appOpenSurveyCsv(SurveyCsv* csv, const char* prefix, const Gauges* gauges);
+// `rate`: frames in a second. Failures are said when it is closed.
+void appWriteSurveyCsv(SurveyCsv* csv, double rate, const thSurvey* survey, const Gauges* gauges);
+bool appCloseSurveyCsv(SurveyCsv* csv);
 
 // The figures of a whole recording: one table for all of the above.
 typedef struct Figure {

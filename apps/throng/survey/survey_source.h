@@ -16,7 +16,7 @@ typedef struct SurveyOptions {
     TextList areas;      // NAME=X1,Y1,X2,Y2,… : two corners of a box, or all of a convex polygon
     const char* scene;   // whose lines and areas count; NULL: the source's own
     double from, to;     // [s]
-    double radius;       // of people of whom none is known [m]
+    double radius;       // of people of whom none is known [m; 0: the usual one]
     double cutOff;       // of Voronoi cells [m; 0: none]
     int64_t speedFrames; // [0: as many as make 0.3 s]
     const char* label;   // stands before the progress
