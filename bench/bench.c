@@ -19,9 +19,7 @@
 
 // A new file of cases adds its table here.
 static const thBenchGroup* const groups[] = {
-    &thiBenchBase,
-    &thiBenchSense,
-    &thiBenchWorld,
+    &thiBenchBase, &thiBenchFlow, &thiBenchSense, &thiBenchVisibility, &thiBenchWorld,
 };
 enum { groupCount = sizeof groups / sizeof groups[0] };
 

@@ -52,7 +52,9 @@ typedef struct thBenchGroup {
 } thBenchGroup;
 
 extern const thBenchGroup thiBenchBase;
+extern const thBenchGroup thiBenchFlow;
 extern const thBenchGroup thiBenchSense;
+extern const thBenchGroup thiBenchVisibility;
 extern const thBenchGroup thiBenchWorld;
 
 typedef enum thBenchVerdict {

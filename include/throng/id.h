@@ -34,6 +34,12 @@ typedef struct thProfileId {
     uint64_t value;
 } thProfileId;
 
+/// Names a roadmap.
+typedef struct thRoadmapId {
+    /// Slot and generation; 0 is null.
+    uint64_t value;
+} thRoadmapId;
+
 /// The slot of any id: the agent's index into the arrays of a view. [−1 for the null id]
 #define THRONG_SLOT(id) ((int32_t)(uint32_t)(id).value - 1)
 

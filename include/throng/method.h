@@ -21,6 +21,9 @@
 /// The largest coordinate. [m, from the world's origin]
 #define THRONG_MAX_COORDINATE 30000.0
 
+/// Bytes of a name and its final zero.
+#define THRONG_NAME_SIZE 32
+
 /// Flags of an agent.
 typedef enum thAgentFlags {
     /// The slot holds an agent.
@@ -83,8 +86,75 @@ typedef struct thMovers {
     const int32_t* obstacle;
 } thMovers;
 
+/// The shape of a goal.
+typedef enum thGoalKind {
+    /// One point.
+    th_goalPoint = 0,
+    /// A point and all within a radius.
+    th_goalDisc = 1,
+    /// A segment between two points.
+    th_goalSegment = 2,
+    /// A simple polygon with its inside.
+    th_goalPolygon = 3,
+    /// Goals to be reached one after the other.
+    th_goalList = 4,
+    /// Goals of which the nearest is headed for.
+    th_goalAlternatives = 5,
+} thGoalKind;
+
 /// The goals of a world; `thFrame_NearestGoalPoint` reads them.
 typedef struct thGoals thGoals;
+
+/// How the nodes and edges of a roadmap come about.
+typedef enum thRoadmapKind {
+    /// Nodes are given; edges too, or there is one wherever one can walk straight.
+    th_roadmapGiven = 0,
+    /// Crossings in columns and rows, each with an edge to the next; kept as given ones.
+    th_roadmapStreets = 1,
+    /// Square cells: the centres of those that are free, with edges to free neighbours.
+    th_roadmapGrid = 2,
+    /// Random free places, each with edges to the nearest others.
+    th_roadmapRandom = 3,
+    /// Places that are as far from one wall as from another: the middle of every corridor.
+    th_roadmapMedial = 4,
+} thRoadmapKind;
+
+/// A roadmap as planners see it. What has to be generated depends on walls and radii, so planners
+/// do that by the rule.
+typedef struct thRoadmap {
+    /// Given or a rule; never th_roadmapStreets.
+    thRoadmapKind kind;
+    /// Floor.
+    int32_t level;
+    /// Number of nodes that are given.
+    int32_t nodeCount;
+    /// Their ends, as ax, ay, bx, by: a portal from a to b, or a place if these are the same.
+    /// [2⁻¹⁶ m]
+    const int32_t* nodes;
+    /// Number of edges that are given. [0: wherever one can walk straight]
+    int32_t edgeCount;
+    /// Pairs of nodes, each pair once.
+    const int32_t* edges;
+    /// The box of a rule; all zeros: that of the floor's walls. [2⁻¹⁶ m]
+    int32_t lowX;
+    /// See `lowX`. [2⁻¹⁶ m]
+    int32_t lowY;
+    /// See `lowX`. [2⁻¹⁶ m]
+    int32_t highX;
+    /// See `lowX`. [2⁻¹⁶ m]
+    int32_t highY;
+    /// Side of a cell, of grids and medial axes. [2⁻¹⁶ m]
+    int32_t side;
+    /// Number of random places.
+    int32_t count;
+    /// How many neighbours a cell has at most, or a random place looks for.
+    int32_t neighbors;
+    /// How far a random place looks. [m, 0: any distance]
+    float reach;
+} thRoadmap;
+
+/// The roadmaps of a world; `thFrame_GetRoadmap` reads them.
+typedef struct thRoadmaps thRoadmaps;
 
 /// All agents, frozen for the step, in rows. Neighbouring rows are neighbours in space.
 typedef struct thFrame {
@@ -140,6 +210,16 @@ typedef struct thFrame {
     const thMovers* movers;
     /// Goals.
     const thGoals* goals;
+    /// The static walls by place; `thFrame_IsSolid` reads them.
+    const struct thWallGrid* wallGrid;
+    /// Another number whenever static walls came or went; never 0.
+    uint64_t wallsRevision;
+    /// Another number whenever goals came or went; never 0.
+    uint64_t goalsRevision;
+    /// Roadmaps.
+    const thRoadmaps* roadmaps;
+    /// Another number whenever roadmaps came or went; never 0.
+    uint64_t roadmapsRevision;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.
@@ -148,6 +228,18 @@ typedef struct thArena thArena;
 /// Memory for the current batch, aligned to 64 bytes, with undefined content. NULL when memory is
 /// out; a method then leaves the guidance as it is.
 THRONG_API void* thArena_Allocate(thArena* arena, size_t size);
+
+/// What a planner says about an agent's way.
+typedef enum thPlanAnswer {
+    /// It leads to the goal. Agents without a goal have nothing to ask, and get this too.
+    th_planComplete = 0,
+    /// It leads only a part of the way, nearer to the goal than where the agent is.
+    th_planPartial = 1,
+    /// It is not found yet; the search goes on in the coming steps.
+    th_planPending = 2,
+    /// There is none.
+    th_planNone = 3,
+} thPlanAnswer;
 
 /// Up to 64 agents of one profile that stand together. Arrays have `lanes` entries (a multiple of
 /// 16); those past `count` are inert and may be computed on. Two-dimensional arrays are
@@ -185,6 +277,8 @@ typedef struct thBatch {
     float* cornerY;
     /// Length of the path that is left. [m]
     float* remaining;
+    /// A `thPlanAnswer`; planners write it.
+    uint8_t* answer;
     /// Number of neighbours of each agent.
     const int32_t* neighborCount;
     /// Largest of them.
@@ -274,7 +368,31 @@ typedef struct thMethodHost {
     thAllocator allocator;
     /// The instruction set to use: a `thSimd`, resolved.
     int32_t simd;
+    /// The profile whose agents share it: the slot that `thFrame.profile` has for them.
+    int32_t profile;
 } thMethodHost;
+
+/// A way, for those who ask a planner for it.
+typedef struct thPathOut {
+    /// Where points go, from the agent's place to the goal: fixed point. [2⁻¹⁶ m]
+    int32_t* x;
+    /// See `x`. [2⁻¹⁶ m]
+    int32_t* y;
+    /// Points there is room for; further ones are counted only.
+    int32_t capacity;
+    /// Number of points.
+    int32_t count;
+    /// What the planner says.
+    thPlanAnswer answer;
+    /// Length of the way as the planner counts it. [m]
+    double length;
+    /// Why there is no complete way: one sentence that lives as long as the program. [NULL: there
+    /// is]
+    const char* why;
+} thPathOut;
+
+/// Adds a point. [2⁻¹⁶ m]
+THRONG_API void thPathOut_Add(thPathOut* out, int32_t x, int32_t y);
 
 /// The type of a parameter, in the method's parameter struct.
 typedef enum thParamKind {
@@ -284,6 +402,9 @@ typedef enum thParamKind {
     th_paramInt = 1,
     /// An int32_t that is 0 or 1.
     th_paramBool = 2,
+    /// The name of a roadmap: char[THRONG_NAME_SIZE], padded with zeros. Empty: the only one there
+    /// is.
+    th_paramRoadmap = 3,
 } thParamKind;
 
 /// A parameter by its name in scene files, so that files can set it and messages can explain it.
@@ -308,6 +429,10 @@ typedef struct thParam {
 /// `solve`, with the batch as that left it; it changes nothing.
 typedef void thExplainFcn(const thBatch* batch, int32_t lane, const void* params,
                           const void* shared, thExplanation* to);
+
+/// Tells the way of one agent.
+typedef void thPlanPathFcn(const thFrame* frame, int32_t row, const void* params,
+                           const void* shared, const void* state, thPathOut* out);
 
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
 /// exists per profile that uses the method.
@@ -349,10 +474,54 @@ typedef struct thMethod {
     int32_t paramCount;
     /// Shows what it thinks of an agent. [default NULL: it shows nothing]
     thExplainFcn* explain;
+    /// Of a planner: the way of one agent, from what the last step has left, without changing
+    /// anything. `state` are the agent's own bytes. [NULL: nobody can ask]
+    thPlanPathFcn* path;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for
 /// alternatives the nearest. Returns 0 when the agent has no goal. [m]
 THRONG_API int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* point);
+
+/// The goal an agent heads for now: a shape, or alternatives; of a list the current one. [slot; −1:
+/// none]
+THRONG_API int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row);
+
+/// A goal that has a shape.
+typedef struct thGoalShape {
+    /// What it is: a point, disc, segment or polygon.
+    thGoalKind kind;
+    /// Number of points.
+    int32_t count;
+    /// Radius of a disc. [m]
+    float radius;
+    /// Its slot.
+    int32_t goal;
+} thGoalShape;
+
+/// The shapes of a goal: one, or those of alternatives. Returns how many there are, writes as many
+/// as fit. [goal: a slot that thFrame_CurrentGoal gave]
+THRONG_API int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t goal, thGoalShape* shapes,
+                                         int32_t capacity);
+
+/// A point of a shape. [index: 0 .. count − 1; 2⁻¹⁶ m]
+THRONG_API void thFrame_GetShapePoint(const thFrame* frame, const thGoalShape* shape, int32_t index,
+                                      int32_t* x, int32_t* y);
+
+/// The point of a shape nearest to a place. [2⁻¹⁶ m]
+THRONG_API void thFrame_NearestShapePoint(const thFrame* frame, const thGoalShape* shape, int32_t x,
+                                          int32_t y, int32_t* nearX, int32_t* nearY);
+
+/// Whether a place is in solid: inside a solid obstacle, or outside of the rooms of a floor that
+/// has any. Exact, also where obstacles overlap; for places that are on no wall. [2⁻¹⁶ m]
+THRONG_API int32_t thFrame_IsSolid(const thFrame* frame, int32_t level, int32_t x, int32_t y);
+
+/// The roadmap of that name. Empty: the only one there is. [slot; −1: none, −2: empty, and there
+/// are several]
+THRONG_API int32_t thFrame_FindRoadmap(const thFrame* frame, const char* name);
+
+/// A roadmap. Returns 0 when there is none in that slot. What it points to is valid as long as
+/// `roadmapsRevision` stays the same.
+THRONG_API int32_t thFrame_GetRoadmap(const thFrame* frame, int32_t slot, thRoadmap* roadmap);
 
 #endif

@@ -20,9 +20,10 @@ typedef void thSceneErrorFcn(void* context, const thError* error);
 typedef struct thSceneDef {
     /// Size of this struct. [bytes, set by thDefaultSceneDef]
     uint32_t size;
-    /// The file to read; also where files it names are looked for. [NULL: only `text`]
+    /// The file to read: JSON, or a map of cells if its suffix is .map; also where files it names
+    /// are looked for. [NULL: only `text`]
     const char* path;
-    /// The text, instead of the file's content. [default NULL]
+    /// The text, always JSON, instead of the file's content. [default NULL]
     const char* text;
     /// Length of the text. [bytes, default 0]
     size_t textSize;
@@ -87,6 +88,11 @@ THRONG_API thSceneInfo thScene_GetInfo(const thScene* scene);
 /// [profile: 0 .. profileCount − 1]
 THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKind kind);
 
+/// What a profile of the scene is for a world: what differs between its agents at the mean. The
+/// definition is valid as long as the scene. th_resultBadArgument for profiles that are not there.
+/// [profile: 0 .. profileCount − 1]
+THRONG_API thResult thScene_GetProfile(const thScene* scene, int32_t profile, thProfileDef* def);
+
 /// The floors that something is on, in ascending order; only floor 0 if nothing is on any. Returns
 /// how many there are; as many as fit are written.
 THRONG_API int32_t thScene_GetLevels(const thScene* scene, int32_t* levels, int32_t capacity);
@@ -122,6 +128,8 @@ typedef struct thRunDef {
     thSceneErrorFcn* note;
     /// Passed to `note`.
     void* noteContext;
+    /// 1: there are neither agents, nor sources, nor profiles; the host brings its own. [default 0]
+    int32_t withoutAgents;
 } thRunDef;
 
 /// A definition with every field at its default.

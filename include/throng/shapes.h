@@ -17,7 +17,7 @@ typedef struct thShapeList thShapeList;
 typedef struct thShapeListDef {
     /// Size of this struct. [bytes, set by thDefaultShapeListDef]
     uint32_t size;
-    /// The file to read: its suffix is .wkt, .geojson or .json. [default NULL: only `text`]
+    /// The file to read: its suffix is .wkt, .geojson, .json or .map. [default NULL: only `text`]
     const char* path;
     /// Well-known text, instead of a file. [default NULL]
     const char* text;

@@ -9,6 +9,7 @@
 
 #include "throng/base.h"
 #include "throng/explain.h"
+#include "throng/flow.h"
 #include "throng/id.h"
 #include "throng/mark.h"
 #include "throng/math.h"
@@ -19,11 +20,13 @@
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/record.h"
+#include "throng/roadmap.h"
 #include "throng/scene.h"
 #include "throng/shapes.h"
 #include "throng/simd.h"
 #include "throng/survey.h"
 #include "throng/tasks.h"
+#include "throng/visibility.h"
 #include "throng/world.h"
 
 #endif

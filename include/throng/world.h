@@ -136,22 +136,6 @@ THRONG_API thResult thCreateProfile(thWorld* world, const thProfileDef* def, thP
 /// Destroys a profile that no agent uses; refused otherwise.
 THRONG_API thResult thDestroyProfile(thWorld* world, thProfileId id);
 
-/// The shape of a goal.
-typedef enum thGoalKind {
-    /// One point.
-    th_goalPoint = 0,
-    /// A point and all within a radius.
-    th_goalDisc = 1,
-    /// A segment between two points.
-    th_goalSegment = 2,
-    /// A simple polygon with its inside.
-    th_goalPolygon = 3,
-    /// Goals to be reached one after the other.
-    th_goalList = 4,
-    /// Goals of which the nearest is headed for.
-    th_goalAlternatives = 5,
-} thGoalKind;
-
 /// How a goal is created.
 typedef struct thGoalDef {
     /// Size of this struct. [bytes, set by thDefaultGoalDef]
@@ -477,10 +461,31 @@ typedef struct thAgentInfo {
     /// The shape it heads for: of a list of goals the current one, of alternatives the nearest;
     /// null if it has none.
     thGoalId shape;
+    /// What its planner said in the last step.
+    thPlanAnswer answer;
 } thAgentInfo;
 
 /// What is known about one agent; all fields are 0 for a stale id.
 THRONG_API thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id);
+
+/// A way as its planner sees it.
+typedef struct thPath {
+    /// Whether it leads to the goal.
+    thPlanAnswer answer;
+    /// Number of points, the agent's own place included; more than were written if there was no
+    /// room.
+    int32_t pointCount;
+    /// Length as the planner counts it. [m]
+    double length;
+    /// Why it does not lead to the goal: a sentence. [NULL: it does]
+    const char* why;
+} thPath;
+
+/// The way an agent means to go, from where it is to its goal, as its planner found it in the last
+/// step. Writes the first `capacity` points. th_resultUnavailable when the planner cannot tell.
+/// [m, about the world's origin]
+THRONG_API thResult thAgent_GetPath(const thWorld* world, thAgentId id, thVec2* points,
+                                    int32_t capacity, thPath* path);
 
 /// Where the world's origin lies in the coordinates of its sources. [m]
 THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);

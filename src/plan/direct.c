@@ -59,5 +59,21 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     planSpeeds(batch, goes);
 }
 
+static void tellPath(const thFrame* frame, int32_t row, const void* params, const void* shared,
+                     const void* state, thPathOut* out)
+{
+    (void)params;
+    (void)shared;
+    (void)state;
+    thVec2 to;
+    thPathOut_Add(out, frame->px[row], frame->py[row]);
+    if (!thFrame_NearestGoalPoint(frame, row, &to))
+        return;
+    const float units = THRONG_UNITS_PER_METRE;
+    thPathOut_Add(out, frame->px[row] + (int32_t)lrintf(to.x * units),
+                  frame->py[row] + (int32_t)lrintf(to.y * units));
+    out->length = sqrt((double)to.x * to.x + (double)to.y * to.y);
+}
+
 const thMethod thiPlanDirect = {
-    .size = sizeof(thMethod), .name = "direct", .version = 1, .solve = solve};
+    .size = sizeof(thMethod), .name = "direct", .version = 1, .solve = solve, .path = tellPath};

@@ -3,4 +3,5 @@
 
 #include "plan/plan_methods.h"
 
-const thMethod* const thiPlanMethods[] = {&thiPlanDirect, &thiPlanGiven, NULL};
+const thMethod* const thiPlanMethods[] = {&thiPlanDirect,  &thiPlanGiven,      &thiPlanFlow,
+                                          &thiPlanRoadmap, &thiPlanVisibility, NULL};

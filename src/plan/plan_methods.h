@@ -9,7 +9,10 @@
 #include "throng/method.h"
 
 extern const thMethod thiPlanDirect;
+extern const thMethod thiPlanFlow;
 extern const thMethod thiPlanGiven; // an agent's state is a thVec2: the velocity it wants
+extern const thMethod thiPlanVisibility;
+extern const thMethod thiPlanRoadmap;
 
 // Ends with NULL; the first one is the default.
 extern const thMethod* const thiPlanMethods[];

@@ -4,6 +4,7 @@
 #include "scene/geometry.h"
 
 #include "scene/geojson.h"
+#include "scene/grid_map.h"
 #include "scene/scene_fields.h"
 #include "scene/wkt.h"
 
@@ -186,12 +187,14 @@ static thResult readText(const char* path, const thGeometry* geometry, thArray* 
 
 static thResult readByFormat(const char* path, thGeometry* geometry, thArray* text)
 {
-    const bool isWkt = hasSuffix(path, ".wkt");
-    if (!isWkt && !hasSuffix(path, ".json") && !hasSuffix(path, ".geojson"))
+    const bool isWkt = hasSuffix(path, ".wkt"), isMap = hasSuffix(path, ".map");
+    if (!isWkt && !isMap && !hasSuffix(path, ".json") && !hasSuffix(path, ".geojson"))
         return thiFail(geometry->error, th_resultSyntax,
-                       "the format is told by the suffix, expected .wkt, .geojson or .json");
+                       "the format is told by the suffix, expected .wkt, .geojson, .json or .map");
     TH_TRY(readText(path, geometry, text));
-    return (isWkt ? thiReadWkt : thiReadGeoJson)(text->data, (size_t)text->count, geometry);
+    return (isWkt   ? thiReadWkt
+            : isMap ? thiReadGridMap
+                    : thiReadGeoJson)(text->data, (size_t)text->count, geometry);
 }
 
 thResult thiReadGeometryFile(const char* path, thGeometry* geometry)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Lines and polygons from a file that another program made, for walls: what WKT and GeoJSON have in
-// common. Reading ends at the first error.
+// Lines and polygons from a file that another program made, for walls: what WKT, GeoJSON and maps
+// of cells have in common. Reading ends at the first error.
 
 #ifndef THRONG_SRC_SCENE_GEOMETRY_H
 #define THRONG_SRC_SCENE_GEOMETRY_H
@@ -35,6 +35,7 @@ typedef struct thGeometry {
     const char* path; // of the file; NULL: it comes from none
     thCoord origin;   // of the world
     bool isAnywhere;  // points need not be within the world
+    bool areApart;    // no two outer rings overlap
     thArray points;   // thCoord, less the origin: within the world
     thArray parts;    // thGeometryPart, in the order of the file
     thError* error;   // where the first error is told

@@ -46,7 +46,7 @@ static bool isInWorld(const thSceneReader* reader, double x, double y)
             y >= origin.y - THRONG_MAX_COORDINATE && y <= origin.y + THRONG_MAX_COORDINATE);
 }
 
-static void requireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
+void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
 {
     char textX[TH_NUMBER_TEXT], textY[TH_NUMBER_TEXT];
     if (!isInWorld(reader, x, y))
@@ -73,8 +73,8 @@ void thiCheckGrid(thSceneReader* reader, const thJson* object, void* target, boo
         thiSceneError(reader, thiJsonMember(object, "spacing"),
                       "is 0 in %s, so that places are the same", sameX ? "x" : "y");
     else
-        requireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
-                       place->from.y + (place->rows - 1) * place->spacing[1]);
+        thiRequireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
+                          place->from.y + (place->rows - 1) * place->spacing[1]);
 }
 
 void thiCheckCircle(thSceneReader* reader, const thJson* object, void* target, bool good)
@@ -84,9 +84,9 @@ void thiCheckCircle(thSceneReader* reader, const thJson* object, void* target, b
     if (!good)
         return;
     // The corner of the box round it that is farthest from the origin.
-    requireInWorld(reader, object,
-                   place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
-                   place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
+    thiRequireInWorld(reader, object,
+                      place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
+                      place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
 }
 
 // The value of that key, or the whole if it was misspelt.
@@ -94,6 +94,33 @@ static const thJson* memberOf(const thJson* object, const char* key)
 {
     const thJson* member = thiJsonMember(object, key);
     return member != NULL ? member : object;
+}
+
+// Copies of a wall at most.
+#define MOST_COPIES 1000000
+
+void thiCheckWall(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneWall* wall = target;
+    const thSceneRepeat* repeat = &wall->repeat;
+    const thJson* place = memberOf(object, "repeat");
+    const bool sameX = repeat->columns > 1 && fabs(repeat->step[0]) < LEAST_SPACING;
+    const bool sameY = repeat->rows > 1 && fabs(repeat->step[1]) < LEAST_SPACING;
+    const int32_t errors = reader->sink.count;
+    if (!good || place == object)
+        return;
+    if (wall->kind == th_wallFile)
+        thiSceneError(reader, place, "does not go with 'file'");
+    else if ((int64_t)repeat->columns * repeat->rows > MOST_COPIES)
+        thiSceneError(reader, place, "makes %lld walls of one, expected at most %d",
+                      (long long)repeat->columns * repeat->rows, MOST_COPIES);
+    else if (sameX || sameY)
+        thiSceneError(reader, memberOf(place, "step"), "is 0 in %s, so that walls are the same",
+                      sameX ? "x" : "y");
+    for (int32_t i = 0; i < wall->shape.points.count && reader->sink.count == errors; ++i)
+        thiRequireInWorld(reader, place,
+                          wall->shape.points.items[i].x + (repeat->columns - 1) * repeat->step[0],
+                          wall->shape.points.items[i].y + (repeat->rows - 1) * repeat->step[1]);
 }
 
 void thiCheckSource(thSceneReader* reader, const thJson* object, void* target, bool good)

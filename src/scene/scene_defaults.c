@@ -134,7 +134,10 @@ bool thiIsDefault(const thScene* scene, const thField* field, const void* place)
         return draw->kind == th_drawFixed && draw->a == fallback;
     case th_fieldMethod:
         return method->params == NULL && strcmp(method->name, field->fallbackText) == 0;
+    case th_fieldShapeBox:
+        return ((const thShape*)place)->points.count == 0;
     case th_fieldIntervals:
+    case th_fieldPairs:
     case th_fieldRecords:
         return thiListAt(place, &count), count == 0;
     case th_fieldRecord:
@@ -143,6 +146,8 @@ bool thiIsDefault(const thScene* scene, const thField* field, const void* place)
         return scene->endAt == TH_DEFAULT_END && scene->endSteps < 0 && scene->endArrived;
     case th_fieldGoals:
         return thiNamedGoalCount(scene) == 0;
+    case th_fieldRoadmaps:
+        return scene->roadmapCount == 0;
     case th_fieldProfiles:
         return isDefaultProfiles(scene);
     case th_fieldProfile:

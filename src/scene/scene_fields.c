@@ -60,6 +60,35 @@ static const thRecord timeRecord = {
     .sourceOffset = TH_NOWHERE,
 };
 
+static const thField repeatFields[] = {
+    {.key = "columns",
+     .kind = th_fieldWhole,
+     OF(thSceneRepeat, columns),
+     RANGE(1, 100000, ""),
+     .fallback = 1,
+     .about = "How many along x."},
+    {.key = "rows",
+     .kind = th_fieldWhole,
+     OF(thSceneRepeat, rows),
+     RANGE(1, 100000, ""),
+     .fallback = 1,
+     .about = "How many along y."},
+    {.key = "step",
+     .kind = th_fieldVector,
+     OF(thSceneRepeat, step),
+     .required = true,
+     RANGE(-60000, 60000, "m"),
+     .about = "From one column and one row to the next."},
+};
+
+static const thRecord repeatRecord = {
+    .name = "repeat",
+    .about = "The same in columns and rows, the first where it is described.",
+    FIELDS(repeatFields),
+    .choiceOffset = TH_NOWHERE,
+    .sourceOffset = TH_NOWHERE,
+};
+
 // The order of thSceneWall.walkable.
 static const char* const polygonWords[] = {"solid", "walkable", NULL};
 
@@ -88,7 +117,7 @@ static const thField wallFields[] = {
      .kind = th_fieldFile,
      OF(thSceneWall, file),
      ONE_OF(1, th_wallFile),
-     .about = "A file of geometry beside the scene: .wkt, .geojson or .json."},
+     .about = "A file of geometry beside the scene: .wkt, .geojson, .json, or a .map of cells."},
     {.key = "polygons",
      .kind = th_fieldTwoWords,
      OF(thSceneWall, walkable),
@@ -96,6 +125,11 @@ static const thField wallFields[] = {
      .words = polygonWords,
      .fallback = 1,
      .about = "Whether the file's polygons are free or solid inside."},
+    {.key = "repeat",
+     .kind = th_fieldRecord,
+     OF(thSceneWall, repeat),
+     .record = &repeatRecord,
+     .about = "The same wall again and again; not of files."},
     {.key = "level", .kind = th_fieldWhole, OF(thSceneWall, level), LEVEL},
 };
 
@@ -106,6 +140,7 @@ static const thRecord wallRecord = {
     .size = sizeof(thSceneWall),
     .choiceOffset = offsetof(thSceneWall, kind),
     .sourceOffset = offsetof(thSceneWall, source),
+    .check = thiCheckWall,
 };
 
 static const thField doorFields[] = {
@@ -284,6 +319,12 @@ static const thField sceneFields[] = {
      .record = &thiGoalRecord,
      .fallbackText = "none",
      .about = "Where agents want to go, by name."},
+    {.key = "roadmaps",
+     .kind = th_fieldRoadmaps,
+     OF(thScene, roadmaps),
+     .record = &thiRoadmapRecord,
+     .fallbackText = "none",
+     .about = "Graphs that the planner `roadmap` leads agents along, by name."},
     {.key = "profiles",
      .kind = th_fieldProfiles,
      OF(thScene, profiles),

@@ -37,10 +37,13 @@ typedef enum thFieldKind {
     th_fieldShapePolygon,
     th_fieldShapeBox,
     th_fieldIntervals,  // const double*, int32_t: pairs
+    th_fieldNodes,      // thCoords: two for each, the same twice for a point
+    th_fieldPairs,      // const int32_t*, int32_t: pairs
     th_fieldRecord,     // a struct: an object by its own table
     th_fieldEnd,        // the same, and leaving it out is not the same as leaving out all in it
     th_fieldRecords,    // pointer, int32_t: an array of objects
     th_fieldGoals,      // of thScene: an object of named goals
+    th_fieldRoadmaps,   // of thScene: an object of named roadmaps
     th_fieldProfiles,   // of thScene: an object of named profiles
     th_fieldLines,      // of thScene: an object of named segments
     th_fieldAreas,      // of thScene: an object of named regions
@@ -111,6 +114,7 @@ extern const thRecord thiEntranceRecord;    // the same, or a segment
 extern const thRecord thiDrawRecord;        // of a number for each agent
 extern const thRecord thiGoalRecord;        // with a name
 extern const thRecord thiGoalInPlaceRecord; // where it is used
+extern const thRecord thiRoadmapRecord;
 extern const thRecord thiProfileRecord;
 extern const thRecord thiAgentsRecord;
 

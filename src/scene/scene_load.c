@@ -84,6 +84,50 @@ static void readText(thSceneReader* reader, const thSceneDef* def, const char* t
         thiReadScene(reader, scene->root);
 }
 
+static bool isMap(const char* path)
+{
+    const size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".map") == 0;
+}
+
+// {"throng": 1, "walls": [{"file": NAME}]}; returns its length.
+static size_t writeMapScene(const char* name, char* text, size_t capacity)
+{
+    thJsonWriter writer = {.buffer = text, .capacity = capacity};
+    thiWriteBegin(&writer, '{', true);
+    thiWriteKey(&writer, "throng");
+    thiWriteNumber(&writer, 1.0);
+    thiWriteKey(&writer, "walls");
+    thiWriteBegin(&writer, '[', true);
+    thiWriteBegin(&writer, '{', true);
+    thiWriteKey(&writer, "file");
+    thiWriteString(&writer, name);
+    thiWriteEnd(&writer, '}');
+    thiWriteEnd(&writer, ']');
+    thiWriteEnd(&writer, '}');
+    return writer.size;
+}
+
+// A map of cells is a scene that has it for its walls. What is wrong in it is told like all that is
+// wrong in files of walls: when the world is built.
+static void readMap(thSceneReader* reader, const thSceneDef* def)
+{
+    const char* slash = strrchr(def->path, '/');
+    const char* name = slash != NULL ? slash + 1 : def->path;
+    errno = 0;
+    FILE* file = fopen(def->path, "rb");
+    if (file == NULL) {
+        thiReportAt(&reader->sink, th_resultFile, NULL, "cannot read the file: %s",
+                    errno != 0 ? strerror(errno) : "unknown reason");
+        return;
+    }
+    fclose(file);
+    const size_t size = writeMapScene(name, NULL, 0);
+    char* text = thiSceneAllocate(reader, 1, size + 1);
+    if (text != NULL)
+        readText(reader, def, text, writeMapScene(name, text, size));
+}
+
 static thResult loadInto(thScene* scene, const thSceneDef* def)
 {
     thSceneReader reader = {.scene = scene,
@@ -96,6 +140,8 @@ static thResult loadInto(thScene* scene, const thSceneDef* def)
     scene->name = nameOf(&reader, def->path);
     if (!reader.noMemory && def->text != NULL)
         readText(&reader, def, def->text, def->textSize);
+    else if (!reader.noMemory && isMap(def->path))
+        readMap(&reader, def);
     else if (!reader.noMemory && readFile(&reader, def->path, &text))
         readText(&reader, def, text.data, (size_t)text.count);
     const thResult code = thiReportErrors(&reader, def->report, def->reportContext);

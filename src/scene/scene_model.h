@@ -70,9 +70,16 @@ typedef enum thWallKind {
     th_wallFile = 3,
 } thWallKind;
 
+// Something that stands there again and again, in columns and rows.
+typedef struct thSceneRepeat {
+    int32_t columns, rows;
+    double step[2]; // from one to the next [m]
+} thSceneRepeat;
+
 typedef struct thSceneWall {
     thWallKind kind;
-    thShape shape;    // of polygons and rooms: a polygon or a box
+    thShape shape; // of polygons and rooms: a polygon or a box
+    thSceneRepeat repeat;
     const char* file; // of th_wallFile, as written
     bool walkable;    // of th_wallFile: polygons are free inside (else solid)
     int32_t level;
@@ -123,6 +130,24 @@ typedef struct thSceneGoal {
     int32_t count;    // of random points
     const thJson* source;
 } thSceneGoal;
+
+typedef struct thSceneRoadmap {
+    const char* name;
+    thRoadmapKind kind;
+    thCoords nodes;       // two for each: its ends, the same twice for a place
+    const int32_t* edges; // pairs of nodes
+    int32_t edgeCount;    // 0: wherever one can walk straight
+    thCoord from;         // of streets
+    int32_t columns, rows;
+    double spacing[2];
+    thShape box; // of the other rules; without points: that of the walls
+    double side; // of a cell
+    bool diagonals;
+    int32_t count, neighbours; // of random places
+    double reach;
+    int32_t level;
+    const thJson* source;
+} thSceneRoadmap;
 
 // A method and its parameters. Parameters are kept as the method's own struct.
 typedef struct thSceneMethod {
@@ -209,6 +234,8 @@ struct thScene {
     int32_t moverCount;
     const thSceneGoal* goals; // those with names first
     int32_t goalCount;
+    const thSceneRoadmap* roadmaps;
+    int32_t roadmapCount;
     const thSceneProfile* profiles;
     int32_t profileCount;
     const thSceneAgents* agents;

@@ -251,6 +251,7 @@ void thiReadScene(thSceneReader* reader, const thJson* root)
     reader->originKnown = isOriginKnown(root, &members);
     reader->goals = findNames(&members, "goals", &reader->goalsKnown);
     reader->profiles = findNames(&members, "profiles", &reader->profilesKnown);
+    reader->roadmaps = findNames(&members, "roadmaps", &reader->roadmapsKnown);
     const bool good = readFields(reader, &thiSceneRecord, &members, root, scene);
     const int32_t agentsAt = thiFindField(&thiSceneRecord, "agents");
     if (good && members.of[agentsAt] != NULL)

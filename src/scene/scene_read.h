@@ -21,6 +21,8 @@ typedef struct thSceneReader {
     const thJson* profiles; // the same for profiles
     bool goalsKnown;        // false: `goals` could not be read, so any name may be one
     bool profilesKnown;
+    const thJson* roadmaps;
+    bool roadmapsKnown;
     thArray allGoals; // thSceneGoal: those with names, then those in place
 } thSceneReader;
 
@@ -135,10 +137,26 @@ bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson
 // When all is read: goals move into the scene; the profile that exists when none is described.
 void thiFinishNames(thSceneReader* reader);
 
+// scene_read_roadmaps.c.
+bool thiReadRoadmaps(thSceneReader* reader, const thJson* value);
+// Points and segments: two points for each.
+bool thiReadNodes(thSceneReader* reader, const thJson* value, thCoords* nodes);
+// Pairs of whole numbers: a pointer and how many pairs.
+bool thiReadPairs(thSceneReader* reader, const thJson* value, void* target);
+// The name of a roadmap, as parameters of methods keep it.
+bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE]);
+// Whether there is exactly one roadmap, so that a method need not name it by that key.
+bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key);
+
+// scene_check.c. Notes an error if a place is outside of the world.
+void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y);
+
 // scene_read_method.c.
 bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* value,
                    thSceneMethod* method);
 // A built-in method by its name; NULL if there is none.
 const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name);
+// Bytes of a parameter.
+size_t thiParamSize(thParamKind kind);
 
 #endif

@@ -58,10 +58,15 @@ static const thParam* guessParam(thSceneReader* reader, const thMethod* method,
     return meant != NULL ? findParam(method, meant) : NULL;
 }
 
+size_t thiParamSize(thParamKind kind)
+{
+    return kind == th_paramRoadmap ? THRONG_NAME_SIZE : sizeof(float);
+}
+
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
-    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool};
+    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool, th_fieldName};
     const thField field = {
         .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
     void* place = (char*)params + param->offset;
@@ -75,12 +80,27 @@ static bool readParam(thSceneReader* reader, const thParam* param, const thJson*
         return true;
     case th_paramInt:
         return thiReadValue(reader, &field, value, place);
+    case th_paramRoadmap:
+        return thiReadRoadmapName(reader, value, place);
     default:
         if (!thiReadValue(reader, &field, value, &truth))
             return false;
         memcpy(place, &(int32_t){truth}, sizeof(int32_t));
         return true;
     }
+}
+
+// Roadmaps that are not named must be the only one there is.
+static bool requireRoadmaps(thSceneReader* reader, const thMethod* method, const thJson* value)
+{
+    bool good = true;
+    for (int32_t i = 0; i < method->paramCount; ++i) {
+        const thParam* param = &method->params[i];
+        if (param->kind == th_paramRoadmap &&
+            (value->kind != th_jsonObject || thiJsonMember(value, param->name) == NULL))
+            good = thiRequireOneRoadmap(reader, value, param->name) && good;
+    }
+    return good;
 }
 
 static bool readParams(thSceneReader* reader, const thMethod* method, const thJson* object,
@@ -96,6 +116,8 @@ static bool readParams(thSceneReader* reader, const thMethod* method, const thJs
         if (param != NULL)
             good = readParam(reader, param, member, params) && good;
     }
+    if (good)
+        good = requireRoadmaps(reader, method, object);
     thError error = {0};
     if (good && method->validate != NULL && method->validate(params, &error) != th_resultOk)
         good = thiSceneError(reader, object, "%s", error.text);
@@ -143,5 +165,5 @@ bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* va
     if (!findMethod(reader, (thMethodKind)field->choice, value, false, &method))
         return false;
     *result = (thSceneMethod){.name = method->name};
-    return true;
+    return requireRoadmaps(reader, method, value);
 }

@@ -85,11 +85,12 @@ static bool readFile(thSceneReader* reader, const thJson* value, const char** fi
 {
     if (!readText(reader, value, file))
         return false;
-    if (endsIn(*file, ".wkt") || endsIn(*file, ".geojson") || endsIn(*file, ".json"))
+    if (endsIn(*file, ".wkt") || endsIn(*file, ".geojson") || endsIn(*file, ".json") ||
+        endsIn(*file, ".map"))
         return true;
-    return thiSceneError(reader, value,
-                         "expected a name that ends in .wkt, .geojson or .json, found \"%.40s\"",
-                         *file);
+    return thiSceneError(
+        reader, value,
+        "expected a name that ends in .wkt, .geojson, .json or .map, found \"%.40s\"", *file);
 }
 
 static bool readWord(thSceneReader* reader, const thField* field, const thJson* value, int32_t* to)
@@ -230,6 +231,10 @@ bool thiReadValue(thSceneReader* reader, const thField* field, const thJson* val
         return thiReadShape(reader, value, (thShapeKind)(field->kind - th_fieldShapePoint), target);
     case th_fieldIntervals:
         return thiReadIntervals(reader, value, field, target);
+    case th_fieldNodes:
+        return thiReadNodes(reader, value, target);
+    case th_fieldPairs:
+        return thiReadPairs(reader, value, target);
     case th_fieldRecord:
     case th_fieldEnd:
         return thiReadRecord(reader, field->record, value, target);
@@ -237,6 +242,8 @@ bool thiReadValue(thSceneReader* reader, const thField* field, const thJson* val
         return readRecords(reader, field, value, target);
     case th_fieldGoals:
         return thiReadGoals(reader, value);
+    case th_fieldRoadmaps:
+        return thiReadRoadmaps(reader, value);
     case th_fieldProfiles:
         return thiReadProfiles(reader, value);
     case th_fieldLines:

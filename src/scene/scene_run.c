@@ -60,14 +60,17 @@ static thResult numberGroups(thRun* run)
 static thResult buildContent(thRun* run, const thRunDef* def, thRunErrors* errors)
 {
     TH_TRY(numberGroups(run));
-    TH_TRY(thiBuildProfiles(run, def->methods, errors));
+    if (!def->withoutAgents)
+        TH_TRY(thiBuildProfiles(run, def->methods, errors));
     TH_TRY(thiBuildGoals(run, errors));
+    TH_TRY(thiBuildRoadmaps(run, errors));
     TH_TRY(thiBuildWalls(run, errors));
     TH_TRY(thiBuildMovers(run, errors));
-    TH_TRY(thiBuildSources(run, errors));
+    if (!def->withoutAgents)
+        TH_TRY(thiBuildSources(run, errors));
     if (errors->first != th_resultOk)
         return errors->first; // who stands in walls that are wrong is not worth telling
-    return thiBuildAgents(run, errors);
+    return thiBuildAgents(run, def->withoutAgents != 0, errors);
 }
 
 static thResult build(thRun* run, const thRunDef* def, thRunErrors* errors)

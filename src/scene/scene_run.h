@@ -89,6 +89,9 @@ thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* e
 thResult thiBuildGoals(thRun* run, thRunErrors* errors);
 thResult thiBuildMovers(thRun* run, thRunErrors* errors);
 
+// scene_run_roadmaps.c.
+thResult thiBuildRoadmaps(thRun* run, thRunErrors* errors);
+
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
 // A thin wall in the way of a door.
@@ -126,8 +129,8 @@ const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i);
 // A coordinate as it is told: to the millimetre.
 double thiToldMetres(double metres);
 
-// scene_run_agents.c. Places and creates those that are there at the beginning.
-thResult thiBuildAgents(thRun* run, thRunErrors* errors);
+// scene_run_agents.c. Places and creates those that are there at the beginning, or nobody.
+thResult thiBuildAgents(thRun* run, bool isEmpty, thRunErrors* errors);
 // How many an entry has, and the number of the first.
 static inline int32_t thiEntryCount(const thRun* run, int32_t entry)
 {

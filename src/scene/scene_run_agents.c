@@ -151,13 +151,13 @@ static thResult createAll(Builder* builder)
 }
 
 // Gives keys to all entries. Returns how many agents there are; −1 if the world cannot hold them.
-static int32_t countAgents(thRun* run)
+static int32_t countAgents(thRun* run, bool isEmpty)
 {
     const thScene* scene = run->scene;
     run->firstKeys[0] = 1;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thScenePlace* place = &scene->agents[i].place;
-        const int64_t count = place->kind == th_placeSource ? 0 : place->count;
+        const int64_t count = isEmpty || place->kind == th_placeSource ? 0 : place->count;
         run->firstKeys[i + 1] = run->firstKeys[i] + (uint64_t)count;
         if (run->firstKeys[i + 1] > TH_MAX_AGENTS)
             return -1;
@@ -186,14 +186,14 @@ static thResult buildAll(Builder* builder)
                : th_resultOk;
 }
 
-thResult thiBuildAgents(thRun* run, thRunErrors* errors)
+thResult thiBuildAgents(thRun* run, bool isEmpty, thRunErrors* errors)
 {
     const int32_t entryCount = run->scene->agentsCount;
     run->firstKeys =
         thiArenaAllocate(&run->arena, ((size_t)entryCount + 1) * sizeof *run->firstKeys);
     if (run->firstKeys == NULL)
         return th_resultNoMemory;
-    const int32_t count = countAgents(run);
+    const int32_t count = countAgents(run, isEmpty);
     if (count < 0) {
         thiReportAt(&errors->sink, th_resultFull, NULL, "has more than %d agents", TH_MAX_AGENTS);
         return th_resultFull;

@@ -62,6 +62,16 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     return def;
 }
 
+thResult thScene_GetProfile(const thScene* scene, int32_t profile, thProfileDef* def)
+{
+    static const char* const ownMethods[th_methodKindCount];
+    TH_REQUIRE(scene != NULL && def != NULL, th_resultBadArgument);
+    TH_REQUIRE(profile >= 0 && profile < scene->profileCount, th_resultBadArgument);
+    *def = profileDefOf(&scene->profiles[profile], th_arrivalStop, ownMethods);
+    def->name = scene->profiles[profile].name;
+    return th_resultOk;
+}
+
 static thResult createProfile(thRun* run, int32_t index, thArrival arrival,
                               const char* const* methods, thProfileId* id, thRunErrors* errors)
 {

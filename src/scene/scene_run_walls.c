@@ -4,10 +4,12 @@
 // Walls of a scene, also those that come from files. A file's polygons are walkable or solid.
 // Walkable: the outer ring is a room if no other ring or room is on its level, and otherwise a
 // closed thin wall, because the world outside of one room may be the inside of another; holes are
-// solid. Solid: the ring is solid, and holes are refused.
+// solid. A polygon that lies in another one adds nothing, and is left out. Rings of a file that
+// cannot overlap are rooms together. Solid: the ring is solid, and
+// holes are refused.
 
 #include "geom/polygon.h"
-#include "scene/geometry.h"
+#include "scene/geometry_nested.h"
 #include "scene/scene_run.h"
 #include "sim/ranges.h"
 
@@ -51,7 +53,7 @@ static thResult createWall(Builder* builder, thObstacleKind kind, int32_t level)
 
 // Walls that stand in the scene itself.
 
-static thResult buildOwnWall(Builder* builder, const thSceneWall* wall)
+static thResult buildCopy(Builder* builder, const thSceneWall* wall, thCoord offset)
 {
     static const thObstacleKind kinds[] = {
         [th_wallPolyline] = th_obstacleWall,
@@ -62,12 +64,24 @@ static thResult buildOwnWall(Builder* builder, const thSceneWall* wall)
     thVec2* corners = thiArrayAdd(&builder->points, thiCornerCount(&wall->shape));
     if (corners == NULL)
         return th_resultNoMemory;
-    bool inWorld = true;
+    const thCoord sceneOrigin = builder->run->scene->origin;
+    const thCoord origin = {sceneOrigin.x - offset.x, sceneOrigin.y - offset.y};
     for (int32_t i = 0; i < builder->points.count; ++i)
-        inWorld =
-            inWorld && thiCornerToWorld(&wall->shape, i, builder->run->scene->origin, &corners[i]);
-    const thResult code =
-        inWorld ? createWall(builder, kinds[wall->kind], wall->level) : th_resultBadArgument;
+        if (!thiCornerToWorld(&wall->shape, i, origin, &corners[i]))
+            return th_resultBadArgument;
+    return createWall(builder, kinds[wall->kind], wall->level);
+}
+
+static thResult buildOwnWall(Builder* builder, const thSceneWall* wall)
+{
+    const thSceneRepeat* repeat = &wall->repeat;
+    const int32_t count = repeat->columns * repeat->rows;
+    thResult code = th_resultOk;
+    for (int32_t i = 0; i < count && code == th_resultOk; ++i) {
+        const thCoord offset = {i % repeat->columns * repeat->step[0],
+                                i / repeat->columns * repeat->step[1]};
+        code = buildCopy(builder, wall, offset);
+    }
     if (code != th_resultBadArgument)
         return code;
     thiReportAt(&builder->errors->sink, code, wall->source,
@@ -114,11 +128,23 @@ static thResult readFile(Builder* builder, int32_t index)
         return th_resultNoMemory;
     *file = thiGeometry(&run->memory, run->scene->origin, builder->fileError);
     const thResult code = thiReadGeometryFile(path, file);
-    if (code == th_resultOk || code == th_resultNoMemory)
+    if (code == th_resultNoMemory)
         return code;
+    if (code == th_resultOk)
+        return wall->walkable && !file->areApart ? thiDropNestedPolygons(file) : code;
     reportInFile(builder, wall);
     file->parts.count = 0;
     return th_resultOk;
+}
+
+// How many rings of a file have a free inside; such that cannot overlap count as one.
+static int32_t countOuterRings(const thGeometry* file)
+{
+    const thGeometryPart* parts = TH_ITEMS(file->parts, thGeometryPart);
+    int32_t count = 0;
+    for (int32_t i = 0; i < file->parts.count; ++i)
+        count += parts[i].kind == th_geometryOuter;
+    return file->areApart ? TH_MIN(count, 1) : count;
 }
 
 // How many rings on a level have a free inside.
@@ -131,11 +157,8 @@ static int32_t countRooms(const Builder* builder, int32_t level)
         if (wall->level != level)
             continue;
         count += wall->kind == th_wallRoom;
-        if (wall->kind != th_wallFile || !wall->walkable)
-            continue;
-        const thGeometryPart* parts = TH_ITEMS(builder->files[i].parts, thGeometryPart);
-        for (int32_t k = 0; k < builder->files[i].parts.count; ++k)
-            count += parts[k].kind == th_geometryOuter;
+        if (wall->kind == th_wallFile && wall->walkable)
+            count += countOuterRings(&builder->files[i]);
     }
     return count;
 }

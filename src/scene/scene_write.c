@@ -116,6 +116,11 @@ static void writeParam(Output* out, const thParam* param, const void* params)
     float number;
     int32_t whole;
     const char* place = (const char*)params + param->offset;
+    if (param->kind == th_paramRoadmap) {
+        thiWriteKey(&out->writer, param->name);
+        thiWriteString(&out->writer, place);
+        return;
+    }
     memcpy(&number, place, sizeof number);
     memcpy(&whole, place, sizeof whole);
     thiWriteKey(&out->writer, param->name);
@@ -129,10 +134,10 @@ static void writeParam(Output* out, const thParam* param, const void* params)
 
 static bool isDefaultParam(const thMethod* method, const thParam* param, const void* params)
 {
-    static const char zeros[4];
+    static const char zeros[THRONG_NAME_SIZE];
     const void* fallback =
         method->defaults != NULL ? (const char*)method->defaults + param->offset : zeros;
-    return memcmp((const char*)params + param->offset, fallback, sizeof zeros) == 0;
+    return memcmp((const char*)params + param->offset, fallback, thiParamSize(param->kind)) == 0;
 }
 
 static void writeMethod(Output* out, const thField* field, const thSceneMethod* use)
@@ -158,6 +163,26 @@ static void writeIntervals(Output* out, const double* ends, int32_t count)
     thiWriteBegin(&out->writer, '[', true);
     for (int32_t i = 0; i < count; ++i)
         writePair(out, &ends[2 * i]);
+    thiWriteEnd(&out->writer, ']');
+}
+
+static void writeWholes(Output* out, const int32_t* pairs, int32_t count)
+{
+    thiWriteBegin(&out->writer, '[', true);
+    for (int32_t i = 0; i < count; ++i)
+        writePair(out, (const double[]){pairs[2 * i], pairs[2 * i + 1]});
+    thiWriteEnd(&out->writer, ']');
+}
+
+// A node whose ends are the same is a point.
+static void writeNodes(Output* out, const thCoord* ends, int32_t count)
+{
+    thiWriteBegin(&out->writer, '[', true);
+    for (int32_t i = 0; i < count; i += 2)
+        if (ends[i].x == ends[i + 1].x && ends[i].y == ends[i + 1].y)
+            writePoint(out, ends[i]);
+        else
+            writePoints(out, &ends[i], 2);
     thiWriteEnd(&out->writer, ']');
 }
 
@@ -322,6 +347,14 @@ static void writeValue(Output* out, const thField* field, const void* place)
         writeIntervals(out, ends, count);
         break;
     }
+    case th_fieldNodes:
+        writeNodes(out, coords->items, coords->count);
+        break;
+    case th_fieldPairs: {
+        const int32_t* pairs = thiListAt(place, &count);
+        writeWholes(out, pairs, count);
+        break;
+    }
     case th_fieldRecord:
     case th_fieldEnd:
         writeRecord(out, field->record, place, !holdsNamed(field->record));
@@ -333,6 +366,9 @@ static void writeValue(Output* out, const thField* field, const void* place)
     }
     case th_fieldGoals:
         writeNamed(out, field->record, scene->goals, thiNamedGoalCount(scene));
+        break;
+    case th_fieldRoadmaps:
+        writeNamed(out, field->record, scene->roadmaps, scene->roadmapCount);
         break;
     case th_fieldProfiles:
         writeNamed(out, field->record, scene->profiles, scene->profileCount);

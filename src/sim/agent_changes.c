@@ -331,6 +331,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .yield = rows->yield[row],
         .remaining = stepped ? world->remaining[row] : 0.0f,
         .status = stepped ? world->status[row] : 0,
+        .answer = stepped ? (thPlanAnswer)world->answer[row] : th_planComplete,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
     };
 }

@@ -18,6 +18,7 @@
     X(float, outVy)                                                                                \
     X(float, remaining)                                                                            \
     X(uint8_t, status)                                                                             \
+    X(uint8_t, answer)                                                                             \
     X(uint8_t, squeezed)
 
 void thiFreeOutput(thWorld* world)

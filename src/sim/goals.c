@@ -130,6 +130,7 @@ thResult thCreateGoal(thWorld* world, const thGoalDef* given, thGoalId* id)
     TH_REQUIRE(thiIsGoalGroup(def.kind) ? areGoals(&world->goals, &def) : isShape(&def),
                th_resultBadArgument);
     const thResult code = addGoal(&world->goals, &def, id);
+    world->goalsRevision += 1;
     TH_REQUIRE(code != th_resultBadArgument, code); // a polygon that is none
     return code;
 }
@@ -171,6 +172,7 @@ thResult thDestroyGoal(thWorld* world, thGoalId id)
         for (int32_t i = 0; i < goal.count; ++i)
             thiGoalAt(goals, childrenOf(goals, &goal)[i])->users -= 1;
     removeItems(goals, &goal);
+    world->goalsRevision += 1;
     *thiGoalAt(goals, slot) = (thGoal){0};
     thiIdPoolGiveBack(&goals->ids, id.value);
     return th_resultOk;
@@ -258,4 +260,68 @@ int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* poin
     TH_REQUIRE(row >= 0 && row < frame->count, 0);
     return thiNearestGoalPoint(frame->goals, frame->goal[row], frame->goalIndex[row],
                                frame->px[row], frame->py[row], point);
+}
+
+int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row)
+{
+    TH_REQUIRE(frame != NULL && row >= 0 && row < frame->count, -1);
+    const int32_t slot = frame->goal[row];
+    if (slot < 0 || thiGoalAt(frame->goals, slot)->kind != th_goalList)
+        return slot;
+    return childrenOf(frame->goals, thiGoalAt(frame->goals, slot))[frame->goalIndex[row]];
+}
+
+static thGoalShape shapeAt(const thGoals* goals, int32_t slot)
+{
+    const thGoal* goal = thiGoalAt(goals, slot);
+    return (thGoalShape){
+        .kind = goal->kind, .count = goal->count, .radius = goal->radius, .goal = slot};
+}
+
+int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t slot, thGoalShape* shapes,
+                              int32_t capacity)
+{
+    TH_REQUIRE(frame != NULL && slot >= 0 && slot < frame->goals->goals.count, 0);
+    TH_REQUIRE(capacity >= 0 && (capacity == 0 || shapes != NULL), 0);
+    const thGoals* goals = frame->goals;
+    const thGoal* goal = thiGoalAt(goals, slot);
+    TH_REQUIRE(goal->kind != th_goalList, 0);
+    if (goal->kind != th_goalAlternatives) {
+        if (capacity > 0)
+            shapes[0] = shapeAt(goals, slot);
+        return 1;
+    }
+    for (int32_t i = 0; i < TH_MIN(goal->count, capacity); ++i)
+        shapes[i] = shapeAt(goals, childrenOf(goals, goal)[i]);
+    return goal->count;
+}
+
+static const thGoal* goalOf(const thFrame* frame, const thGoalShape* shape)
+{
+    if (frame == NULL || shape == NULL || shape->goal < 0 ||
+        shape->goal >= frame->goals->goals.count)
+        return NULL;
+    const thGoal* goal = thiGoalAt(frame->goals, shape->goal);
+    return thiIsGoalGroup(goal->kind) ? NULL : goal;
+}
+
+void thFrame_GetShapePoint(const thFrame* frame, const thGoalShape* shape, int32_t index,
+                           int32_t* x, int32_t* y)
+{
+    const thGoal* goal = goalOf(frame, shape);
+    TH_REQUIRE_VOID(goal != NULL && x != NULL && y != NULL);
+    TH_REQUIRE_VOID(index >= 0 && index < goal->count);
+    const thPoint point = pointsOf(frame->goals, goal)[index];
+    *x = point.x;
+    *y = point.y;
+}
+
+void thFrame_NearestShapePoint(const thFrame* frame, const thGoalShape* shape, int32_t x, int32_t y,
+                               int32_t* nearX, int32_t* nearY)
+{
+    const thGoal* goal = goalOf(frame, shape);
+    TH_REQUIRE_VOID(goal != NULL && nearX != NULL && nearY != NULL);
+    const thVec2 to = toShape(frame->goals, goal, (thPoint){x, y});
+    *nearX = x + thiUnits(to.x);
+    *nearY = y + thiUnits(to.y);
 }

@@ -128,9 +128,10 @@ static void releaseCharged(void* context, void* memory, size_t size, size_t alig
     thiRelease(context, memory, size);
 }
 
-thMethodHost thiMethodHost(const thWorld* world)
+thMethodHost thiMethodHost(const thWorld* world, int32_t profile)
 {
     return (thMethodHost){.size = sizeof(thMethodHost),
                           .allocator = {world->account, allocateCharged, releaseCharged},
-                          .simd = (int32_t)world->simd};
+                          .simd = (int32_t)world->simd,
+                          .profile = profile};
 }

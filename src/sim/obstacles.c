@@ -253,8 +253,10 @@ thResult thiUpdateWalls(const thWorld* constWorld)
         return th_resultOk;
     thiLock(&world->wallMutex);
     const thResult code = world->wallsChanged ? buildWalls(world) : th_resultOk;
-    if (code == th_resultOk)
+    if (code == th_resultOk && world->wallsChanged) {
+        world->wallsRevision += 1;
         world->wallsChanged = false;
+    }
     thiUnlock(&world->wallMutex);
     return code;
 }
@@ -322,4 +324,10 @@ thResult thiPrepareObstacles(thWorld* world)
     TH_TRY(thiUpdateWalls(world));
     fillMovers(world);
     return th_resultOk;
+}
+
+int32_t thFrame_IsSolid(const thFrame* frame, int32_t level, int32_t x, int32_t y)
+{
+    TH_REQUIRE(frame != NULL && frame->wallGrid != NULL, 0);
+    return thiIsInSolid(frame->wallGrid, level, x, y);
 }

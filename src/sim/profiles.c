@@ -79,7 +79,7 @@ static thResult copyParams(thWorld* world, const thMethodUse* use, thMethodInUse
     return th_resultOk;
 }
 
-static thResult makeMethod(thWorld* world, thMethodKind kind, const thMethodUse* use,
+static thResult makeMethod(thWorld* world, int32_t slot, thMethodKind kind, const thMethodUse* use,
                            thMethodInUse* inUse, thError* error)
 {
     const thMethod* method = thiFindMethod(world, kind, use->name, error);
@@ -89,7 +89,7 @@ static thResult makeMethod(thWorld* world, thMethodKind kind, const thMethodUse*
     TH_TRY(copyParams(world, use, inUse));
     if (method->validate != NULL)
         TH_TRY(method->validate(inUse->params, error));
-    const thMethodHost host = thiMethodHost(world);
+    const thMethodHost host = thiMethodHost(world, slot);
     return method->create != NULL ? method->create(&host, inUse->params, &inUse->shared)
                                   : th_resultOk;
 }
@@ -111,7 +111,8 @@ void thiFreeProfile(thWorld* world, thProfile* profile)
     thiArrayFree(&profile->freeStates);
 }
 
-thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* profile, thError* error)
+thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
+                        thError* error)
 {
     TH_TRY(checkDef(def, error));
     *profile = (thProfile){.def = *def,
@@ -127,7 +128,7 @@ thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* prof
     thResult code = th_resultOk;
     for (int32_t kind = 0; kind < th_methodKindCount && code == th_resultOk; ++kind) {
         thMethodInUse* inUse = &profile->methods[kind];
-        code = makeMethod(world, (thMethodKind)kind, uses[kind], inUse, error);
+        code = makeMethod(world, slot, (thMethodKind)kind, uses[kind], inUse, error);
         if (code != th_resultOk)
             break;
         profile->sight.needs |= inUse->method->needs;
@@ -151,10 +152,11 @@ static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId*
         return thiFail(error, th_resultFull, "there are %d profiles already", (int)slotCount);
     TH_TRY(thiReserveSlot(&world->profileIds, &world->profiles));
     TH_TRY(thiArrayReserve(&world->sights, world->profiles.capacity));
+    const int32_t slot = world->profileIds.firstFree >= 0 ? world->profileIds.firstFree : slotCount;
     thProfile profile;
-    TH_TRY(thiMakeProfile(world, def, &profile, error));
+    TH_TRY(thiMakeProfile(world, slot, def, &profile, error));
     id->value = thiIdPoolTake(&world->profileIds);
-    const int32_t slot = THRONG_SLOT(*id);
+    TH_ASSERT(THRONG_SLOT(*id) == slot);
     world->profiles.count = thiIdPoolSlotCount(&world->profileIds);
     thiProfiles(world)[slot] = profile;
     return th_resultOk;

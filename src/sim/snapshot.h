@@ -3,8 +3,8 @@
 
 // Snapshots: everything that decides a world's future, in the order
 //
-//     magic, format version, size | general, profiles, goals, obstacles, agents, commands |
-//     checksum
+//     magic, format version, size | general, profiles, goals, roadmaps, obstacles, agents,
+//     commands | checksum
 //
 // Each kind of thing starts with its pool of ids; what lives follows in the order of slots, so the
 // bytes do not depend on how rows lie. Methods' parameters and agents' own bytes are as methods
@@ -17,7 +17,7 @@
 #include "sim/world_internal.h"
 
 // Changes whenever the layout does.
-#define TH_SNAPSHOT_VERSION 1u
+#define TH_SNAPSHOT_VERSION 2u
 
 // snapshot_save.c. The part between header and checksum.
 thResult thiSaveContent(const thWorld* world, thWriter* to);
@@ -31,6 +31,7 @@ thResult thiLoadIdPool(thIdPool* pool, thReader* from, const char* what, int32_t
                        thError* error);
 thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error);
 thResult thiLoadGoals(thWorld* world, thReader* from, thError* error);
+thResult thiLoadRoadmaps(thWorld* world, thReader* from, thError* error);
 thResult thiLoadObstacles(thWorld* world, thReader* from, thError* error);
 
 #endif

@@ -216,6 +216,7 @@ thResult thiLoadContent(thWorld* world, thReader* from, thError* error)
     TH_TRY(loadGeneral(world, from, error));
     TH_TRY(thiLoadProfiles(world, from, error));
     TH_TRY(thiLoadGoals(world, from, error));
+    TH_TRY(thiLoadRoadmaps(world, from, error));
     TH_TRY(thiLoadObstacles(world, from, error));
     TH_TRY(loadAgents(world, from, error));
     TH_TRY(loadCommands(world, from, error));

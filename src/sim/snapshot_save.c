@@ -121,6 +121,32 @@ static void saveGoals(const thGoals* goals, thWriter* to)
     }
 }
 
+static void saveRoadmaps(const thRoadmaps* roadmaps, thWriter* to)
+{
+    saveIdPool(&roadmaps->ids, to);
+    for (int32_t slot = 0; slot < roadmaps->items.count; ++slot) {
+        if (thiIdPoolIdOf(&roadmaps->ids, slot) == 0)
+            continue;
+        const thNamedRoadmap* item = thiRoadmapAt(roadmaps, slot);
+        const thRoadmap* map = &item->view;
+        saveText(item->name, to);
+        thiWriteU32(to, (uint32_t)map->kind);
+        thiWriteI32(to, map->level);
+        if (map->kind == th_roadmapGiven) {
+            savePoints(item->nodes.data, 2 * item->nodes.count, to);
+            thiWriteI32(to, item->edges.count);
+            for (int32_t i = 0; i < 2 * item->edges.count; ++i)
+                thiWriteI32(to, TH_ITEMS(item->edges, int32_t)[i]);
+        } else {
+            savePoints((const thPoint[]){{map->lowX, map->lowY}, {map->highX, map->highY}}, 2, to);
+            thiWriteI32(to, map->side);
+            thiWriteI32(to, map->count);
+            thiWriteI32(to, map->neighbors);
+            thiWriteFloat(to, map->reach);
+        }
+    }
+}
+
 static void saveMotion(const thObstacle* obstacle, thWriter* to)
 {
     const thObstacleDef* def = &obstacle->def;
@@ -242,6 +268,7 @@ thResult thiSaveContent(const thWorld* world, thWriter* to)
     saveGeneral(world, to);
     TH_TRY(saveProfiles(world, to));
     saveGoals(&world->goals, to);
+    saveRoadmaps(&world->roadmaps, to);
     saveObstacles(world, to);
     saveAgents(world, to);
     saveCommands(world, to);

@@ -6,6 +6,7 @@
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "sim/snapshot.h"
+#include "throng/roadmap.h"
 
 #include <string.h>
 
@@ -169,7 +170,7 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->yield = thiReadFloat(from);
 }
 
-static thResult loadProfile(thWorld* world, thReader* from, thProfile* profile, thError* error)
+static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thError* error)
 {
     char name[TH_NAME_SIZE];
     if (!loadText(from, name))
@@ -181,7 +182,8 @@ static thResult loadProfile(thWorld* world, thReader* from, thProfile* profile, 
     SavedMethod saved[th_methodKindCount];
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
         TH_TRY(loadMethod(world, from, (thMethodKind)kind, &saved[kind], uses[kind], error));
-    const thResult code = thiMakeProfile(world, &def, profile, error);
+    thProfile* profile = &thiProfiles(world)[slot];
+    const thResult code = thiMakeProfile(world, slot, &def, profile, error);
     if (code == th_resultBadArgument && error != NULL)
         error->code = th_resultDamaged; // the text says which value
     if (code != th_resultOk)
@@ -198,7 +200,7 @@ thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error)
     TH_TRY(thiArrayReserve(&world->sights, world->profiles.count));
     for (int32_t slot = 0; slot < world->profiles.count; ++slot)
         if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
-            TH_TRY(loadProfile(world, from, &thiProfiles(world)[slot], error));
+            TH_TRY(loadProfile(world, slot, from, error));
     return th_resultOk;
 }
 
@@ -265,6 +267,101 @@ thResult thiLoadGoals(thWorld* world, thReader* from, thError* error)
     for (int32_t slot = 0; slot < goals->goals.count; ++slot)
         if (thiIdPoolIdOf(&goals->ids, slot) != 0 && !linkChildren(goals, thiGoalAt(goals, slot)))
             return damaged(error, "goal", slot);
+    return th_resultOk;
+}
+
+// Roadmaps.
+
+// The ends of nodes, as pairs of points.
+static thResult loadNodes(thReader* from, thArray* nodes)
+{
+    const int32_t count = thiReadI32(from);
+    if (count < 2 || count % 2 != 0 || (size_t)count > thiBytesLeft(from) / sizeof(thPoint))
+        return th_resultDamaged;
+    thPoint* ends = thiArrayAdd(nodes, count / 2);
+    if (ends == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < count; ++i) {
+        ends[i].x = thiReadI32(from);
+        ends[i].y = thiReadI32(from);
+        if (!thiIsWithinWorld(ends[i]))
+            return th_resultDamaged;
+    }
+    return th_resultOk;
+}
+
+// Pairs of nodes in ascending order, the lower node first.
+static thResult loadEdges(thReader* from, int32_t nodeCount, thArray* edges)
+{
+    const int32_t count = thiReadI32(from);
+    if (count < 0 || (size_t)count > thiBytesLeft(from) / (2 * sizeof(int32_t)))
+        return th_resultDamaged;
+    if (count == 0)
+        return th_resultOk;
+    int32_t(*pairs)[2] = thiArrayAdd(edges, count);
+    if (pairs == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t a = thiReadI32(from), b = thiReadI32(from);
+        const bool isNext =
+            i == 0 || a > pairs[i - 1][0] || (a == pairs[i - 1][0] && b > pairs[i - 1][1]);
+        if (a < 0 || a >= b || b >= nodeCount || !isNext)
+            return th_resultDamaged;
+        pairs[i][0] = a;
+        pairs[i][1] = b;
+    }
+    return th_resultOk;
+}
+
+static thResult loadRule(thReader* from, thRoadmap* map)
+{
+    const int32_t two = thiReadI32(from);
+    map->lowX = thiReadI32(from);
+    map->lowY = thiReadI32(from);
+    map->highX = thiReadI32(from);
+    map->highY = thiReadI32(from);
+    map->side = thiReadI32(from);
+    map->count = thiReadI32(from);
+    map->neighbors = thiReadI32(from);
+    map->reach = thiReadFloat(from);
+    return two == 2 && thiIsRoadmapRule(map) ? th_resultOk : th_resultDamaged;
+}
+
+static thResult loadRoadmap(thWorld* world, thReader* from, int32_t slot)
+{
+    thNamedRoadmap* item = thiRoadmapAt(&world->roadmaps, slot);
+    thiInitRoadmap(world, item);
+    char name[TH_NAME_SIZE];
+    if (!loadText(from, name) || name[0] == '\0' || thiFindRoadmap(&world->roadmaps, name) >= 0)
+        return th_resultDamaged;
+    memcpy(item->name, name, sizeof name);
+    const uint32_t kind = thiReadU32(from);
+    item->view.level = thiReadI32(from);
+    if (kind > th_roadmapMedial || !thiIsLevel(item->view.level))
+        return th_resultDamaged;
+    item->view.kind = (thRoadmapKind)kind;
+    if (kind != th_roadmapGiven)
+        return loadRule(from, &item->view);
+    TH_TRY(loadNodes(from, &item->nodes));
+    TH_TRY(loadEdges(from, item->nodes.count, &item->edges));
+    if (item->nodes.count > (item->edges.count > 0 ? THRONG_ROADMAP_NODES : THRONG_ROADMAP_SIGHTS))
+        return th_resultDamaged;
+    thiShowRoadmap(item);
+    return th_resultOk;
+}
+
+thResult thiLoadRoadmaps(thWorld* world, thReader* from, thError* error)
+{
+    thRoadmaps* roadmaps = &world->roadmaps;
+    TH_TRY(thiLoadIdPool(&roadmaps->ids, from, "roadmap", INT32_MAX, error));
+    TH_TRY(makeItems(&roadmaps->items, &roadmaps->ids));
+    for (int32_t slot = 0; slot < roadmaps->items.count; ++slot) {
+        if (thiIdPoolIdOf(&roadmaps->ids, slot) == 0)
+            continue;
+        const thResult code = loadRoadmap(world, from, slot);
+        if (code != th_resultOk)
+            return code == th_resultDamaged ? damaged(error, "roadmap", slot) : code;
+    }
     return th_resultOk;
 }
 

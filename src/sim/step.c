@@ -52,7 +52,12 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .key = rows->key,
                      .walls = thiWallGridWalls(world->wallGrid),
                      .movers = &world->movers.view,
-                     .goals = &world->goals};
+                     .goals = &world->goals,
+                     .wallGrid = world->wallGrid,
+                     .wallsRevision = world->wallsRevision + 1,
+                     .goalsRevision = world->goalsRevision + 1,
+                     .roadmaps = &world->roadmaps,
+                     .roadmapsRevision = world->roadmapsRevision + 1};
 }
 
 thResult thiSortAgents(thWorld* world)

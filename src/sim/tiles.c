@@ -114,6 +114,7 @@ static void takeResults(thWorld* world, const thBatch* batch)
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         world->remaining[rows[lane]] = batch->remaining[lane];
         world->status[rows[lane]] = batch->status[lane];
+        world->answer[rows[lane]] = batch->answer[lane];
     }
 }
 
@@ -171,6 +172,7 @@ static void passExternals(thWorld* world, Waiting* waiting)
         if (external) { // what stands there is another agent's, of an earlier step
             world->remaining[row] = 0.0f;
             world->status[row] = 0;
+            world->answer[row] = th_planComplete;
         }
     }
 }

@@ -73,6 +73,8 @@ static void initArrays(thWorld* world)
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
                              .children = thiArray(memory, sizeof(int32_t))};
+    world->roadmaps =
+        (thRoadmaps){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thNamedRoadmap))};
     world->obstacleIds = thiIdPool(memory);
     world->obstacles = thiArray(memory, sizeof(thObstacle));
     initMovers(&world->movers, memory);
@@ -110,6 +112,11 @@ void thiFreeContent(thWorld* world)
     for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
         if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
             thiFreeObstacle(&thiObstacles(world)[slot]);
+    for (int32_t slot = 0; slot < world->roadmaps.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->roadmaps.ids, slot) != 0)
+            thiFreeRoadmap(thiRoadmapAt(&world->roadmaps, slot));
+    thiIdPoolFree(&world->roadmaps.ids);
+    thiArrayFree(&world->roadmaps.items);
     thiIdPoolFree(&world->profileIds);
     thiArrayFree(&world->profiles);
     thiArrayFree(&world->sights);

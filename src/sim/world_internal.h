@@ -26,7 +26,7 @@
 #include "space/walls.h"
 #include "throng/world.h"
 
-#define TH_NAME_SIZE 32
+#define TH_NAME_SIZE THRONG_NAME_SIZE
 
 // A method as a profile uses it.
 typedef struct thMethodInUse {
@@ -62,6 +62,19 @@ struct thGoals {
     thArray goals;    // thGoal by slot
     thArray points;   // thPoint; a destroyed goal's part is closed up
     thArray children; // int32_t slots; likewise
+};
+
+typedef struct thNamedRoadmap {
+    char name[TH_NAME_SIZE];
+    thRoadmap view; // as planners see it
+    thArray nodes;  // int32_t[4]: the ends of each
+    thArray edges;  // int32_t[2]: the lower node first; ascending, each pair once
+} thNamedRoadmap;
+
+// Roadmaps as planners find them: by slot or name.
+struct thRoadmaps {
+    thIdPool ids;
+    thArray items; // thNamedRoadmap by slot
 };
 
 typedef struct thObstacle {
@@ -125,9 +138,12 @@ struct thWorld {
     thArray sights;   // const thSight* by slot: room for as many as there are profiles
 
     thGoals goals;
+    thRoadmaps roadmaps;
 
     thIdPool obstacleIds;
-    thArray obstacles;         // thObstacle by slot
+    thArray obstacles; // thObstacle by slot
+    uint64_t wallsRevision, goalsRevision,
+        roadmapsRevision;      // counted up by changes, never set back
     _Atomic bool wallsChanged; // static obstacles came or went since the wall grid was built
     thWallGrid* wallGrid;
     thMoverColumns movers;
@@ -149,6 +165,7 @@ struct thWorld {
     int32_t* targetY;
     float* remaining; // length of the path that is left, as planners say [m]
     uint8_t* status;
+    uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
     int32_t outCapacity;
 
@@ -204,10 +221,10 @@ const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const cha
 // "plan", "group", "avoid".
 const char* thiMethodKindName(thMethodKind kind);
 // What methods get to create what they share: memory is charged to the world.
-thMethodHost thiMethodHost(const thWorld* world);
+thMethodHost thiMethodHost(const thWorld* world, int32_t profile);
 
-// profiles.c. Checks a definition and makes a profile that is in no array yet.
-thResult thiMakeProfile(thWorld* world, const thProfileDef* def, thProfile* profile,
+// profiles.c. Checks a definition and makes a profile for a slot; it is in no array yet.
+thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
 
@@ -281,6 +298,19 @@ bool thiIsGoalGroup(thGoalKind kind);
 bool thiGoalMayHold(thGoalKind outer, thGoalKind inner);
 // Whether that many points make a shape of that kind.
 bool thiIsGoalShape(thGoalKind kind, int32_t pointCount, float radius);
+
+// roadmaps.c. An empty one, and what planners see of it when its nodes and edges are there.
+void thiInitRoadmap(thWorld* world, thNamedRoadmap* item);
+void thiShowRoadmap(thNamedRoadmap* item);
+void thiFreeRoadmap(thNamedRoadmap* item);
+// The slot of that name; −1: none.
+int32_t thiFindRoadmap(const thRoadmaps* roadmaps, const char* name);
+// Whether a rule is possible; those with given nodes are none.
+bool thiIsRoadmapRule(const thRoadmap* map);
+static inline thNamedRoadmap* thiRoadmapAt(const thRoadmaps* roadmaps, int32_t slot)
+{
+    return &TH_ITEMS(roadmaps->items, thNamedRoadmap)[slot];
+}
 
 // obstacles.c. Brings the wall grid and the columns of movers up to date.
 thResult thiPrepareObstacles(thWorld* world);

@@ -459,10 +459,12 @@ static bool makeOutputs(const Filling* filling)
     const int32_t lanes = batch->lanes;
     float* columns = takeFloats(filling, 7 * lanes);
     batch->status = take(filling, lanes, 1);
-    if (columns == NULL || batch->status == NULL)
+    batch->answer = take(filling, lanes, 1);
+    if (columns == NULL || batch->status == NULL || batch->answer == NULL)
         return false;
     memset(columns, 0, (size_t)(7 * lanes) * sizeof(float));
     memset(batch->status, 0, (size_t)lanes);
+    memset(batch->answer, 0, (size_t)lanes);
     batch->guideX = columns;
     batch->guideY = columns + lanes;
     batch->cornerX = columns + 2 * lanes;

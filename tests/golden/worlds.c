@@ -7,6 +7,7 @@
 #include "sim/world_internal.h"
 #include "throng/query.h"
 #include "throng/random.h"
+#include "throng/roadmap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -282,6 +283,70 @@ static void* createScene(const SubjectOptions* options, const char* name)
     return run;
 }
 
+static void addBlock(thWorld* world, float x, float y, float width, float height)
+{
+    const thVec2 corners[4] = {{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}};
+    thObstacleDef def = thDefaultObstacleDef();
+    def.points = corners;
+    def.pointCount = 4;
+    thObstacleId id;
+    require(thCreateObstacle(world, &def, &id));
+}
+
+// What the planner `roadmap` walks along; the others do not look at it.
+static void addRoadmap(thWorld* world)
+{
+    thRoadmapDef def = thDefaultRoadmapDef();
+    def.name = "places";
+    def.kind = th_roadmapRandom;
+    def.low = (thVec2){-4.0f, -4.0f};
+    def.high = (thVec2){48.0f, 48.0f};
+    def.count = 500;
+    thRoadmapId id;
+    require(thCreateRoadmap(world, &def, &id));
+}
+
+// Blocks with streets between them, goals of several kinds, one of them within walls.
+static void* createPlanned(const SubjectOptions* options, const char* plan)
+{
+    enum { count = 400, goals = 6 };
+    WorldRun* run = openRun(options, true);
+    for (int32_t i = 0; i < 25; ++i) {
+        const uint64_t stream = thRandomStream(5, (uint64_t)i, 0, 0);
+        addBlock(run->world, 9.0f * (float)(i % 5), 9.0f * (float)(i / 5),
+                 thRandomRange(stream, 0, 3.0f, 7.0f), thRandomRange(stream, 1, 3.0f, 7.0f));
+    }
+    addRoadmap(run->world);
+    thGoalId ids[goals];
+    for (int32_t i = 0; i < goals; ++i) {
+        const uint64_t stream = thRandomStream(6, (uint64_t)i, 0, 0);
+        const thVec2 points[2] = {drawPoint(stream, 0, -3.0f, 45.0f), {7.5f, 8.0f * (float)i}};
+        thGoalDef def = thDefaultGoalDef();
+        def.kind = i % 2 == 0 ? th_goalSegment : th_goalPoint;
+        def.points = points;
+        def.pointCount = i % 2 == 0 ? 2 : 1;
+        require(thCreateGoal(run->world, &def, &ids[i]));
+    }
+    thProfileDef def = thDefaultProfileDef();
+    def.plan.name = plan;
+    def.avoid.name = "orca";
+    const thProfileId profile = makeProfile(run->world, &def);
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(7, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profile;
+        agent.key = 1 + (uint64_t)i;
+        agent.goal = ids[i % goals];
+        agent.radius = i % 3 == 0 ? 0.2f : 0.25f;
+        agent.position = drawPoint(stream, 0, -3.0f, 45.0f);
+        agent.placement = th_placementNearest;
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // What a host does between steps, by keys and not by slots, which depend on the order of creation.
 static void changeThings(WorldRun* run)
 {
@@ -333,6 +398,18 @@ static void destroy(void* self)
 const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
 const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+
+// A world for a planner as a subject.
+#define PLANNED(subject, plan)                                                                     \
+    static void* subject##Create(const SubjectOptions* options)                                    \
+    {                                                                                              \
+        return createPlanned(options, plan);                                                       \
+    }                                                                                              \
+    const Subject subject##Subject = {"plan-" plan, 60, subject##Create, step, destroy};
+
+PLANNED(planFlow, "flow")
+PLANNED(planRoadmap, "roadmap")
+PLANNED(planVisibility, "visibility")
 
 // A scene of tests/scenes as a subject.
 #define SCENE(subject, scene, steps)                                                               \

@@ -18,6 +18,11 @@ extern const Subject worldMixedSubject;
 // A few agents spread over 60 km, and thousands on a square metre.
 extern const Subject worldExtremeSubject;
 
+// A crowd that finds its way among blocks by a planner.
+extern const Subject planFlowSubject;
+extern const Subject planRoadmapSubject;
+extern const Subject planVisibilitySubject;
+
 // Scenes of tests/scenes with orca and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;

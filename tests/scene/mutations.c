@@ -170,7 +170,8 @@ static bool isAmong(const char* name, const char* const* names)
 }
 
 // Objects whose keys are names that the author chose.
-static const char* const named[] = {"goals", "profiles", "measure.lines", "measure.areas", NULL};
+static const char* const named[] = {"goals",         "roadmaps",      "profiles",
+                                    "measure.lines", "measure.areas", NULL};
 
 // Names become *.
 static void keysOf(const thJson* value, char* keys, size_t size)
@@ -219,15 +220,35 @@ static void listReplacements(Listing* listing)
     static const char* const mayBeEmptyArray[] = {"walls",  "doors",  "doors.open",
                                                   "movers", "agents", NULL};
     // Empty ones are good here, or leave more than one thing unsaid.
-    static const char* const mayBeEmptyObject[] = {
-        "time",    "time.end",      "goals",  "profiles", "profiles.*",    "profiles.*.sees",
-        "measure", "measure.lines", "movers", "agents",   "measure.areas", "profiles.*.avoid.orca",
-        NULL};
+    static const char* const mayBeEmptyObject[] = {"time",
+                                                   "time.end",
+                                                   "goals",
+                                                   "profiles",
+                                                   "profiles.*",
+                                                   "profiles.*.sees",
+                                                   "measure",
+                                                   "measure.lines",
+                                                   "movers",
+                                                   "agents",
+                                                   "measure.areas",
+                                                   "profiles.*.avoid.orca",
+                                                   "roadmaps",
+                                                   "roadmaps.*.grid",
+                                                   "roadmaps.*.random",
+                                                   "roadmaps.*.medial",
+                                                   NULL};
     static const char* const whole[] = {"seed",
                                         "time.end.steps",
                                         "walls.level",
                                         "doors.level",
                                         "movers.level",
+                                        "roadmaps.*.streets.columns",
+                                        "roadmaps.*.streets.rows",
+                                        "roadmaps.*.random.count",
+                                        "roadmaps.*.random.neighbours",
+                                        "roadmaps.*.level",
+                                        "profiles.*.plan.roadmap.lookEvery",
+                                        "profiles.*.plan.roadmap.trees",
                                         "profiles.*.sees.neighbours",
                                         "profiles.*.sees.walls",
                                         "agents.count",
@@ -284,6 +305,16 @@ static void listKeyEdits(Listing* listing)
                                          "goals.*.nearest",
                                          "goals.*.list",
                                          "goals.*.offset",
+                                         "roadmaps.*.nodes",
+                                         "roadmaps.*.streets",
+                                         "roadmaps.*.streets.from",
+                                         "roadmaps.*.streets.columns",
+                                         "roadmaps.*.streets.rows",
+                                         "roadmaps.*.streets.spacing",
+                                         "roadmaps.*.grid",
+                                         "roadmaps.*.random",
+                                         "roadmaps.*.medial",
+                                         "profiles.*.plan.roadmap.graph",
                                          "profiles.*.speed.normal",
                                          "profiles.*.maxSpeed.uniform",
                                          "agents.profile",
@@ -340,7 +371,8 @@ static void listNode(Listing* listing, const thJson* node)
     if (node->key != NULL)
         listKeyEdits(listing);
     // A second method is no key that is unknown.
-    if (node->kind == th_jsonObject && strcmp(listing->keys, "profiles.*.avoid") != 0)
+    if (node->kind == th_jsonObject && strcmp(listing->keys, "profiles.*.avoid") != 0 &&
+        strcmp(listing->keys, "profiles.*.plan") != 0)
         addEdit(listing, edit_add, "zzzzz");
     for (const thJson* child = node->first; child != NULL; child = child->next)
         listNode(listing, child);
@@ -372,7 +404,8 @@ static const thJson* scopeOf(const Edit* edit)
 // Without these nothing else can be checked, or not where it is.
 static bool isFundamental(const Edit* edit)
 {
-    static const char* const keys[] = {"", "throng", "origin", "goals", "profiles", NULL};
+    static const char* const keys[] = {"",         "throng",   "origin", "goals",
+                                       "roadmaps", "profiles", NULL};
     char path[256];
     keysOf(edit->node, path, sizeof path);
     return isAmong(path, keys);

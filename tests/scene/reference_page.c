@@ -136,12 +136,17 @@ static const char* kindText(thFieldKind kind)
         return "2 points";
     case th_fieldIntervals:
         return "array of `[from, to]`";
+    case th_fieldNodes:
+        return "array of points and segments";
+    case th_fieldPairs:
+        return "array of `[a, b]`";
     case th_fieldRecord:
     case th_fieldEnd:
         return "object";
     case th_fieldRecords:
         return "array of objects";
     case th_fieldGoals:
+    case th_fieldRoadmaps:
     case th_fieldProfiles:
     case th_fieldAreas:
         return "object of named objects";
@@ -221,6 +226,14 @@ static void putRecord(Page* page, const thRecord* record)
 
 static void putParam(Page* page, const thMethod* method, const thParam* param)
 {
+    if (param->kind == th_paramRoadmap) {
+        put(page, "| `");
+        put(page, param->name);
+        put(page, "` | name of a roadmap |  | the only one there is | ");
+        put(page, param->about);
+        put(page, " |\n");
+        return;
+    }
     float number = 0.0f;
     int32_t whole = 0;
     if (method->defaults != NULL) {

@@ -6,6 +6,7 @@
 #include "scene/reference.h"
 
 #include "sim/world_internal.h"
+#include "throng/roadmap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -129,6 +130,8 @@ static void parameter(thJsonWriter* w, const thParam* param)
     describe(w, param->about, param->unit);
     if (param->kind == th_paramBool)
         text(w, "type", "boolean");
+    else if (param->kind == th_paramRoadmap)
+        text(w, "type", "string");
     else
         numberOf(w, param->kind == th_paramFloat ? "number" : "integer", param->min, param->max);
     end(w);
@@ -226,6 +229,33 @@ static void listOfPairs(thJsonWriter* w, const thField* field, int32_t least)
     number(w, "minItems", least);
 }
 
+// Points and segments.
+static void nodes(thJsonWriter* w)
+{
+    text(w, "type", "array");
+    begin(w, "items");
+    beginList(w, "anyOf", false);
+    reference(w, NULL, "point");
+    reference(w, NULL, "segment");
+    endList(w);
+    end(w);
+    number(w, "minItems", 1);
+}
+
+static void pairs(thJsonWriter* w)
+{
+    text(w, "type", "array");
+    begin(w, "items");
+    text(w, "type", "array");
+    beginShort(w, "items");
+    numberOf(w, "integer", 0, THRONG_ROADMAP_NODES - 1);
+    end(w);
+    number(w, "minItems", 2);
+    number(w, "maxItems", 2);
+    end(w);
+    number(w, "minItems", 1);
+}
+
 static void fallback(thJsonWriter* w, const thField* field)
 {
     if (field->required || field->group != 0 || field->fallbackText != NULL)
@@ -318,6 +348,12 @@ static void value(thJsonWriter* w, const thField* field)
     case th_fieldIntervals:
         listOfPairs(w, field, 0);
         break;
+    case th_fieldNodes:
+        nodes(w);
+        break;
+    case th_fieldPairs:
+        pairs(w);
+        break;
     case th_fieldRecord:
     case th_fieldEnd:
         referenceBeside(w, field->record->name);
@@ -329,6 +365,7 @@ static void value(thJsonWriter* w, const thField* field)
         mapOf(w, "segment");
         break;
     case th_fieldGoals:
+    case th_fieldRoadmaps:
     case th_fieldProfiles:
     case th_fieldAreas:
         mapOf(w, field->record->name);

@@ -148,6 +148,10 @@ static void assertSameWall(const thSceneWall* a, const thSceneWall* b)
     SAME(walkable);
     SAME(level);
     SAME_TEXT(file);
+    SAME(repeat.columns);
+    SAME(repeat.rows);
+    SAME(repeat.step[0]);
+    SAME(repeat.step[1]);
     assertSameShape(&a->shape, &b->shape);
 }
 
@@ -220,6 +224,29 @@ static void assertSameProfile(const thSceneProfile* a, const thSceneProfile* b)
     SAME(seesThroughWalls);
 }
 
+static void assertSameRoadmap(const thSceneRoadmap* a, const thSceneRoadmap* b)
+{
+    SAME_TEXT(name);
+    SAME(kind);
+    assertSameCoords(a->nodes, b->nodes);
+    SAME(edgeCount);
+    for (int32_t i = 0; i < 2 * a->edgeCount; ++i)
+        SAME(edges[i]);
+    SAME(from.x);
+    SAME(from.y);
+    SAME(columns);
+    SAME(rows);
+    SAME(spacing[0]);
+    SAME(spacing[1]);
+    assertSameShape(&a->box, &b->box);
+    SAME(side);
+    SAME(diagonals);
+    SAME(count);
+    SAME(neighbours);
+    SAME(reach);
+    SAME(level);
+}
+
 static void assertSamePlace(const thScenePlace* a, const thScenePlace* b)
 {
     SAME(kind);
@@ -290,6 +317,7 @@ void assertSameScene(const thScene* a, const thScene* b)
     SAME_ITEMS(doors, doorCount, assertSameDoor);
     SAME_ITEMS(movers, moverCount, assertSameMover);
     SAME_ITEMS(goals, goalCount, assertSameGoal);
+    SAME_ITEMS(roadmaps, roadmapCount, assertSameRoadmap);
     SAME_ITEMS(profiles, profileCount, assertSameProfile);
     SAME_ITEMS(agents, agentsCount, assertSameAgents);
     SAME_ITEMS(gauges, gaugeCount, assertSameGauge);

@@ -9,6 +9,7 @@
 #include "scene/run_gear.h"
 #include "scene/scene_run.h"
 #include "sim/sim_gear.h"
+#include "throng/orca.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +160,70 @@ static void assertGoal(const Stage* stage, uint64_t key, double x, double y)
     assert_true(thiNearestGoalPoint(&stage->world->goals, THRONG_SLOT(info.goal), 0, 0, 0, &way));
     assert_near((double)way.x, x, 1e-3);
     assert_near((double)way.y, y, 1e-3);
+}
+
+// A world for agents that the host brings, and what it needs to know of the scene's profiles.
+static void testWithoutAgents(void** state)
+{
+    (void)state;
+    thRunDef def = thDefaultRunDef();
+    def.withoutAgents = 1;
+    Stage stage = mustOpen("\"walls\": [{\"box\": [[0, 0], [1, 1]]}], \"profiles\": {\"a\": "
+                           "{\"radius\": {\"uniform\": "
+                           "[0.2, 0.4]}, \"avoid\": {\"orca\": {\"horizon\": 3}}}}, \"agents\": "
+                           "[{\"at\": [0.5, 0.5]}, "
+                           "{\"source\": {\"in\": {\"box\": [[2, 2], [3, 3]]}, \"rate\": 100}}]",
+                           &def);
+    stepTimes(&stage, 5);
+    const thCounters counters = thWorld_GetCounters(stage.world);
+    assert_int_equal(counters.agents, 0);
+    assert_int_equal(counters.profiles, 0);
+    assert_int_equal(counters.walls, 4);
+    assert_int_equal(thRun_CountWaiting(stage.run), 0);
+    thProfileDef profile;
+    assert_ok(thScene_GetProfile(stage.scene, 0, &profile));
+    assert_string_equal(profile.name, "a");
+    assert_near(profile.radius, 0.3, 1e-6);
+    assert_string_equal(profile.avoid.name, "orca");
+    assert_true(((const thOrcaDef*)profile.avoid.params)->timeHorizon == 3.0f);
+    thProfileId id;
+    assert_ok(thCreateProfile(stage.world, &profile, &id, NULL));
+    thAgentDef agent = thDefaultAgentDef();
+    agent.profile = id;
+    agent.position = (thVec2){5.0f, 5.0f};
+    thAgentId agentId;
+    assert_ok(thCreateAgent(stage.world, &agent, &agentId));
+    assert_int_equal(thRun_GetEntry(stage.run, agentId), -1);
+    stepTimes(&stage, 1);
+    closeStage(&stage);
+}
+
+// Walls that stand there again and again: where the copies are, nobody may be.
+static void testRepeats(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        "\"origin\": [100000, 0], \"walls\": [{\"box\": [[100000, 0], [100002, 1]], \"repeat\": "
+        "{\"columns\": 3, \"rows\": 2, \"step\": [10, -5]}}, {\"polyline\": [[100000, 20], "
+        "[100005, "
+        "20]], \"repeat\": {\"rows\": 4, \"step\": [0, 1]}}]",
+        NULL);
+    assert_int_equal(thWorld_GetCounters(stage.world).obstacles, 6 + 4);
+    int32_t solid = 0;
+    for (int32_t x = -20; x < 40; ++x)
+        for (int32_t y = -20; y < 20; ++y) {
+            const thVec2 at = {(float)x + 0.5f, (float)y + 0.5f};
+            const bool isExpected =
+                (x == 0 || x == 1 || x == 10 || x == 11 || x == 20 || x == 21) &&
+                (y == 0 || y == -5);
+            assert_int_equal(thWorld_IsFree(stage.world, at, 0.1f, 0), !isExpected);
+            solid += isExpected;
+        }
+    assert_int_equal(solid, 12);
+    for (int32_t row = 0; row < 4; ++row)
+        assert_false(thWorld_IsFree(stage.world, (thVec2){2.0f, 20.0f + (float)row}, 0.1f, 0));
+    assert_true(thWorld_IsFree(stage.world, (thVec2){2.0f, 24.0f}, 0.1f, 0));
+    closeStage(&stage);
 }
 
 static void testPlaces(void** state)
@@ -541,14 +606,15 @@ static void testNoMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testDefaults),    cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testWorld),       cmocka_unit_test(testProfiles),
-        cmocka_unit_test(testPlaces),      cmocka_unit_test(testGoals),
-        cmocka_unit_test(testRandomGoals), cmocka_unit_test(testDraws),
-        cmocka_unit_test(testMovers),      cmocka_unit_test(testInWalls),
-        cmocka_unit_test(testManyInWalls), cmocka_unit_test(testRefused),
-        cmocka_unit_test(testOverlaps),    cmocka_unit_test(testClear),
-        cmocka_unit_test(testFiles),       cmocka_unit_test(testBadFiles),
+        cmocka_unit_test(testDefaults),      cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testWorld),         cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testWithoutAgents), cmocka_unit_test(testRepeats),
+        cmocka_unit_test(testPlaces),        cmocka_unit_test(testGoals),
+        cmocka_unit_test(testRandomGoals),   cmocka_unit_test(testDraws),
+        cmocka_unit_test(testMovers),        cmocka_unit_test(testInWalls),
+        cmocka_unit_test(testManyInWalls),   cmocka_unit_test(testRefused),
+        cmocka_unit_test(testOverlaps),      cmocka_unit_test(testClear),
+        cmocka_unit_test(testFiles),         cmocka_unit_test(testBadFiles),
         cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);

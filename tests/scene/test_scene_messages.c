@@ -94,7 +94,7 @@ static void testWords(void** state)
         {"\"walls\": [{\"file\": \"a.wkt\", \"polygons\": 1}]", "walls[0].polygons",
          "expected one of: solid, walkable, found 1"},
         {"\"walls\": [{\"file\": \"a.dxf\"}]", "walls[0].file",
-         "expected a name that ends in .wkt, .geojson or .json, found \"a.dxf\""},
+         "expected a name that ends in .wkt, .geojson, .json or .map, found \"a.dxf\""},
         {"\"doors\": [{\"segment\": [[0, 0], [1, 0]], \"name\": \"\"}]", "doors[0].name",
          "the name has 0 bytes, expected 1 .. 31"},
         {"\"agents\": [{\"at\": [0, 0], \"group\": \"a name that has thirty-two bytes\"}]",
@@ -102,6 +102,30 @@ static void testWords(void** state)
         {"\"profiles\": {\"a name that has thirty-two bytes\": {}}",
          "profiles[\"a name that has thirty-two bytes\"]",
          "the name has 32 bytes, expected 1 .. 31"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testRepeats(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 3}}]",
+         "walls[0].repeat", "needs step"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 0, \"step\": [2, "
+         "0]}}]",
+         "walls[0].repeat.columns", "0 is out of range, expected 1 .. 100000"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"rows\": 2, \"step\": [2, 0]}}]",
+         "walls[0].repeat.step", "is 0 in y, so that walls are the same"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 2, \"step\": [30000, "
+         "0]}}]",
+         "walls[0].repeat",
+         "reaches to [30001, 1], expected at most 30000 m from the origin in x and y"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 2000, \"rows\": 2000, "
+         "\"step\": [2, 2]}}]",
+         "walls[0].repeat", "makes 4000000 walls of one, expected at most 1000000"},
+        {"\"walls\": [{\"file\": \"a.wkt\", \"repeat\": {\"columns\": 2, \"step\": [2, 2]}}]",
+         "walls[0].repeat", "does not go with 'file'"},
     };
     CHECK_CASES(cases);
 }
@@ -125,7 +149,7 @@ static void testNames(void** state)
         {"\"profiles\": {\"a\": {\"avoid\": \"orka\"}}", "profiles.a.avoid",
          "no avoid method 'orka'; did you mean 'orca'?"},
         {"\"profiles\": {\"a\": {\"plan\": {\"magic\": {}}}}", "profiles.a.plan.magic",
-         "no plan method 'magic'; there are: direct, given"},
+         "no plan method 'magic'; there are: direct, given, flow, roadmap, visibility"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {}, \"none\": {}}}}", "profiles.a.avoid",
          "expected one method with its parameters, found 2"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {\"horizn\": 1}}}}",
@@ -134,6 +158,59 @@ static void testNames(void** state)
          "profiles.a.avoid.orca.horizon", "0 is out of range, expected 0.01 .. 100 s"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"none\": {\"x\": 0}}}}", "profiles.a.avoid.none.x",
          "unknown key 'x', expected none"},
+    };
+    CHECK_CASES(cases);
+}
+
+static void testRoadmaps(void** state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"\"roadmaps\": []", "roadmaps",
+         "expected an object of named roadmaps, found an array of 0"},
+        {"\"roadmaps\": {\"a\": {}}", "roadmaps.a",
+         "needs one of: nodes, streets, grid, random, medial"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": []}}", "roadmaps.a.nodes",
+         "has 0 nodes, expected 1 .. 4194304"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], 3]}}", "roadmaps.a.nodes[1]",
+         "expected a point [x, y] or a segment [[x, y], [x, y]], found 3"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [[1, 1], [1, 1]]]}}", "roadmaps.a.nodes[1]",
+         "has no length: all points are the same"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [1, 40000]]}}", "roadmaps.a.nodes[1][1]",
+         "40000 is out of range, expected -30000 .. 30000 m; set 'origin' near the places"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [1, 1]], \"edges\": [[0, 1], [1, 2]]}}",
+         "roadmaps.a.edges[1]", "there is no node 2, expected 0 .. 1"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [1, 1]], \"edges\": [[1, 1]]}}",
+         "roadmaps.a.edges[0]", "joins node 1 to itself"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [1, 1]], \"edges\": [[0, 0.5]]}}",
+         "roadmaps.a.edges[0]", "expected whole numbers of nodes"},
+        {"\"roadmaps\": {\"a\": {\"nodes\": [[0, 0], [1, 1]], \"edges\": []}}", "roadmaps.a.edges",
+         "needs at least 1 pair, has 0"},
+        {"\"roadmaps\": {\"a\": {\"medial\": {}, \"edges\": [[0, 1]]}}", "roadmaps.a.edges",
+         "only goes with 'nodes'"},
+        {"\"roadmaps\": {\"a\": {\"streets\": {\"from\": [0, 0], \"columns\": 3000, \"rows\": "
+         "3000, \"spacing\": 1}}}",
+         "roadmaps.a.streets", "has 9000000 crossings, expected at most 4194304"},
+        {"\"roadmaps\": {\"a\": {\"streets\": {\"from\": [0, 0], \"columns\": 31, \"rows\": 2, "
+         "\"spacing\": 1001}}}",
+         "roadmaps.a.streets",
+         "reaches to [30030, 1001], expected at most 30000 m from the origin in x and y"},
+        {"\"roadmaps\": {\"a\": {\"grid\": {\"box\": [[0, 0], [200, 200]], \"side\": 0.05}}}",
+         "roadmaps.a.grid", "has 16016004 cells, expected at most 4194304"},
+        {"\"roadmaps\": {\"a\": {\"grid\": {\"box\": [[0, 0], [0, 9]]}}}", "roadmaps.a.grid.box",
+         "has no area"},
+        {"\"roadmaps\": {\"town\": {\"medial\": {}}}, \"profiles\": {\"p\": {\"plan\": "
+         "{\"roadmap\": {\"graph\": \"twon\"}}}}",
+         "profiles.p.plan.roadmap.graph", "no roadmap 'twon'; did you mean 'town'?"},
+        {"\"profiles\": {\"p\": {\"plan\": {\"roadmap\": {\"graph\": \"town\"}}}}",
+         "profiles.p.plan.roadmap.graph", "no roadmap 'town'; there are none"},
+        {"\"profiles\": {\"p\": {\"plan\": \"roadmap\"}}", "profiles.p.plan",
+         "needs a roadmap: describe one in 'roadmaps'"},
+        {"\"roadmaps\": {\"a\": {\"medial\": {}}, \"b\": {\"medial\": {}}}, \"profiles\": {\"p\": "
+         "{\"plan\": {\"roadmap\": {\"trees\": 3}}}}",
+         "profiles.p.plan.roadmap", "needs 'graph', because there are 2 roadmaps"},
+        {"\"roadmaps\": {\"a-name-of-thirty-two-bytes-01234\": {\"medial\": {}}}",
+         "roadmaps.a-name-of-thirty-two-bytes-01234", "the name has 32 bytes, expected 1 .. 31"},
     };
     CHECK_CASES(cases);
 }
@@ -283,7 +360,7 @@ static void testNoFollowUps(void** state)
          "\"a\"}]",
          "purposes",
          "unknown key 'purposes', expected: about, time, seed, origin, contacts, walls, doors, "
-         "movers, goals, profiles, measure, $schema"},
+         "movers, goals, roadmaps, profiles, measure, $schema"},
         {"\"goals\": {\"a\": {\"point\": 0}, \"b\": {\"nearest\": [\"a\"]}}", "goals.a.point",
          "expected a point [x, y], found 0"},
         {"\"origin\": [500000], \"walls\": [{\"polyline\": [[500000, 1], [500001, 1]]}]", "origin",
@@ -291,7 +368,7 @@ static void testNoFollowUps(void** state)
         {"\"offset\": [500000, 0], \"walls\": [{\"polyline\": [[500000, 1], [500001, 1]]}]",
          "offset",
          "unknown key 'offset', expected: about, time, seed, origin, contacts, doors, movers, "
-         "goals, profiles, agents, measure, $schema"},
+         "goals, roadmaps, profiles, agents, measure, $schema"},
     };
     CHECK_CASES(cases);
 }
@@ -369,7 +446,8 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testValues),        cmocka_unit_test(testKeys),
-        cmocka_unit_test(testWords),         cmocka_unit_test(testNames),
+        cmocka_unit_test(testWords),         cmocka_unit_test(testRepeats),
+        cmocka_unit_test(testRoadmaps),      cmocka_unit_test(testNames),
         cmocka_unit_test(testGoals),         cmocka_unit_test(testShapes),
         cmocka_unit_test(testTimesAndDraws), cmocka_unit_test(testCounts),
         cmocka_unit_test(testNoFollowUps),   cmocka_unit_test(testChanges),

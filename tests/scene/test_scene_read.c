@@ -8,6 +8,7 @@
 #include "scene/scene_fields.h"
 #include "scene/scene_gear.h"
 #include "throng/orca.h"
+#include "throng/roadmap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,9 @@ static void testWallsAndDoors(void** state)
     assert_int_equal(walls[3].shape.kind, th_shapeBox);
     assert_int_equal(walls[3].shape.points.count, 2);
     assertCoord(walls[3].shape.points.items[1], 500044, 5700002);
+    assert_true(walls[3].repeat.columns == 3 && walls[3].repeat.rows == 2);
+    assert_true(walls[3].repeat.step[0] == 6.0 && walls[3].repeat.step[1] == -4.0);
+    assert_true(walls[0].repeat.columns == 1 && walls[0].repeat.rows == 1);
     assert_int_equal(walls[4].kind, th_wallFile);
     assert_string_equal(walls[4].file, "hall.wkt");
     assert_false(walls[4].walkable);
@@ -127,6 +131,46 @@ static void testMovers(void** state)
     assert_true(robot->velocity[0] == 0.5 && robot->velocity[1] == -0.25);
     assert_true(robot->spin == 90 && robot->angle == 45 && robot->yields && !robot->loop);
     assert_non_null(robot->source);
+    thDestroyScene(scene);
+}
+
+static void testRoadmaps(void** state)
+{
+    (void)state;
+    thScene* scene = loadFull();
+    assert_int_equal(scene->roadmapCount, 5);
+    const thSceneRoadmap* office = &scene->roadmaps[0];
+    assert_string_equal(office->name, "office");
+    assert_int_equal(office->kind, th_roadmapGiven);
+    assert_int_equal(office->nodes.count, 2 * 3);
+    assertCoord(office->nodes.items[0], 500002, 5700002);
+    assertCoord(office->nodes.items[1], 500002, 5700002);
+    assertCoord(office->nodes.items[3], 500004, 5700007);
+    assert_int_equal(office->edgeCount, 2);
+    assert_int_equal(office->edges[2], 2);
+    assert_int_equal(office->edges[3], 1);
+    assert_int_equal(office->level, 1);
+    const thSceneRoadmap* streets = &scene->roadmaps[1];
+    assert_int_equal(streets->kind, th_roadmapStreets);
+    assertCoord(streets->from, 500000, 5700060);
+    assert_int_equal(streets->columns, 4);
+    assert_int_equal(streets->rows, 3);
+    assert_true(streets->spacing[0] == 12 && streets->spacing[1] == 8.5);
+    const thSceneRoadmap* cells = &scene->roadmaps[2];
+    assert_int_equal(cells->kind, th_roadmapGrid);
+    assertCoord(cells->box.points.items[1], 500020, 5700014);
+    assert_true(cells->side == 0.5 && !cells->diagonals);
+    const thSceneRoadmap* scatter = &scene->roadmaps[3];
+    assert_int_equal(scatter->kind, th_roadmapRandom);
+    assert_int_equal(scatter->count, 300);
+    assert_int_equal(scatter->neighbours, 6);
+    assert_true(scatter->reach == 15);
+    assert_int_equal(scene->roadmaps[4].kind, th_roadmapMedial);
+    assert_true(scene->roadmaps[4].side == 0.25);
+    const thRoadmapUse* use = scene->profiles[1].methods[th_methodPlan].params;
+    assert_string_equal(use->graph, "streets");
+    assert_int_equal(use->lookEvery, 4);
+    assert_int_equal(use->trees, 9);
     thDestroyScene(scene);
 }
 
@@ -509,11 +553,12 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLevels),        cmocka_unit_test(testRoot),
         cmocka_unit_test(testWallsAndDoors), cmocka_unit_test(testMovers),
-        cmocka_unit_test(testGoals),         cmocka_unit_test(testProfiles),
-        cmocka_unit_test(testAgents),        cmocka_unit_test(testGauges),
-        cmocka_unit_test(testDefaults),      cmocka_unit_test(testChanges),
-        cmocka_unit_test(testBadArguments),  cmocka_unit_test(testFiles),
-        cmocka_unit_test(testNoMemory),      cmocka_unit_test(testFullIsFull),
+        cmocka_unit_test(testRoadmaps),      cmocka_unit_test(testGoals),
+        cmocka_unit_test(testProfiles),      cmocka_unit_test(testAgents),
+        cmocka_unit_test(testGauges),        cmocka_unit_test(testDefaults),
+        cmocka_unit_test(testChanges),       cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testFiles),         cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testFullIsFull),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -223,7 +223,8 @@ static void testFiles(void** state)
          th_resultOk, 0, ""},
         {"test_wkt_file.GeoJSON", "\n{}", th_resultSyntax, 2, "'type' is missing"},
         {"test_wkt_file.wkt", "\nLINESTRING (0 0)", th_resultSyntax, 2, "at least 2 points"},
-        {"test_wkt_file.txt", "LINESTRING (0 0, 1 2)", th_resultSyntax, 0, ".geojson or .json"},
+        {"test_wkt_file.txt", "LINESTRING (0 0, 1 2)", th_resultSyntax, 0, ".json or .map"},
+        {"test_wkt_file.map", "type octile\nheight 1\nwidth 1\nmap\n.", th_resultOk, 0, ""},
         {"test_wkt_missing.wkt", NULL, th_resultFile, 0, "cannot read the file: "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {

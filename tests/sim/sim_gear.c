@@ -4,6 +4,7 @@
 #include "sim/sim_gear.h"
 
 #include "base/hash.h"
+#include "throng/roadmap.h"
 
 #include <stdlib.h>
 
@@ -229,6 +230,35 @@ static thResult addGoals(Full* full)
     return thCreateGoal(world, &def, &full->list);
 }
 
+static thResult addRoadmaps(Full* full)
+{
+    thWorld* world = full->world;
+    const thVec2 nodes[] = {{0.0f, 0.0f}, {8.0f, -3.0f}, {16.0f, 0.0f}};
+    const thVec2 ends[] = {{0.0f, 0.0f}, {8.0f, 3.0f}, {16.0f, 0.0f}};
+    thRoadmapId gone, id;
+    thRoadmapDef def = thDefaultRoadmapDef();
+    def.name = "gone";
+    def.kind = th_roadmapMedial;
+    TRY(thCreateRoadmap(world, &def, &gone));
+    def.name = "cells";
+    def.kind = th_roadmapGrid;
+    def.level = 3;
+    def.low = (thVec2){-5.0f, -2.5f};
+    def.high = (thVec2){5.0f, 9.0f};
+    def.side = 0.5f;
+    def.neighbors = 4;
+    TRY(thCreateRoadmap(world, &def, &id));
+    TRY(thDestroyRoadmap(world, gone));
+    def = thDefaultRoadmapDef();
+    def.name = "portal";
+    def.nodes = nodes;
+    def.ends = ends;
+    def.nodeCount = 3;
+    def.edges = (const int32_t[]){1, 2, 1, 0};
+    def.edgeCount = 2;
+    return thCreateRoadmap(world, &def, &id);
+}
+
 static thResult addObstacles(Full* full)
 {
     thWorld* world = full->world;
@@ -331,6 +361,8 @@ thResult createFull(const thAllocator* allocator, bool commands, Full* full)
         code = addProfiles(full);
     if (code == th_resultOk)
         code = addGoals(full);
+    if (code == th_resultOk)
+        code = addRoadmaps(full);
     if (code == th_resultOk)
         code = addObstacles(full);
     if (code == th_resultOk)

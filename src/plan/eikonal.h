@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The eikonal equation |∇left| = 1 on a grid among walls: from every node how long the way to the
+// goal is. Fast marching, factored at the goal and at every corner: each node keeps the anchor that
+// its way goes straight to, a part of the goal or a place where ways bend round a corner. What is
+// marched is which anchor that is; lengths follow from the anchors and are exact where these are in
+// view. So nothing is differenced across walls, and errors neither grow with the length of a way
+// nor start at corners.
+
+#ifndef THRONG_SRC_PLAN_EIKONAL_H
+#define THRONG_SRC_PLAN_EIKONAL_H
+
+#include "base/array.h"
+#include "geom/predicate.h"
+
+#include <math.h>
+
+// What a node may do, or'ed.
+enum {
+    th_openNode = 1 << 0, // stand there
+    th_openEast = 1 << 1, // go to the next node
+    th_openWest = 1 << 2,
+    th_openNorth = 1 << 3,
+    th_openSouth = 1 << 4,
+};
+
+// Nodes in rows, from low x and y on. The outermost ones are never open, so neighbours of an open
+// node are in the grid.
+typedef struct thNodeGrid {
+    thPoint low;           // the first node [units]
+    int32_t side;          // between neighbours [units]
+    int32_t columns, rows; // 0: no nodes
+    uint8_t* open;         // th_open… of each node; both ends of a way say the same
+} thNodeGrid;
+
+static inline int32_t thiNodeCount(const thNodeGrid* grid)
+{
+    return grid->columns * grid->rows;
+}
+
+static inline thPoint thiNodePlace(const thNodeGrid* grid, int32_t node)
+{
+    // Unsigned numbers are divided faster.
+    const uint32_t row = (uint32_t)node / (uint32_t)grid->columns;
+    const int32_t column = node - (int32_t)row * grid->columns;
+    return (thPoint){grid->low.x + column * grid->side, grid->low.y + (int32_t)row * grid->side};
+}
+
+// Whether a place is among nodes that may be open.
+bool thiIsInGrid(const thNodeGrid* grid, thPoint p);
+
+// Where ways go straight to: all within `radius` of the segment a b, which may be a point.
+typedef struct thAnchor {
+    thPoint a, b;
+    double radius; // [units]
+    double left;   // from here to the goal [units]
+    int32_t next;  // the anchor after it; −1 if this is the goal
+    thPoint from;  // the place of that anchor which is nearest
+    int32_t turn;  // of ways that come from there to go round it: 1 to the left, −1 to the right
+} thAnchor;
+
+// The place of an anchor nearest to p, and how far that is. Almost all anchors are points. [units]
+double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place);
+static inline double thiNearestOfAnchor(const thAnchor* anchor, thPoint p, thPoint* place)
+{
+    if (!thiSamePoint(anchor->a, anchor->b) || anchor->radius > 0.0)
+        return thiNearestOfShape(anchor, p, place);
+    const double dx = (double)anchor->a.x - p.x, dy = (double)anchor->a.y - p.y;
+    *place = anchor->a;
+    return sqrt(dx * dx + dy * dy);
+}
+
+// The anchor, or the next one round whose corner a way to p turns as it should: what is before that
+// is left aside.
+int32_t thiTautAnchor(const thAnchor* anchors, int32_t index, thPoint p);
+
+// Whether the way between two places is clear.
+typedef struct thClearance {
+    bool (*isClear)(const void* context, thPoint from, thPoint to);
+    const void* context;
+} thClearance;
+
+static inline bool thiIsClear(thClearance clearance, thPoint from, thPoint to)
+{
+    return clearance.isClear(clearance.context, from, to);
+}
+
+static inline bool thiSeesAnchor(const thAnchor* anchor, thClearance clearance, thPoint p)
+{
+    thPoint place;
+    (void)thiNearestOfAnchor(anchor, p, &place);
+    return thiIsClear(clearance, p, place);
+}
+
+// One solution. While it is not done, nodes that have been reached but not settled have anchors
+// below −1; afterwards nobody has.
+typedef struct thEikonal {
+    thMemory* memory;
+    const thNodeGrid* grid;
+    thClearance clearance;
+    bool skipsNothing; // walls keep ways off at least as far as squares of nodes are wide
+    float* left;       // of each node: length of its way [m]; infinite where none is known
+    int32_t* anchor;   // of each node: its anchor; −1 where no way is known
+    thArray anchors;   // thAnchor
+    thArray heap;      // nodes that have been reached, the nearest first
+    int64_t settled;   // nodes so far
+} thEikonal;
+
+// A solution without sources; th_resultNoMemory leaves nothing to free.
+thResult thiEikonalCreate(thMemory* memory, const thNodeGrid* grid, thEikonal* field);
+void thiEikonalFree(thEikonal* field);
+
+// Adds a part of the goal. Nodes that see it within `reach` start from there; for sources outside
+// the grid, the nodes at its border. [units]
+thResult thiEikonalAddSource(thEikonal* field, const thAnchor* source, double reach);
+
+// Settles up to `count` more nodes, nearest first. What comes out does not depend on how the work
+// is cut. Done when none is left.
+thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done);
+
+// Where ways from p bend that lead over a settled node to its anchor, if p sees the node and not
+// that: the way is clear from p to there, and from there to the anchor.
+thPoint thiFindCorner(const thEikonal* field, thClearance clearance, int32_t node, thPoint p);
+
+// Adds anchors that lead from p over a corner to the anchor `next`, the last of them nearest to p.
+thResult thiAddCorner(thEikonal* field, int32_t next, thPoint corner, thPoint p);
+
+static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
+{
+    return &TH_ITEMS(field->anchors, thAnchor)[index];
+}
+
+static inline bool thiIsSettled(const thEikonal* field, int32_t node)
+{
+    return field->anchor[node] >= 0;
+}
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#ifndef THRONG_SRC_PLAN_GRAPH_PLANNER_WALKER_H
+#define THRONG_SRC_PLAN_GRAPH_PLANNER_WALKER_H
+
+#include "plan/graph_planner_internal.h"
+
+// A batch that is being solved. Memory for searches comes when the first agent needs it.
+typedef struct thRouteSolver {
+    const thGraphPlanner* planner;
+    const thBatch* batch;
+    void* memory;
+    size_t memorySize;
+    int64_t asked, served, effort;
+} thRouteSolver;
+
+// An agent that looks round.
+typedef struct thRouteWalker {
+    thRouteSolver* solver;
+    thRouteState* state;
+    const thRouteField* field;
+    const thGoalTree* tree; // NULL: it searches for itself
+    thRouteGoal goal;
+    thShapeRoom room;
+    thPoint place;
+    float ease;       // for ways that begin where it is [m]
+    bool anyBend;     // ways may bend away from corners
+    int32_t first;    // of ways that stay on the graph: the node where they begin
+    thRouteEnd* ends; // and where they end
+    bool seesAny;     // it sees a node
+    int32_t effort;
+    thRouteHorizon horizon; // while it plans
+} thRouteWalker;
+
+// False when memory is out. The walker's shapes are to be freed in any case.
+bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker);
+
+// Goes on to later points of the way that are in sight. False: the way is to be planned anew, as it
+// is for one without a way if it tries `again`. A `brief` look sees only whether the agent can go
+// on, as far as it matters soon.
+bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief);
+
+// Plans the way from where the agent is.
+void thiPlanWay(thRouteWalker* walker, uint32_t goalMark);
+
+#endif

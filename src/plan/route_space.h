@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Where a disc of one radius can go among the static walls of one floor. Planners build one for
+// each class of radii and each floor, whenever walls change; queries write nothing and may come
+// from many threads. Everything is decided from whole numbers, in double where it must be.
+
+#ifndef THRONG_SRC_PLAN_ROUTE_SPACE_H
+#define THRONG_SRC_PLAN_ROUTE_SPACE_H
+
+#include "base/memory.h"
+#include "geom/predicate.h"
+#include "throng/method.h"
+
+typedef struct thRouteSpace thRouteSpace;
+
+// Corners and ways of plans keep this much more than the radius from walls, and agents on their way
+// may be this much nearer: so that what rounds differently in motion does not block a plan. [m]
+#define TH_ROUTE_SLACK 0x1p-10f
+
+// `radius` 0 is a point: its ways may not touch walls, so that it never slips through where two
+// obstacles meet in a corner. The frame must stay as it is while the space is built; the space does
+// not refer to it afterwards. [m]
+thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
+                             thRouteSpace** space);
+void thiDestroyRouteSpace(thRouteSpace* space); // NULL is allowed
+
+float thiRouteRadius(const thRouteSpace* space);
+
+// Whether the disc can stand at p: not in solid, no wall nearer than its radius less `ease`. [m]
+bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease);
+
+// Whether the disc can go straight from a to b, which is clear itself: no wall nearer to the way
+// than its radius less `ease`.
+bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease);
+
+// The ease that lets the disc stand at p: 0 where it is clear, at most the radius. It says nothing
+// about solid. [m]
+float thiEaseAt(const thRouteSpace* space, thPoint p);
+
+// Walls by rings of cells round a place: ring 0 is its own cell. Walls of which some part is nearer
+// than `ring` × the side of a cell are all in this ring or a lower one.
+typedef struct thRingVisitor {
+    void* context;
+    // Whether to look into a cell, given its corners. [units]
+    bool (*enters)(void* context, double lowX, double lowY, double highX, double highY);
+    // A wall near a cell that was entered; it may come several times.
+    void (*meets)(void* context, thPoint a, thPoint b);
+} thRingVisitor;
+
+// False when the ring is beyond all walls, as all further ones are.
+bool thiVisitRing(const thRouteSpace* space, thPoint p, int32_t ring, const thRingVisitor* visitor);
+double thiRouteCellSide(const thRouteSpace* space); // [units]
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Method `visibility`: a graph planner over the reduced visibility graph.
+
+#include "throng/visibility.h"
+
+#include "plan/graph_planner.h"
+#include "plan/plan_methods.h"
+#include "plan/visibility_graph.h"
+
+static const thVisibilityDef defaults = {sizeof(thVisibilityDef), 16, 64};
+
+thVisibilityDef thDefaultVisibilityDef(void)
+{
+    return defaults;
+}
+
+static const thParam parameters[] = {
+    {"lookEvery", th_paramInt, offsetof(thVisibilityDef, lookEvery), 1.0, 1000.0, "",
+     "Steps from one look of an agent along its way to the next."},
+    {"trees", th_paramInt, offsetof(thVisibilityDef, trees), 0.0, 4096.0, "",
+     "Most goals whose shortest ways are shared by all who go there."},
+};
+
+static thResult checkRange(const char* name, int32_t value, int32_t low, int32_t high,
+                           thError* error)
+{
+    if (value >= low && value <= high)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "visibility: %s is %d, expected %d to %d", name,
+                   (int)value, (int)low, (int)high);
+}
+
+static thResult validate(const void* params, thError* error)
+{
+    const thVisibilityDef* def = params;
+    if (def->size != sizeof *def)
+        return thiFail(error, th_resultBadArgument, "visibility: size is %u, expected %u",
+                       def->size, (unsigned)sizeof *def);
+    TH_TRY(checkRange("lookEvery", def->lookEvery, 1, 1000, error));
+    return checkRange("trees", def->trees, 0, 4096, error);
+}
+
+static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
+                          const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
+{
+    (void)params;
+    return thiBuildVisibilityGraph(frame, level, space, tasks, graph);
+}
+
+static thResult create(const thMethodHost* host, const void* params, void** shared)
+{
+    const thVisibilityDef* def = params;
+    const thGraphPlannerDef plannerDef = {.makeGraph = makeGraph,
+                                          .params = params,
+                                          .lookEvery = def->lookEvery,
+                                          .maxTrees = def->trees};
+    thGraphPlanner* planner = NULL;
+    const thResult code = thiCreateGraphPlanner(host, &plannerDef, &planner);
+    *shared = planner;
+    return code;
+}
+
+static void destroy(void* shared)
+{
+    thiDestroyGraphPlanner(shared);
+}
+
+static thResult prepare(void* shared, const thFrame* frame, const thTasks* tasks)
+{
+    return thiPrepareGraphPlanner(shared, frame, tasks, 0);
+}
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)params;
+    thiSolveOnGraph(shared, batch);
+}
+
+static thResult save(const void* shared, thWriter* to)
+{
+    return thiSaveGraphPlanner(shared, to);
+}
+
+static thResult load(void* shared, thReader* from)
+{
+    return thiLoadGraphPlanner(shared, from);
+}
+
+static void tellPath(const thFrame* frame, int32_t row, const void* params, const void* shared,
+                     const void* state, thPathOut* out)
+{
+    (void)params;
+    thiTellGraphPath(shared, frame, row, state, out);
+}
+
+const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
+                                    .name = "visibility",
+                                    .version = 1,
+                                    .paramSize = sizeof(thVisibilityDef),
+                                    .stateSize = sizeof(thRouteState),
+                                    .defaults = &defaults,
+                                    .validate = validate,
+                                    .create = create,
+                                    .destroy = destroy,
+                                    .prepare = prepare,
+                                    .solve = solve,
+                                    .save = save,
+                                    .load = load,
+                                    .params = parameters,
+                                    .paramCount =
+                                        (int32_t)(sizeof parameters / sizeof parameters[0]),
+                                    .path = tellPath};

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "plan/plan_gear.h"
+
+#include "geom/fixed.h"
+#include "sim/world_internal.h"
+
+thWorld* createPlanWorld(int32_t workers)
+{
+    thWorldDef def = thDefaultWorldDef();
+    def.workerCount = workers;
+    thWorld* world = NULL;
+    assert_ok(thCreateWorld(&def, &world));
+    return world;
+}
+
+bool tryObstacle(thWorld* world, thObstacleKind kind, int32_t level, const thVec2* points,
+                 int32_t count, thObstacleId* id)
+{
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = kind;
+    def.level = level;
+    def.points = points;
+    def.pointCount = count;
+    return thCreateObstacle(world, &def, id) == th_resultOk;
+}
+
+thObstacleId addObstacle(thWorld* world, thObstacleKind kind, int32_t level, const thVec2* points,
+                         int32_t count)
+{
+    thObstacleId id = {0};
+    assert_true(tryObstacle(world, kind, level, points, count, &id));
+    return id;
+}
+
+thObstacleId addWall(thWorld* world, float ax, float ay, float bx, float by)
+{
+    return addObstacle(world, th_obstacleWall, 0, (thVec2[]){{ax, ay}, {bx, by}}, 2);
+}
+
+thObstacleId addBox(thWorld* world, float lowX, float lowY, float highX, float highY)
+{
+    const thVec2 corners[] = {{lowX, lowY}, {highX, lowY}, {highX, highY}, {lowX, highY}};
+    return addObstacle(world, th_obstacleSolid, 0, corners, 4);
+}
+
+static thVec2 drawPlace(thGenerator* g, float extent, bool whole)
+{
+    const thVec2 place = {drawFloat(g, -extent, extent), drawFloat(g, -extent, extent)};
+    return whole ? (thVec2){roundf(place.x), roundf(place.y)} : place;
+}
+
+void addRandomWalls(thWorld* world, thGenerator* g, int32_t count, float extent)
+{
+    listen(); // polygons that cross themselves are refused
+    for (int32_t i = 0; i < count; ++i) {
+        const bool whole = drawInt(g, 0, 2) == 0;
+        const thVec2 at = drawPlace(g, extent, whole);
+        const float size = drawFloat(g, 1.0f, 4.0f);
+        thVec2 points[5];
+        const bool wall = drawInt(g, 0, 2) == 0;
+        const int32_t pointCount = drawInt(g, wall ? 2 : 3, 5);
+        for (int32_t k = 0; k < pointCount; ++k) {
+            const thVec2 to = drawPlace(g, size, whole);
+            points[k] = (thVec2){at.x + to.x, at.y + to.y};
+        }
+        thObstacleId id;
+        (void)tryObstacle(world, wall ? th_obstacleWall : th_obstacleSolid, 0, points, pointCount,
+                          &id);
+    }
+    (void)heard();
+    thSetHooks(NULL);
+}
+
+// Blocks of 20 m by 14 m, streets of 8 m.
+void addCity(thWorld* world, int32_t columns, int32_t rows)
+{
+    for (int32_t row = 0; row < rows; ++row)
+        for (int32_t column = 0; column < columns; ++column) {
+            const float x = 28.0f * (float)column, y = 22.0f * (float)row;
+            addBox(world, x, y, x + 20.0f, y + 14.0f);
+        }
+}
+
+void addRandomBuildings(thWorld* world, int32_t count, float extent)
+{
+    thGenerator g = makeGenerator(11, 0);
+    thVec2 placed[2000];
+    for (int32_t i = 0; i < count;) {
+        const thVec2 at = drawPlace(&g, extent, false);
+        bool free = true;
+        for (int32_t k = 0; k < i && free; ++k)
+            free = hypotf(placed[k].x - at.x, placed[k].y - at.y) > 17.0f;
+        if (!free)
+            continue;
+        placed[i++] = at;
+        const float angle = drawFloat(&g, 0.0f, 3.14f);
+        const float along = drawFloat(&g, 3.0f, 6.0f), across = drawFloat(&g, 3.0f, 6.0f);
+        const float c = cosf(angle), s = sinf(angle);
+        const thVec2 corners[] = {{at.x + c * along - s * across, at.y + s * along + c * across},
+                                  {at.x - c * along - s * across, at.y - s * along + c * across},
+                                  {at.x - c * along + s * across, at.y - s * along - c * across},
+                                  {at.x + c * along + s * across, at.y + s * along - c * across}};
+        addObstacle(world, th_obstacleSolid, 0, corners, 4);
+    }
+}
+
+thFrame frameOf(thWorld* world)
+{
+    assert_ok(thiPrepareObstacles(world));
+    return thiMakeFrame(world, 0.1f);
+}
+
+thPoint pointAt(double x, double y)
+{
+    return (thPoint){(int32_t)lround(x * THRONG_UNITS_PER_METRE),
+                     (int32_t)lround(y * THRONG_UNITS_PER_METRE)};
+}

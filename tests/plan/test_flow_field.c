@@ -1,0 +1,601 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Fields against exact lengths: formulas where there are some, otherwise a graph of all corners.
+
+#include "plan/flow_field.h"
+#include "plan/plan_gear.h"
+
+#include <stdlib.h>
+
+#define UNITS ((double)THRONG_UNITS_PER_METRE)
+
+typedef struct Field {
+    thMemory memory;
+    thWorld* world;
+    thFlowGrid grid;
+    thFlowField field;
+} Field;
+
+static thGoalId addGoal(thWorld* world, thGoalKind kind, const thVec2* points, int32_t count,
+                        float radius)
+{
+    thGoalDef def = thDefaultGoalDef();
+    def.kind = kind;
+    def.points = points;
+    def.pointCount = count;
+    def.radius = radius;
+    thGoalId id;
+    assert_ok(thCreateGoal(world, &def, &id));
+    return id;
+}
+
+static thGoalId addPoint(thWorld* world, float x, float y)
+{
+    return addGoal(world, th_goalPoint, &(thVec2){x, y}, 1, 0.0f);
+}
+
+// The world is the field's from then on. `slice`: nodes at a time.
+static void openField(Field* field, thWorld* world, thGoalId goal, float radius, float cell,
+                      int64_t slice)
+{
+    field->world = world;
+    const thFrame frame = frameOf(world);
+    thiMemoryInit(&field->memory, NULL, 0);
+    assert_ok(thiFlowGridBegin(&field->memory, &frame, 0, radius, cell, 20000000, &field->grid));
+    while (!thiIsFlowGridDone(&field->grid)) {
+        int64_t count = slice;
+        thiFlowGridBuild(&field->grid, &frame, 0, &count);
+    }
+    assert_ok(
+        thiFlowFieldBegin(&field->memory, &frame, THRONG_SLOT(goal), &field->grid, &field->field));
+    while (!field->field.done) {
+        int64_t count = slice;
+        assert_ok(thiFlowFieldMarch(&field->field, &count));
+    }
+}
+
+static void closeField(Field* field)
+{
+    thiFlowFieldFree(&field->field);
+    thiFlowGridFree(&field->grid);
+    assert_int_equal(field->memory.bytes, 0);
+    thDestroyWorld(field->world);
+}
+
+static double lengthFrom(const Field* field, double x, double y)
+{
+    const thFlowAim aim = thiFlowAimFrom(&field->field, pointAt(x, y), false);
+    return aim.found ? aim.left / UNITS : INFINITY;
+}
+
+// The way from every node leads to the goal over clear legs, and is as long as it is said to be.
+// What is narrower than a square of nodes may be in the first leg, for agents look for themselves.
+static void checkWays(const Field* field)
+{
+    const thFlowField* flow = &field->field;
+    const thNodeGrid* nodes = &field->grid.nodes;
+    int32_t settled = 0;
+    for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
+        if (!thiIsSettled(&flow->ways, node)) {
+            assert_int_equal(flow->ways.anchor[node], -1);
+            assert_true(flow->ways.left[node] == INFINITY);
+            continue;
+        }
+        settled += 1;
+        thPoint at = thiNodePlace(nodes, node);
+        const thAnchor* anchors = TH_ITEMS(flow->ways.anchors, thAnchor);
+        int32_t next = flow->ways.anchor[node], last = next;
+        double length = 0.0;
+        for (thPoint from = at; thiFlowNext(flow, &next, &at); from = at) {
+            assert_true((length == 0.0 && !flow->isFine) ||
+                        thiIsClearWay(field->grid.space, from, at, TH_ROUTE_SLACK));
+            length += hypot((double)at.x - from.x, (double)at.y - from.y);
+            last = next >= 0 ? next : last;
+            assert_true(length < 1e9);
+        }
+        length += anchors[last].left;
+        assert_near(length / UNITS, flow->ways.left[node], 1e-3);
+    }
+    assert_int_equal(settled, flow->ways.settled);
+}
+
+// Without walls, and with one that is not in the way.
+static void testPlane(void** state)
+{
+    (void)state;
+    for (int32_t walls = 0; walls < 2; ++walls) {
+        thWorld* world = createPlanWorld(0);
+        if (walls == 1) {
+            addWall(world, -20.0f, -20.0f, 20.0f, -20.0f);
+            addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
+        }
+        Field field;
+        openField(&field, world, addPoint(world, 3.1f, -2.3f), 0.25f, 0.5f, 100000);
+        thGenerator g = makeGenerator(1, 0);
+        for (int32_t i = 0; i < 1000; ++i) {
+            const double x = drawFloat(&g, -19.0f, 19.0f), y = drawFloat(&g, -19.0f, 19.0f);
+            assert_near(lengthFrom(&field, x, y), hypot(x - 3.1, y + 2.3), 1e-4);
+        }
+        // Outside of the grid, too.
+        assert_near(lengthFrom(&field, 300.0, 0.5), hypot(296.9, 2.8), 1e-3);
+        checkWays(&field);
+        closeField(&field);
+    }
+}
+
+// Round the end of a wall: for points along it, for discs along an arc.
+static double roundTheEnd(double x, double y, double goalX, double goalY, double radius)
+{
+    // The end is at the origin, the wall below it.
+    const double from = hypot(x, y), to = hypot(goalX, goalY);
+    const double angle = atan2(goalX, goalY) - atan2(x, y); // between the two, over the end
+    const double arc = angle - acos(radius / from) - acos(radius / to);
+    if (arc <= 0.0)
+        return hypot(goalX - x, goalY - y);
+    return sqrt(from * from - radius * radius) + sqrt(to * to - radius * radius) + radius * arc;
+}
+
+// Errors at the end of a wall and how they shrink with the cells. There is a corner of the grid's
+// own only for discs: their ways are tangents where the exact ones are arcs.
+static void testConvergence(void** state)
+{
+    (void)state;
+    for (int32_t halvings = 0; halvings < 5; ++halvings) {
+        thWorld* world = createPlanWorld(0);
+        addWall(world, 0.0f, 0.0f, 0.0f, -40.0f);
+        addWall(world, -40.0f, -40.0f, 40.0f, -40.0f);
+        addWall(world, -40.0f, 40.0f, 40.0f, 40.0f);
+        Field field;
+        const float cell = ldexpf(1.0f, -halvings);
+        openField(&field, world, addPoint(world, 10.3f, -15.7f), 1.0f, cell, INT32_MAX);
+        double worst = 0.0;
+        thGenerator g = makeGenerator(2, 0);
+        for (int32_t i = 0; i < 2000; ++i) {
+            const double x = drawFloat(&g, -20.0f, -2.0f), y = drawFloat(&g, -30.0f, 20.0f);
+            const double exact = roundTheEnd(x, y, 10.3, -15.7, 1.0 + TH_ROUTE_SLACK);
+            worst = fmax(worst, fabs(lengthFrom(&field, x, y) - exact));
+        }
+        print_message("cells of %.4f m: error at most %.5f m\n", (double)cell, worst);
+        assert_true(worst < 0.03);
+        closeField(&field);
+    }
+}
+
+static void testSlit(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addWall(world, -10.0f, 0.0f, -0.4f, 0.0f);
+    addWall(world, 0.4f, 0.0f, 10.0f, 0.0f);
+    addWall(world, -10.0f, -10.0f, 10.0f, -10.0f);
+    addWall(world, -10.0f, -10.0f, -10.0f, 0.0f);
+    addWall(world, 10.0f, -10.0f, 10.0f, 0.0f);
+    Field field;
+    // The disc has 0.3 m in which to go.
+    openField(&field, world, addPoint(world, 5.0f, 6.0f), 0.25f, 0.25f, 1000);
+    assert_near(lengthFrom(&field, -5.0, -6.0), hypot(10.0, 12.0), 0.01);
+    const double round = hypot(9.0 - 0.15, 1.0) + hypot(5.0 - 0.15, 6.0);
+    assert_near(lengthFrom(&field, -9.0, -1.0), round, 0.3);
+    checkWays(&field);
+    closeField(&field);
+}
+
+// The oracle: four places round every corner, set off by a little more than the slack, and all
+// clear ways between them.
+enum { mostPlaces = 401 };
+
+typedef struct Oracle {
+    int32_t count;
+    thPoint places[mostPlaces]; // the goal is the first
+    double left[mostPlaces];
+} Oracle;
+
+static void addCorner(Oracle* oracle, double x, double y)
+{
+    const double off = 2.0 * TH_ROUTE_SLACK;
+    for (int32_t i = 0; i < 4; ++i)
+        oracle->places[oracle->count++] =
+            pointAt(x + (i % 2 == 0 ? off : -off), y + (i / 2 == 0 ? off : -off));
+    assert_true(oracle->count <= mostPlaces);
+}
+
+static double between(thPoint a, thPoint b)
+{
+    return hypot((double)a.x - b.x, (double)a.y - b.y);
+}
+
+static void solveOracle(Oracle* oracle, const thRouteSpace* space)
+{
+    bool done[mostPlaces] = {false};
+    for (int32_t i = 0; i < oracle->count; ++i)
+        oracle->left[i] = i == 0 ? 0.0 : INFINITY;
+    for (int32_t round = 0; round < oracle->count; ++round) {
+        int32_t least = -1;
+        for (int32_t i = 0; i < oracle->count; ++i)
+            if (!done[i] && (least < 0 || oracle->left[i] < oracle->left[least]))
+                least = i;
+        done[least] = true;
+        for (int32_t i = 0; i < oracle->count; ++i) {
+            const double left =
+                oracle->left[least] + between(oracle->places[i], oracle->places[least]);
+            if (left < oracle->left[i] && thiIsClearPlace(space, oracle->places[i], 0.0f) &&
+                thiIsClearWay(space, oracle->places[i], oracle->places[least], 0.0f))
+                oracle->left[i] = left;
+        }
+    }
+}
+
+static double askOracle(const Oracle* oracle, const thRouteSpace* space, thPoint p)
+{
+    double best = INFINITY;
+    for (int32_t i = 0; i < oracle->count; ++i) {
+        const double left = oracle->left[i] + between(oracle->places[i], p);
+        if (left < best && thiIsClearWay(space, p, oracle->places[i], 0.0f))
+            best = left;
+    }
+    return best / UNITS;
+}
+
+// Random places in a square: within 1 % and 1 cm. Returns the worst relative error.
+static double compare(const Field* field, const Oracle* oracle, thGenerator* g, float low,
+                      float high)
+{
+    double worst = 0.0;
+    for (int32_t i = 0; i < 300; ++i) {
+        const double x = drawFloat(g, low, high), y = drawFloat(g, low, high);
+        const thPoint p = pointAt(x, y);
+        if (!thiIsClearPlace(field->grid.space, p, 0.0f))
+            continue;
+        const double exact = askOracle(oracle, field->grid.space, p);
+        const double ours = lengthFrom(field, x, y);
+        assert_true((exact == INFINITY) == (ours == INFINITY));
+        if (exact == INFINITY)
+            continue;
+        if (!(ours > exact - 0.05 && ours < exact * 1.01 + 0.01))
+            fail_msg("from (%g, %g): %g, not %g", x, y, ours, exact);
+        worst = fmax(worst, ours / exact - 1.0);
+    }
+    return worst;
+}
+
+// Twelve turns to the middle.
+static void testSpiral(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    thVec2 points[48];
+    Oracle oracle = {.count = 1, .places = {pointAt(0.0, 0.0)}};
+    for (int32_t i = 0; i < 48; ++i) {
+        const float out = 1.0f + 2.0f * (float)(i / 4);
+        points[i] = i % 4 == 0   ? (thVec2){-out, -out}
+                    : i % 4 == 1 ? (thVec2){out, -out}
+                    : i % 4 == 2 ? (thVec2){out, out}
+                                 : (thVec2){-out - 2.0f, out};
+        addCorner(&oracle, points[i].x, points[i].y);
+    }
+    addObstacle(world, th_obstacleWall, 0, points, 48);
+    Field field;
+    openField(&field, world, addPoint(world, 0.0f, 0.0f), 0.0f, 0.5f, 5000);
+    solveOracle(&oracle, field.grid.space);
+    thGenerator g = makeGenerator(9, 0);
+    const double worst = compare(&field, &oracle, &g, -24.0f, 24.0f);
+    print_message("in a spiral: error at most %.3f %%, of %.0f m\n", 100.0 * worst,
+                  lengthFrom(&field, 24.5, 24.5));
+    assert_true(lengthFrom(&field, 24.5, 24.5) > 500.0);
+    checkWays(&field);
+    closeField(&field);
+}
+
+// Boxes at random, some of which overlap or touch.
+static void testBoxes(void** state)
+{
+    (void)state;
+    double worst = 0.0;
+    for (int32_t number = 0; number < 20; ++number) {
+        thGenerator g = makeGenerator(3, (uint64_t)number);
+        thWorld* world = createPlanWorld(0);
+        Oracle oracle = {.count = 1, .places = {pointAt(18.3, 21.7)}};
+        for (int32_t i = 0; i < 14; ++i) {
+            const double x = drawInt(&g, -15, 15), y = drawInt(&g, -15, 15);
+            const double w = drawInt(&g, 1, 8), h = drawInt(&g, 1, 8);
+            addBox(world, (float)x, (float)y, (float)(x + w), (float)(y + h));
+            for (int32_t k = 0; k < 4; ++k)
+                addCorner(&oracle, x + (k % 2) * w, y + (k / 2) * h);
+        }
+        addWall(world, -16.0f, -16.0f, 24.0f, -16.0f);
+        addWall(world, -16.0f, 24.0f, 24.0f, 24.0f);
+        Field field;
+        openField(&field, world, addPoint(world, 18.3f, 21.7f), 0.0f, 0.5f, 777);
+        if (thiIsClearPlace(field.grid.space, oracle.places[0], 0.0f)) {
+            solveOracle(&oracle, field.grid.space);
+            worst = fmax(worst, compare(&field, &oracle, &g, -15.0f, 22.0f));
+            checkWays(&field);
+        }
+        closeField(&field);
+    }
+    print_message("among boxes: error at most %.3f %%\n", 100.0 * worst);
+}
+
+// Walls of all kinds, and all kinds of goals: ways are clear and lead there.
+static void testRandomWalls(void** state)
+{
+    (void)state;
+    for (int32_t number = 0; number < 40; ++number) {
+        thGenerator g = makeGenerator(4, (uint64_t)number);
+        thWorld* world = createPlanWorld(0);
+        addRandomWalls(world, &g, 25, 12.0f);
+        const thVec2 points[4] = {{-3.0f, 13.0f}, {4.0f, 14.0f}, {3.0f, 18.0f}, {-3.0f, 17.0f}};
+        const thGoalId goal = number % 4 == 0   ? addPoint(world, 0.0f, 15.0f)
+                              : number % 4 == 1 ? addGoal(world, th_goalSegment, points, 2, 0.0f)
+                              : number % 4 == 2 ? addGoal(world, th_goalPolygon, points, 4, 0.0f)
+                                                : addGoal(world, th_goalDisc, points, 1, 2.0f);
+        Field field;
+        openField(&field, world, goal, 0.05f * (float)(number % 7), 0.3f, 500);
+        checkWays(&field);
+        closeField(&field);
+    }
+}
+
+// What comes out does not depend on how the work is cut.
+static void testSlices(void** state)
+{
+    (void)state;
+    Field fields[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        thGenerator g = makeGenerator(5, 0);
+        thWorld* world = createPlanWorld(0);
+        addRandomWalls(world, &g, 60, 25.0f);
+        openField(&fields[i], world, addPoint(world, 26.0f, 26.0f), 0.2f, 0.25f,
+                  i == 0 ? 1 : INT32_MAX);
+    }
+    const int32_t count = thiNodeCount(&fields[0].grid.nodes);
+    assert_int_equal(count, thiNodeCount(&fields[1].grid.nodes));
+    assert_memory_equal(fields[0].grid.nodes.open, fields[1].grid.nodes.open, (size_t)count);
+    assert_memory_equal(fields[0].field.ways.left, fields[1].field.ways.left, (size_t)count * 4);
+    assert_memory_equal(fields[0].field.ways.anchor, fields[1].field.ways.anchor,
+                        (size_t)count * 4);
+    closeField(&fields[0]);
+    closeField(&fields[1]);
+}
+
+// The nodes' bits against plain questions.
+static void testGrid(void** state)
+{
+    (void)state;
+    for (int32_t number = 0; number < 10; ++number) {
+        thGenerator g = makeGenerator(6, (uint64_t)number);
+        thWorld* world = createPlanWorld(0);
+        addRandomWalls(world, &g, 20, 10.0f);
+        Field field;
+        openField(&field, world, addPoint(world, 0.0f, 0.0f), 0.1f * (float)(number % 4), 0.3f,
+                  1 + 999 * (number % 2));
+        const thNodeGrid* nodes = &field.grid.nodes;
+        for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
+            const int32_t column = node % nodes->columns, row = node / nodes->columns;
+            const bool border =
+                column == 0 || row == 0 || column == nodes->columns - 1 || row == nodes->rows - 1;
+            const thPoint p = thiNodePlace(nodes, node);
+            const bool open = !border && thiIsClearPlace(field.grid.space, p, 0.0f);
+            assert_int_equal(open, nodes->open[node] & th_openNode);
+            if (border)
+                continue;
+            const int32_t others[2] = {node + 1, node + nodes->columns};
+            const uint8_t bits[2] = {th_openEast, th_openNorth};
+            for (int32_t i = 0; i < 2; ++i) {
+                const bool joined =
+                    open && (nodes->open[others[i]] & th_openNode) != 0 &&
+                    thiIsClearWay(field.grid.space, p, thiNodePlace(nodes, others[i]), 0.0f);
+                assert_int_equal(joined, (nodes->open[node] & bits[i]) != 0);
+            }
+        }
+        closeField(&field);
+    }
+}
+
+// An exit is reached at its nearest point where the body has room.
+static void testExit(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addWall(world, -10.0f, 0.0f, -1.5f, 0.0f);
+    addWall(world, 1.5f, 0.0f, 10.0f, 0.0f);
+    Field field;
+    const thVec2 ends[2] = {{-1.5f, 0.0f}, {1.5f, 0.0f}};
+    openField(&field, world, addGoal(world, th_goalSegment, ends, 2, 0.0f), 0.25f, 0.25f, 9999);
+    for (int32_t i = -12; i <= 12; ++i)
+        assert_near(lengthFrom(&field, 0.1 * i, 5.0), 5.0, 1e-4);
+    // Round the end of the wall, to the end of the part that has room.
+    const double radius = 0.25 + TH_ROUTE_SLACK, far = hypot(2.5, 3.0);
+    const double arc = radius * (acos(-1.0) - atan2(3.0, 2.5) - acos(radius / far));
+    assert_near(lengthFrom(&field, 4.0, 3.0), sqrt(far * far - radius * radius) + arc, 0.02);
+    const thFlowAim aim = thiFlowAimFrom(&field.field, pointAt(0.7, -2.0), false);
+    assert_true(aim.found && aim.isGoal);
+    assert_near(aim.to.x / UNITS, 0.7, 1e-4);
+    checkWays(&field);
+    closeField(&field);
+}
+
+// Goals that a body cannot come near enough to, or not at all.
+static void testBadGoals(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 3; ++i) {
+        thWorld* world = createPlanWorld(0);
+        addBox(world, -2.0f, -2.0f, 2.0f, 2.0f);
+        const thVec2 goals[3] = {{2.1f, 0.0f}, {0.0f, 0.0f}, {5.0f, 5.0f}};
+        Field field;
+        if (i == 2) // a closed room
+            addObstacle(world, th_obstacleWall, 0,
+                        (thVec2[]){{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}, 5);
+        openField(&field, world, addPoint(world, goals[i].x, goals[i].y), 0.4f, 0.25f, 9999);
+        assert_int_equal(field.field.isTight, i == 0);
+        assert_int_equal(isinf(lengthFrom(&field, -4.0, 0.0)) != 0, i != 0);
+        if (i == 0)
+            assert_near(lengthFrom(&field, 6.0, 0.0), 3.9, 0.1);
+        checkWays(&field);
+        closeField(&field);
+    }
+}
+
+// Who stands nearer to a wall than it should is led away from it, on its own side.
+static void testTightPlaces(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addWall(world, -10.0f, 0.0f, 10.0f, 0.0f);
+    Field field;
+    openField(&field, world, addPoint(world, 0.0f, 5.0f), 0.3f, 0.25f, 9999);
+    for (int32_t i = -9; i <= 9; ++i) {
+        const thFlowAim above = thiFlowAimFrom(&field.field, pointAt(i, 0.1), false);
+        const thFlowAim below = thiFlowAimFrom(&field.field, pointAt(i, -0.1), false);
+        assert_true(above.found && above.to.y > 0);
+        assert_true(below.found && below.to.y < 0);
+        assert_true(below.left > above.left);
+    }
+    closeField(&field);
+}
+
+// Crowds.
+
+static void openSlow(Field* field, float crowding, int64_t slice, const thPoint* agents,
+                     int32_t count, thSlowField* slow)
+{
+    assert_ok(thiSlowFieldBegin(&field->memory, &field->field.ways, crowding, slow));
+    for (int32_t i = 0; i < count; ++i)
+        thiSlowFieldCount(slow, agents[i]);
+    while (!slow->done) {
+        int64_t work = slice;
+        assert_ok(thiSlowFieldMarch(slow, &work));
+    }
+}
+
+// From every node there is one next to it from where it costs less, down to the goal.
+static void checkNoPits(const Field* field, const thSlowField* slow)
+{
+    const thNodeGrid* nodes = &field->grid.nodes;
+    const float near = 3.0f * (float)nodes->side / (float)UNITS;
+    for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
+        assert_int_equal(slow->left[node] < INFINITY, thiIsSettled(&field->field.ways, node));
+        if (slow->left[node] == INFINITY || field->field.ways.left[node] <= near)
+            continue;
+        const int32_t steps[4] = {1, -1, nodes->columns, -nodes->columns};
+        const uint8_t bits[4] = {th_openEast, th_openWest, th_openNorth, th_openSouth};
+        float least = INFINITY;
+        for (int32_t i = 0; i < 4; ++i)
+            if ((nodes->open[node] & bits[i]) != 0)
+                least = fminf(least, slow->left[node + steps[i]]);
+        assert_true(least < slow->left[node]);
+    }
+}
+
+// Without a crowd the lengths of the field come out again.
+static void testNoCrowd(void** state)
+{
+    (void)state;
+    for (int32_t number = 0; number < 10; ++number) {
+        thGenerator g = makeGenerator(8, (uint64_t)number);
+        thWorld* world = createPlanWorld(0);
+        addRandomWalls(world, &g, 25, 15.0f);
+        addWall(world, -20.0f, -20.0f, 20.0f, -20.0f);
+        addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
+        Field field;
+        openField(&field, world, addPoint(world, 13.0f, 14.0f), 0.2f, 0.25f, 100000);
+        thSlowField slow;
+        openSlow(&field, 2.0f, 3333, NULL, 0, &slow);
+        double worst = 0.0;
+        for (int32_t node = 0; node < thiNodeCount(&field.grid.nodes); ++node)
+            if (field.field.ways.left[node] > 5.0f && field.field.ways.left[node] < INFINITY)
+                worst = fmax(worst, fabs(slow.left[node] - field.field.ways.left[node]) -
+                                        0.03 * field.field.ways.left[node]);
+        assert_true(worst < 0.5);
+        checkNoPits(&field, &slow);
+        thiSlowFieldFree(&slow);
+        closeField(&field);
+    }
+}
+
+// A queue in front of the nearer of two doors makes the other one the better.
+static void testQueue(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addWall(world, -20.0f, 0.0f, -6.0f, 0.0f);
+    addWall(world, -5.0f, 0.0f, 5.0f, 0.0f);
+    addWall(world, 6.0f, 0.0f, 20.0f, 0.0f);
+    addWall(world, -20.0f, -20.0f, 20.0f, -20.0f);
+    addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
+    Field field;
+    openField(&field, world, addPoint(world, 0.0f, -10.0f), 0.25f, 0.25f, 100000);
+    thPoint agents[400];
+    for (int32_t i = 0; i < 400; ++i)
+        agents[i] = pointAt(-8.0 + 0.25 * (i % 20), 0.3 + 0.25 * (i / 20));
+    thSlowField slows[2];
+    for (int32_t i = 0; i < 2; ++i)
+        openSlow(&field, 1.0f, i == 0 ? 1 : 1000000, agents, 400, &slows[i]);
+    assert_memory_equal(slows[0].left, slows[1].left,
+                        (size_t)thiNodeCount(&field.grid.nodes) * sizeof(float));
+    const thPoint p = pointAt(-1.0, 8.0);
+    assert_true(thiFlowAimAmong(&field.field, NULL, p, false).to.x < p.x);
+    assert_true(thiFlowAimAmong(&field.field, &slows[0], p, false).to.x > p.x);
+    checkNoPits(&field, &slows[0]);
+    thiSlowFieldFree(&slows[0]);
+    thiSlowFieldFree(&slows[1]);
+    closeField(&field);
+}
+
+// Through a crowd that fills a half-plane: refraction, as in optics.
+static void testRefraction(void** state)
+{
+    (void)state;
+    for (int32_t halvings = 0; halvings < 3; ++halvings) {
+        thWorld* world = createPlanWorld(0);
+        addWall(world, -30.0f, -30.0f, 30.0f, -30.0f);
+        addWall(world, -30.0f, 30.0f, 30.0f, 30.0f);
+        Field field;
+        const float cell = ldexpf(0.5f, -halvings);
+        openField(&field, world, addPoint(world, 0.0f, -8.0f), 0.25f, cell, 10000000);
+        enum { perMetre = 60 };
+        thPoint* agents = malloc(perMetre * 33 * sizeof *agents);
+        int32_t count = 0;
+        for (int32_t i = 0; i < perMetre * 33; ++i)
+            agents[count++] = pointAt(-30.0 + i % perMetre + 0.5, 0.5 + i / perMetre);
+        thSlowField slow;
+        openSlow(&field, 1.0f, 1000000, agents, count, &slow); // twice as slow above y = 0
+        double worst = 0.0;
+        for (int32_t i = 0; i < 40; ++i) {
+            const double x = -10.0 + 0.5 * i, y = 12.0;
+            double best = INFINITY;
+            for (double at = -12.0; at < 12.0; at += 0.001)
+                best = fmin(best, hypot(at, 8.0) + 2.0 * hypot(x - at, y));
+            const thNodeGrid* nodes = &field.grid.nodes;
+            const thPoint p = pointAt(x, y);
+            const int32_t node = (p.y - nodes->low.y) / nodes->side * nodes->columns +
+                                 (p.x - nodes->low.x) / nodes->side;
+            const thPoint at = thiNodePlace(nodes, node);
+            // From the node to the place itself: lengths grow by at most 2 for each metre.
+            const double slack = 2.0 * hypot((double)p.x - at.x, (double)p.y - at.y) / UNITS;
+            worst = fmax(worst, fabs(slow.left[node] - best) - slack);
+        }
+        print_message("cells of %.3f m: refracted lengths are wrong by %.3f m\n", (double)cell,
+                      fmax(worst, 0.0));
+        assert_true(worst < 1.5); // the crowd begins within a metre
+        thiSlowFieldFree(&slow);
+        free(agents);
+        closeField(&field);
+    }
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testPlane),       cmocka_unit_test(testConvergence),
+        cmocka_unit_test(testSlit),        cmocka_unit_test(testSpiral),
+        cmocka_unit_test(testBoxes),       cmocka_unit_test(testRandomWalls),
+        cmocka_unit_test(testSlices),      cmocka_unit_test(testGrid),
+        cmocka_unit_test(testExit),        cmocka_unit_test(testBadGoals),
+        cmocka_unit_test(testTightPlaces), cmocka_unit_test(testNoCrowd),
+        cmocka_unit_test(testQueue),       cmocka_unit_test(testRefraction),
+    };
+    return RUN_TESTS(tests, argc, argv);
+}
