@@ -100,6 +100,8 @@ TEXT
         show $scene --at 30
         show $scene --as arrivals
         ;;
+    evacuation-*) show $scene --at 40 ;;
+    city-10k) show $scene --at 10 ;;
     random-100k) show $scene --as density --smooth 3 --to 2 ;;
     random-10k) show $scene --as density --smooth 2 ;;
     random-1k) show $scene --at 5 --trails 1 ;;

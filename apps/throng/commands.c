@@ -12,7 +12,8 @@ const Command* const appCommands[] = {
 #if APP_CAIRO
     &appRenderCommand,
 #endif
-    &appMeasureCommand, &appConvertCommand, &appBenchCommand, &appHelpCommand, NULL,
+    &appMeasureCommand, &appConvertCommand, &appPathCommand,
+    &appBenchCommand,   &appHelpCommand,    NULL,
 };
 
 static const char* nextCommand(void* names)

@@ -14,6 +14,7 @@ extern const Command appListCommand;
 extern const Command appRenderCommand;
 extern const Command appConvertCommand;
 extern const Command appMeasureCommand;
+extern const Command appPathCommand;
 extern const Command appBenchCommand;
 extern const Command appHelpCommand;
 

@@ -229,7 +229,8 @@ static char* findByName(const char* name, ExitCode* code)
 
 char* appFindScene(const char* nameOrFile, ExitCode* code)
 {
-    if (strchr(nameOrFile, '/') == NULL && !endsWith(nameOrFile, suffix))
+    if (strchr(nameOrFile, '/') == NULL && !endsWith(nameOrFile, suffix) &&
+        !endsWith(nameOrFile, ".map"))
         return findByName(nameOrFile, code);
     *code = exitEnvironment;
     if (access(nameOrFile, R_OK) != 0) {

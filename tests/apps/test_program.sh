@@ -63,6 +63,7 @@ golden help 0 help
 golden help_run 0 help run
 golden help_check 0 check --help
 golden help_list 0 list --help
+golden help_path 0 path --help
 golden help_help 0 help --help
 golden version 0 --version
 golden check_sound 0 check "$walk"

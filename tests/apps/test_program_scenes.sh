@@ -8,7 +8,7 @@
 . "$(dirname "$0")/gear.sh"
 
 "$throng" list --names >"$folder/names"
-[ "$(wc -l <"$folder/names")" -ge 20 ] || fail 'scenes are missing'
+[ "$(wc -l <"$folder/names")" -ge 26 ] || fail 'scenes are missing'
 while read -r name; do
     expect 0 "$name.json is sound" check "$name"
 done <"$folder/names"

@@ -9,12 +9,12 @@ _throng() {
     COMPREPLY=()
     case $before in
     --summary | --hashes | --record | --snapshot | --resume | --output | --csv | --compare | \
-        --geometry | --with)
+        --geometry | --with | --queries)
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
     --avoid) words='none orca' ;;
-    --plan) words='direct given' ;;
+    --plan) words='direct flow given roadmap visibility' ;;
     --group) words='none' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;
     --backend) words='cpu' ;;
@@ -27,9 +27,9 @@ _throng() {
         --smooth | --cell | --moments | --speed | --window | --cut-off | --radius) return ;;
     *)
         if [ "$COMP_CWORD" -eq 1 ]; then
-            words='run check list render measure convert bench help --help --version'
+            words='run check list render measure convert path bench help --help --version'
         elif [ "$command" = help ]; then
-            words='run check list render measure convert bench help'
+            words='run check list render measure convert path bench help'
         elif [[ $word == -* ]]; then
             case $command in
             run)
@@ -49,6 +49,9 @@ _throng() {
                     --geometry --set --seed --fps --csv --summary --quiet --help'
                 ;;
             convert) words='--fps --area --from --to --rate --unit --geometry --quiet --help' ;;
+            path)
+                words='--from --to --queries --plan --radius --level --set --threads --json --help'
+                ;;
             bench)
                 words='--scene --avoid --threads --simd --set --steps --warm-up --csv --compare
                     --help'
@@ -59,9 +62,9 @@ _throng() {
         elif [[ $command == render || $command == measure ]]; then
             words=$(throng list --names 2>/dev/null)
             COMPREPLY=($(compgen -f -- "$word"))
-        elif [[ $command == run || $command == check ]]; then
+        elif [[ $command == run || $command == check || $command == path ]]; then
             words=$(throng list --names 2>/dev/null)
-            COMPREPLY=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -S / -- "$word"))
+            COMPREPLY=($(compgen -f -X '!*.@(json|map)' -- "$word") $(compgen -d -S / -- "$word"))
         fi
         ;;
     esac

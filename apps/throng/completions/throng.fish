@@ -12,25 +12,27 @@ complete -c throng -n __fish_use_subcommand -a list -d 'list the scenes that com
 complete -c throng -n __fish_use_subcommand -a render -d 'draw a recording or a scene: pictures, charts, films'
 complete -c throng -n __fish_use_subcommand -a convert -d 'write a recording in another format'
 complete -c throng -n __fish_use_subcommand -a measure -d 'say what happened in a recording or a scene'
+complete -c throng -n __fish_use_subcommand -a path -d 'say which way a planner finds in a scene'
 complete -c throng -n __fish_use_subcommand -a bench -d 'measure how long steps take'
 complete -c throng -n __fish_use_subcommand -a help -d 'say what the program or a command does'
-complete -c throng -n '__fish_seen_subcommand_from run check list render measure convert bench' -l help -d 'print help'
+complete -c throng -n '__fish_seen_subcommand_from run check list render measure convert path bench' -l help -d 'print help'
 
-complete -c throng -n '__fish_seen_subcommand_from run check render measure' -a '(throng list --names 2>/dev/null)'
-complete -c throng -n '__fish_seen_subcommand_from run check' -a '(__fish_complete_suffix .json)'
+complete -c throng -n '__fish_seen_subcommand_from run check render measure path' -a '(throng list --names 2>/dev/null)'
+complete -c throng -n '__fish_seen_subcommand_from run check path' -a '(__fish_complete_suffix .json .map)'
 complete -c throng -n '__fish_seen_subcommand_from render measure' -F
-complete -c throng -n '__fish_seen_subcommand_from run check render measure bench' -x -l set \
+complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench' -x -l set \
     -d 'change the scene'
 
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l avoid -a 'none orca' \
     -d 'avoidance'
-complete -c throng -n '__fish_seen_subcommand_from run' -x -l plan -a 'direct given' -d 'planner'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l plan \
+    -a 'direct flow given roadmap visibility' -d 'planner'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l group -a none -d 'group method'
 complete -c throng -n '__fish_seen_subcommand_from run render measure' -x -l seed -d 'seed'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l runs -d 'so many runs'
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l steps -d 'so many steps'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l until -d 'end at this time'
-complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l threads -d 'threads'
+complete -c throng -n '__fish_seen_subcommand_from run path bench' -x -l threads -d 'threads'
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l simd \
     -a 'auto scalar sse2 avx2 avx512 neon' -d 'instruction set'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l backend -a cpu -d 'what computes'
@@ -45,7 +47,7 @@ complete -c throng -n '__fish_seen_subcommand_from run' -x -l snapshot-every -d 
 complete -c throng -n '__fish_seen_subcommand_from run' -rF -l snapshot -d 'where the run is saved'
 complete -c throng -n '__fish_seen_subcommand_from run' -rF -l resume -d 'go on from a saved run'
 
-complete -c throng -n '__fish_seen_subcommand_from check' -l json -d 'print JSON'
+complete -c throng -n '__fish_seen_subcommand_from check path' -l json -d 'print JSON'
 complete -c throng -n '__fish_seen_subcommand_from list' -l names -d 'print only the names'
 
 complete -c throng -n '__fish_seen_subcommand_from render' -rF -l output -d 'where the picture goes'
@@ -101,10 +103,18 @@ complete -c throng -n '__fish_seen_subcommand_from convert' -x -l unit -a 'm cm'
 complete -c throng -n '__fish_seen_subcommand_from convert' -rF -l geometry -d 'walls'
 complete -c throng -n '__fish_seen_subcommand_from convert' -l quiet -d 'errors only'
 
+complete -c throng -n '__fish_seen_subcommand_from path' -x -l from -d 'where the way begins'
+complete -c throng -n '__fish_seen_subcommand_from path' -x -l to -d 'where it is to lead'
+complete -c throng -n '__fish_seen_subcommand_from path' -rF -l queries -d 'many at once'
+complete -c throng -n '__fish_seen_subcommand_from path' -x -l plan \
+    -a 'direct flow roadmap visibility' -d 'planner'
+complete -c throng -n '__fish_seen_subcommand_from path' -x -l radius -d 'of who is to go there'
+complete -c throng -n '__fish_seen_subcommand_from path' -x -l level -d 'the floor'
+
 complete -c throng -n '__fish_seen_subcommand_from bench' -x -l scene \
     -a '(throng list --names 2>/dev/null)' -d 'a scene to measure'
 complete -c throng -n '__fish_seen_subcommand_from bench' -x -l warm-up -d 'steps before these'
 complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l csv -d 'write the table as CSV'
 complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l compare -d 'print the change'
 
-complete -c throng -n '__fish_seen_subcommand_from help' -a 'run check list render measure convert bench help'
+complete -c throng -n '__fish_seen_subcommand_from help' -a 'run check list render measure convert path bench help'
