@@ -23,6 +23,21 @@ int32_t thiRouteClass(float radius)
     return (float)whole < classes ? whole + 1 : whole;
 }
 
+static thResult checkRange(const char* method, const char* name, int32_t value, int32_t low,
+                           int32_t high, thError* error)
+{
+    if (value >= low && value <= high)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s: %s is %d, expected %d to %d", method, name,
+                   (int)value, (int)low, (int)high);
+}
+
+thResult thiCheckGraphParams(const char* method, int32_t lookEvery, int32_t trees, thError* error)
+{
+    TH_TRY(checkRange(method, "lookEvery", lookEvery, 1, 1000, error));
+    return checkRange(method, "trees", trees, 0, 4096, error);
+}
+
 thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
                                thGraphPlanner** planner)
 {

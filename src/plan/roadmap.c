@@ -27,15 +27,6 @@ static const thParam parameters[] = {
      "Most goals whose shortest ways are shared by all who go there."},
 };
 
-static thResult checkRange(const char* name, int32_t value, int32_t low, int32_t high,
-                           thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "roadmap: %s is %d, expected %d to %d", name,
-                   (int)value, (int)low, (int)high);
-}
-
 static thResult validate(const void* params, thError* error)
 {
     const thRoadmapUse* use = params;
@@ -44,8 +35,7 @@ static thResult validate(const void* params, thError* error)
                        (unsigned)use->size, (unsigned)sizeof *use);
     if (memchr(use->graph, '\0', sizeof use->graph) == NULL)
         return thiFail(error, th_resultBadArgument, "roadmap: graph has no final zero");
-    TH_TRY(checkRange("lookEvery", use->lookEvery, 1, 1000, error));
-    return checkRange("trees", use->trees, 0, 4096, error);
+    return thiCheckGraphParams("roadmap", use->lookEvery, use->trees, error);
 }
 
 // What the agents of a profile share.

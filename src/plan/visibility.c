@@ -23,23 +23,13 @@ static const thParam parameters[] = {
      "Most goals whose shortest ways are shared by all who go there."},
 };
 
-static thResult checkRange(const char* name, int32_t value, int32_t low, int32_t high,
-                           thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "visibility: %s is %d, expected %d to %d", name,
-                   (int)value, (int)low, (int)high);
-}
-
 static thResult validate(const void* params, thError* error)
 {
     const thVisibilityDef* def = params;
     if (def->size != sizeof *def)
         return thiFail(error, th_resultBadArgument, "visibility: size is %u, expected %u",
                        def->size, (unsigned)sizeof *def);
-    TH_TRY(checkRange("lookEvery", def->lookEvery, 1, 1000, error));
-    return checkRange("trees", def->trees, 0, 4096, error);
+    return thiCheckGraphParams("visibility", def->lookEvery, def->trees, error);
 }
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
