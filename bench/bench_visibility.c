@@ -95,7 +95,7 @@ static uint64_t runGraph(void* given)
 static uint64_t runTree(void* given)
 {
     State* state = given;
-    if (thiPlantRouteTree(&state->graph, &(thRouteSeed){0, 0.0}, 1, &state->tree) != th_resultOk)
+    if (thiPlantRouteTree(&state->graph, &(thRouteSeed){0}, 1, NULL, &state->tree) != th_resultOk)
         return 0;
     (void)thiGrowRouteTree(&state->graph, INT32_MAX, &state->tree);
     return (uint64_t)state->tree.settled;

@@ -96,6 +96,7 @@ TEXT
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
     doorway) show $scene --at 20 ;;
+    two-exits) show $scene --at 20 --trails 2 ;;
     evacuation)
         show $scene --at 30
         show $scene --as arrivals

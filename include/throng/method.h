@@ -499,8 +499,8 @@ typedef struct thGoalShape {
     int32_t goal;
 } thGoalShape;
 
-/// The shapes of a goal: one, or those of alternatives. Returns how many there are, writes as many
-/// as fit. [goal: a slot that thFrame_CurrentGoal gave]
+/// The shapes of a goal: one, or those of alternatives; none where there is no goal, or a list of
+/// them. Returns how many there are, writes as many as fit. [goal: a slot]
 THRONG_API int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t goal, thGoalShape* shapes,
                                          int32_t capacity);
 

@@ -83,6 +83,13 @@ typedef struct thRoadmapUse {
     /// Most trees of shortest ways: one for each goal, floor and size of bodies with at least four
     /// agents. For goals beyond, every agent searches for itself. [0 .. 4096, default 64]
     int32_t trees;
+    /// How much a crowd slows down: what a metre of way costs more for each agent in a square
+    /// metre. So of several exits, and of several ways, that with the shorter queue is taken. [m²,
+    /// 0 .. 100, default 0]
+    float crowding;
+    /// Steps after which the crowd is counted anew, if agents' turns to plan allow. [1 ..
+    /// 1,000,000, default 10]
+    int32_t refresh;
     /// Name of the roadmap, padded with zeros. [default empty: the only one there is]
     char graph[THRONG_NAME_SIZE];
 } thRoadmapUse;

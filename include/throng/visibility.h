@@ -19,6 +19,13 @@ typedef struct thVisibilityDef {
     /// Most trees of shortest ways: one for each goal, floor and size of bodies with at least four
     /// agents. For goals beyond, every agent searches for itself. [0 .. 4096, default 64]
     int32_t trees;
+    /// How much a crowd slows down: what a metre of way costs more for each agent in a square
+    /// metre. So of several exits, and of several ways, that with the shorter queue is taken. [m²,
+    /// 0 .. 100, default 0]
+    float crowding;
+    /// Steps after which the crowd is counted anew, if agents' turns to plan allow. [1 ..
+    /// 1,000,000, default 10]
+    int32_t refresh;
 } thVisibilityDef;
 
 /// Parameters with every field at its default.

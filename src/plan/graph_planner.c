@@ -13,8 +13,10 @@
 #include <stdlib.h>
 
 #define EFFORT_PER_STEP 10240.0
-#define LEAST_EFFORT 8.0 // of a plan, for fear of the next ones
-#define MEMORY 16.0      // plans that the mean effort of one forgets over
+#define LEAST_EFFORT 8.0    // of a plan, for fear of the next ones
+#define MEMORY 16.0         // plans that the mean effort of one forgets over
+#define NODES_PER_STEP 6144 // that trees grow, and that are looked at for their roots
+#define NEEDS_EVERY 8       // steps from one count of who heads where to the next
 
 int32_t thiRouteClass(float radius)
 {
@@ -32,10 +34,15 @@ static thResult checkRange(const char* method, const char* name, int32_t value, 
                    (int)value, (int)low, (int)high);
 }
 
-thResult thiCheckGraphParams(const char* method, int32_t lookEvery, int32_t trees, thError* error)
+thResult thiCheckGraphParams(const char* method, const thGraphPlannerDef* def, thError* error)
 {
-    TH_TRY(checkRange(method, "lookEvery", lookEvery, 1, 1000, error));
-    return checkRange(method, "trees", trees, 0, 4096, error);
+    TH_TRY(checkRange(method, "lookEvery", def->lookEvery, 1, 1000, error));
+    TH_TRY(checkRange(method, "trees", def->maxTrees, 0, 4096, error));
+    TH_TRY(checkRange(method, "refresh", def->refresh, 1, 1000000, error));
+    if (def->crowding >= 0.0f && def->crowding <= 100.0f)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s: crowding is %g, expected 0 to 100", method,
+                   (double)def->crowding);
 }
 
 thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
@@ -59,6 +66,8 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
+    for (int32_t i = 0; i < 2; ++i)
+        made->crowds[i] = thiArray(&made->memory, sizeof(thCrowdMap));
     made->counts = counts;
     made->turns = 1;
     return th_resultOk;
@@ -67,6 +76,7 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
 static void freeField(thRouteField* field)
 {
     thiDestroyRouteSpace(field->space);
+    field->space = NULL;
     thiRouteGraphFree(&field->graph);
     thiRouteNearFree(&field->near);
     thiRouteLandmarksFree(&field->landmarks);
@@ -86,6 +96,10 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
     freeFields(planner);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
+    for (uint32_t round = 0; round < 2; ++round) {
+        thiFreeCrowds(planner, round);
+        thiArrayFree(&planner->crowds[round]);
+    }
     thiArrayFree(&planner->fields);
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
@@ -119,7 +133,7 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
     return low;
 }
 
-thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+static thRouteField* fieldOf(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
     const int32_t place = thiPlaceByKey(&planner->fields, 2, key);
@@ -128,6 +142,17 @@ thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusCla
                    field->level == level
                ? field
                : NULL;
+}
+
+bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    return fieldOf(planner, radiusClass, level) != NULL;
+}
+
+thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    thRouteField* field = fieldOf(planner, radiusClass, level);
+    return field != NULL && field->space != NULL ? field : NULL;
 }
 
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
@@ -148,7 +173,7 @@ bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* s
     room->many = NULL;
     room->size = 0;
     const int32_t count = thFrame_GetGoalShapes(frame, goal, room->few, TH_SHAPES);
-    *result = (thRouteGoal){frame, space, room->few, count};
+    *result = (thRouteGoal){frame, space, room->few, count, NULL};
     if (count <= TH_SHAPES)
         return true;
     room->size = (size_t)count * sizeof(thGoalShape);
@@ -187,27 +212,18 @@ static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const t
                                          : th_resultOk;
 }
 
-static thResult addField(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                         int32_t radiusClass, int32_t level)
+thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    thRouteField field = {.radiusClass = radiusClass,
-                          .level = level,
-                          .mark = thiMarkOfField(planner, radiusClass, level),
-                          .graph = thiRouteGraph(&planner->memory),
-                          .near = thiRouteNear(&planner->memory),
-                          .landmarks = thiRouteLandmarks(&planner->memory)};
-    thResult code = makeField(planner, frame, tasks, &field);
-    if (code == th_resultOk) {
-        const int32_t key[2] = {radiusClass, level};
-        thRouteField* item =
-            thiInsertItem(&planner->fields, thiPlaceByKey(&planner->fields, 2, key));
-        code = item != NULL ? th_resultOk : th_resultNoMemory;
-        if (item != NULL)
-            *item = field;
-    }
-    if (code != th_resultOk)
-        freeField(&field);
-    return code;
+    const int32_t key[2] = {radiusClass, level};
+    thRouteField* field = thiInsertItem(&planner->fields, thiPlaceByKey(&planner->fields, 2, key));
+    if (field == NULL)
+        return th_resultNoMemory;
+    *field = (thRouteField){.radiusClass = radiusClass,
+                            .level = level,
+                            .graph = thiRouteGraph(&planner->memory),
+                            .near = thiRouteNear(&planner->memory),
+                            .landmarks = thiRouteLandmarks(&planner->memory)};
+    return th_resultOk;
 }
 
 static uint32_t markOfSources(const thWalls* walls, uint32_t otherMark)
@@ -221,23 +237,21 @@ static uint32_t markOfSources(const thWalls* walls, uint32_t otherMark)
     return (uint32_t)hash | 1u; // never that of nothing seen yet
 }
 
-// What was made from something else is of no use any more.
-static void lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_t otherMark)
+// What was made from something else is of no use any more. True if there was something new.
+static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_t otherMark)
 {
     if (planner->wallsRevision == frame->wallsRevision && planner->otherMark == otherMark)
-        return;
+        return false;
     planner->wallsRevision = frame->wallsRevision;
     planner->otherMark = otherMark;
     const uint32_t mark = markOfSources(frame->walls, otherMark);
     if (mark == planner->mark)
-        return;
+        return false;
     planner->mark = mark;
     freeFields(planner);
-    for (int32_t i = 0; i < planner->trees.count; ++i) {
-        thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        tree->planted = tree->ready = false;
-        tree->regrow = 0;
-    }
+    for (int32_t i = 0; i < planner->trees.count; ++i)
+        thiResetGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
+    return true;
 }
 
 static int byNeed(const void* left, const void* right)
@@ -297,7 +311,7 @@ static thResult addNeed(thGraphPlanner* planner, const thRouteNeed* need)
 static bool isOfUse(const thGraphPlanner* planner, const thRouteNeed* need)
 {
     return need->users >= TH_SHARES_FROM ||
-           thiFindRouteField(planner, need->radiusClass, need->level) == NULL ||
+           !thiHasRouteField(planner, need->radiusClass, need->level) ||
            thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL;
 }
 
@@ -312,12 +326,12 @@ static void keepUseful(thGraphPlanner* planner)
 }
 
 // Who heads where.
-static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame, int64_t* agents)
+static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
 {
     planner->needs.count = 0;
     if (planner->needTable.count > 0)
         memset(planner->needTable.data, 0, (size_t)planner->needTable.count * sizeof(int32_t));
-    *agents = 0;
+    planner->agents = 0;
     for (int32_t row = 0; row < frame->count; ++row) {
         if (frame->profile[row] != planner->profile || frame->goal[row] < 0 ||
             (frame->flags[row] & th_agentExternal) != 0)
@@ -325,7 +339,7 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame, int64_
         const thRouteNeed need = {thiRouteClass(frame->radius[row]), frame->level[row],
                                   thFrame_CurrentGoal(frame, row), 1};
         TH_TRY(addNeed(planner, &need));
-        *agents += 1;
+        planner->agents += 1;
     }
     keepUseful(planner);
     if (planner->needs.count > 1)
@@ -333,13 +347,39 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame, int64_
     return th_resultOk;
 }
 
+// Whether to look what fields and trees are needed. That changes seldom.
+static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
+{
+    const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
+    return isLost || planner->fields.count == 0 || planner->rows != frame->count ||
+           frame->step % NEEDS_EVERY == 0;
+}
+
+static thResult tendNeeds(thGraphPlanner* planner, const thFrame* frame)
+{
+    planner->rows = frame->count;
+    TH_TRY(countNeeds(planner, frame));
+    for (int32_t i = 0; i < planner->needs.count; ++i) {
+        const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
+        if (!thiHasRouteField(planner, need->radiusClass, need->level))
+            TH_TRY(thiAddRouteField(planner, need->radiusClass, need->level));
+    }
+    return thiChooseGoalTrees(planner, frame);
+}
+
 // What a plan takes is not known at first; so it is taken for as much as all nodes.
 static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
 {
-    for (int32_t i = 0; i < planner->needs.count; ++i) {
-        const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
-        if (thiFindRouteField(planner, need->radiusClass, need->level) == NULL)
-            TH_TRY(addField(planner, frame, tasks, need->radiusClass, need->level));
+    for (int32_t i = 0; i < planner->fields.count; ++i) {
+        thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
+        if (field->space != NULL)
+            continue;
+        field->mark = thiMarkOfField(planner, field->radiusClass, field->level);
+        const thResult code = makeField(planner, frame, tasks, field);
+        if (code != th_resultOk) {
+            freeField(field);
+            return code;
+        }
     }
     if (planner->meanEffort == 0.0 && planner->fields.count > 0)
         planner->meanEffort = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
@@ -347,7 +387,7 @@ static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const 
 }
 
 // How many steps those who ask take turns over: as many as keep a step's effort within bounds.
-static void takeTurns(thGraphPlanner* planner, int64_t agents)
+static void takeTurns(thGraphPlanner* planner)
 {
     thRouteCounts* counts = planner->counts;
     const int64_t asked = atomic_exchange(&counts->asked, 0);
@@ -357,18 +397,21 @@ static void takeTurns(thGraphPlanner* planner, int64_t agents)
         (MEMORY * planner->meanEffort + (double)effort) / (MEMORY + (double)served);
     // Where all may plan at once, nobody needs to ask beforehand.
     const double most = EFFORT_PER_STEP / TH_MAX(planner->meanEffort, LEAST_EFFORT);
-    planner->mustAsk = (double)agents > most;
+    planner->mustAsk = (double)planner->agents > most;
     planner->turns = (int32_t)TH_MIN((double)asked / most + 1.0, 1e6);
 }
 
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                                 uint32_t otherMark)
 {
-    int64_t agents;
-    lookAtSources(planner, frame, otherMark);
-    TH_TRY(countNeeds(planner, frame, &agents));
+    const bool isNew = lookAtSources(planner, frame, otherMark);
+    TH_TRY(thiCheckTreeGoals(planner, frame));
+    if (isTimeToCount(planner, frame) || isNew)
+        TH_TRY(tendNeeds(planner, frame));
     TH_TRY(makeFields(planner, frame, tasks));
-    TH_TRY(thiTendGoalTrees(planner, frame, tasks));
-    takeTurns(planner, agents);
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
+    TH_TRY(thiTendCrowd(planner, frame));
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));
+    takeTurns(planner);
     return th_resultOk;
 }

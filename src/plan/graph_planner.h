@@ -32,9 +32,18 @@ typedef struct thGraphPlannerDef {
     const void* params; // of the method: handed on, and must live as long as the planner
     int32_t lookEvery;  // steps from one look to the next, at least 1
     int32_t maxTrees;   // for goals beyond, agents search for themselves
+    float crowding;     // what a metre of way costs more for each agent in a square metre [m²]
+    int32_t refresh;    // steps after which the crowd is counted anew, at least 1
     double stays;       // ways begin at the nearest node in sight, and end at nodes as near to the
                         // goal as this, or the nearest; 0: anywhere [units]
 } thGraphPlannerDef;
+
+// What an agent waits for.
+typedef enum thAsked {
+    th_askedNothing,
+    th_askedWay,   // it has none
+    th_askedBetter // the crowd was counted anew
+} thAsked;
 
 // An agent's own bytes. What is needed in every step comes first.
 #define TH_ROUTE_NODES 53
@@ -45,10 +54,11 @@ typedef struct thRouteState {
     float rest;                // from there to the goal [m]
     int32_t shape;             // of the goal, as a slot: where the way leads
     uint8_t aim;               // what it heads for
-    uint8_t asked;             // it waits for its turn
+    uint8_t asked;             // it waits for its turn: a thAsked
     uint8_t nodeCount, nodeAt; // of a way of its own
     uint8_t isCut;             // its own way goes on after these nodes
-    uint8_t unused[3];
+    uint8_t round; // of counting the crowd, its lowest bits: when it looked for a better way
+    uint8_t unused[2];
     uint32_t goalMark; // of the goal's shape
     int32_t node;      // it heads for
     int32_t last;      // of a way of its own: where it leaves the graph
@@ -57,7 +67,7 @@ typedef struct thRouteState {
 _Static_assert(sizeof(thRouteState) == 256, "no padding: it is saved and hashed as it is");
 
 // Refuses values that parameters of such a method cannot have.
-thResult thiCheckGraphParams(const char* method, int32_t lookEvery, int32_t trees, thError* error);
+thResult thiCheckGraphParams(const char* method, const thGraphPlannerDef* def, thError* error);
 
 thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
                                thGraphPlanner** planner);

@@ -11,7 +11,7 @@
 // One shape alone.
 static thRouteGoal shapeOf(const thRouteGoal* goal, int32_t shape)
 {
-    return (thRouteGoal){goal->frame, goal->space, &goal->shapes[shape], 1};
+    return (thRouteGoal){goal->frame, goal->space, &goal->shapes[shape], 1, goal->crowd};
 }
 
 // How far the nearest node that sees a shape is from it; infinite if none does.
@@ -46,10 +46,10 @@ void thiFindRouteEnds(const thRouteField* field, const thRouteGoal* goal, double
 }
 
 bool thiIsRouteEnd(const thRouteField* field, const thRouteGoal* goal, const thRouteEnd* ends,
-                   int32_t node, double* left)
+                   int32_t node, thRouteSeed* end)
 {
     const thRouteNode* at = &TH_ITEMS(field->graph.nodes, thRouteNode)[node];
-    *left = INFINITY;
+    *end = (thRouteSeed){node, INFINITY, 0.0};
     for (int32_t i = 0; i < goal->shapeCount; ++i) {
         const thRouteDisc* disc = &ends[i].disc;
         if (thiRouteLength(at, disc->x, disc->y) - disc->reach > ends[i].within)
@@ -57,8 +57,8 @@ bool thiIsRouteEnd(const thRouteField* field, const thRouteGoal* goal, const thR
         const thRouteGoal shape = shapeOf(goal, i);
         thRouteAim aim;
         if (thiAimAtGoal(&shape, at->place, at->x, at->y, 0.0f, &aim) &&
-            aim.length <= ends[i].within)
-            *left = TH_MIN(*left, aim.length);
+            aim.length <= ends[i].within && thiCostOfAim(&aim) < end->length + end->crowd)
+            *end = (thRouteSeed){node, aim.length, aim.crowd};
     }
-    return *left < INFINITY;
+    return end->length < INFINITY;
 }

@@ -12,6 +12,7 @@
 
 // Radii are rounded up to multiples of this. [m]
 #define TH_ROUTE_CLASS 0x1p-6f
+#define TH_ROUTE_CLASSES (1 << 24) // more than any radius has
 
 // Agents with a goal that get a tree.
 #define TH_SHARES_FROM 4
@@ -22,22 +23,29 @@ enum { th_aimNothing, th_aimNode, th_aimNearest, th_aimPoint, th_aimNowhere };
 // Where agents of one class of radii can go on one floor.
 typedef struct thRouteField {
     int32_t radiusClass, level;
-    uint32_t mark; // of what it was made of
-    thRouteSpace* space;
+    uint32_t mark;       // of what it was made of
+    thRouteSpace* space; // NULL: it is to be made
     thRouteGraph graph;
     thRouteNear near;
     thRouteLandmarks landmarks;
 } thRouteField;
 
+// A tree of shortest ways, as far as it has grown.
+typedef struct thTreeGrowth {
+    bool planted, ready;
+    int32_t regrow; // after a restore: 1 + the nodes that are settled at once
+    uint32_t round; // of counting the crowd that its costs are from
+    thRouteTree tree;
+    thArray ofBoxes; // double: the least distance of each box of the field
+} thTreeGrowth;
+
 // The shortest ways of a field to one goal.
 typedef struct thGoalTree {
     int32_t radiusClass, level, goal;
     uint32_t goalMark;
-    int32_t users; // agents that head there now
-    bool planted, ready;
-    int32_t regrow; // after a restore: 1 + the nodes that are settled at once
-    thRouteTree tree;
-    thArray ofBoxes; // double: the least distance of each box of the field
+    int32_t users;     // agents that head there now
+    thTreeGrowth now;  // what agents go by
+    thTreeGrowth next; // the same for the crowd as it was counted since; empty if it was not
 } thGoalTree;
 
 // What agents count while they plan, for the next step.
@@ -45,6 +53,7 @@ typedef struct thRouteCounts {
     _Atomic int64_t asked;  // agents that wait for their turn
     _Atomic int64_t served; // agents that planned
     _Atomic int64_t effort; // and what it took: places and nodes looked at
+    _Atomic int64_t lost;   // agents for whom there is no field
 } thRouteCounts;
 
 // Agents by where they head for.
@@ -64,20 +73,44 @@ struct thGraphPlanner {
     thArray trees;                         // thGoalTree, in the order (class, level, goal)
     thArray needs;                         // thRouteNeed of this step, in order
     thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none
+    int64_t agents;                        // that have a goal, as counted last
+    int32_t rows;                          // of the frame then
+    uint32_t round;                        // of counting the crowd; 0: it was not counted yet
+    uint64_t countedAt;                    // the step of that
+    thArray crowds[2];                     // thCrowdMap of floors: of even and of odd rounds
     thRouteCounts* counts;
     double meanEffort; // of one plan
     int32_t turns;     // who asks is served in one of so many steps
     bool mustAsk;      // nobody plans without having asked in the step before
 };
 
+// Whether there is a field, made or still to be made, and adding one.
+bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level);
 // The field or tree, NULL if there is none.
 thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
                             int32_t goal);
 
-// Makes, grows and drops trees, after the needs of a step were counted and fields made.
-thResult thiTendGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks);
+// Trees that nobody needs go, and goals that several agents head for get one. After needs were
+// counted.
+thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame);
+// Trees whose goals have gone, or become others, go.
+thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame);
+// Grows trees by about as many nodes, when fields are made; those that were restored to where they
+// were before.
+thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          int32_t budget);
+// Back to one that is not planted.
+void thiResetGoalTree(thGoalTree* tree);
 void thiFreeGoalTree(thGoalTree* tree);
+thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal);
+
+// Counts the crowd if that is due: when all trees have come up with the last count.
+thResult thiTendCrowd(thGraphPlanner* planner, const thFrame* frame);
+// The crowd of a floor as it was counted in a round; NULL: it was not.
+const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level);
+void thiFreeCrowds(thGraphPlanner* planner, uint32_t round);
 
 // The first of a sorted array's items that is not before (class, level, goal). Items begin with
 // these three numbers, those of fields with the first two.
@@ -103,7 +136,7 @@ typedef struct thShapeRoom {
     size_t size;
 } thShapeRoom;
 
-// False when memory is out. The shapes are to be freed in any case.
+// A goal without a crowd. False when memory is out. The shapes are to be freed in any case.
 bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
                    thShapeRoom* room, thRouteGoal* result);
 void thiFreeShapes(thMemory* memory, thShapeRoom* room);
@@ -117,8 +150,8 @@ typedef struct thRouteEnd {
 // Finds that for each shape. `memory` is as much as a walk needs.
 void thiFindRouteEnds(const thRouteField* field, const thRouteGoal* goal, double stays,
                       void* memory, thRouteEnd* ends);
-// Whether a node is one of these, and what is left from there. [units]
+// Whether a node is one of these, and what is left from there: infinite if not.
 bool thiIsRouteEnd(const thRouteField* field, const thRouteGoal* goal, const thRouteEnd* ends,
-                   int32_t node, double* left);
+                   int32_t node, thRouteSeed* end);
 
 #endif

@@ -58,7 +58,7 @@ static void goToNode(Teller* teller, int32_t index, int32_t next)
 // From a node along the tree; the node where it leaves the graph, −1 if there is none.
 static int32_t tellTree(Teller* teller, int32_t node)
 {
-    const int32_t* parents = TH_ITEMS(teller->tree->tree.parent, int32_t);
+    const int32_t* parents = TH_ITEMS(teller->tree->now.tree.parent, int32_t);
     goToNode(teller, node, parents[node]);
     while (parents[node] >= 0) {
         node = parents[node];
@@ -73,8 +73,8 @@ static bool tellCutEnd(Teller* teller, thMemory* memory)
     const thRouteField* field = teller->field;
     const thRouteNode* last = &TH_ITEMS(field->graph.nodes, thRouteNode)[teller->state->last];
     const thRouteDisc disc = {last->x, last->y, 0.0};
-    const thRouteSeed start = {teller->state->nodes[teller->state->nodeCount - 1], 0.0};
-    const thRouteSeed stop = {teller->state->last, 0.0};
+    const thRouteSeed start = {.node = teller->state->nodes[teller->state->nodeCount - 1]};
+    const thRouteSeed stop = {.node = teller->state->last};
     const thRouteQuery query = {.graph = &field->graph,
                                 .near = &field->near,
                                 .x = teller->x,
@@ -84,6 +84,7 @@ static bool tellCutEnd(Teller* teller, thMemory* memory)
                                 .startCount = 1,
                                 .stops = &stop,
                                 .stopCount = 1,
+                                .crowd = teller->goal.crowd,
                                 .landmarks = &field->landmarks,
                                 .limit = INFINITY};
     const size_t size = thiRouteSearchSize(&field->graph, &field->near);
@@ -148,7 +149,7 @@ static void tell(Teller* teller, thMemory* memory, int32_t level)
     int32_t last = -1;
     if (state->aim == th_aimNode) {
         const bool known = state->node >= 0 && state->node < teller->field->graph.nodes.count;
-        const bool follows = teller->tree != NULL && teller->tree->ready;
+        const bool follows = teller->tree != NULL && teller->tree->now.ready;
         if (known)
             last = follows ? tellTree(teller, state->node) : tellOwnWay(teller, memory);
         if (last < 0) {
@@ -189,9 +190,10 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
                      .y = frame->py[row]};
     thMemory* memory = (thMemory*)&planner->memory;
     thShapeRoom room;
-    if (thiLookUpGoal(memory, frame, field->space, goal, &room, &teller.goal))
+    if (thiLookUpGoal(memory, frame, field->space, goal, &room, &teller.goal)) {
+        teller.goal.crowd = thiFindCrowd(planner, planner->round, level);
         tell(&teller, memory, level);
-    else
+    } else
         tellNothing(out, th_planPending, "there is no memory to tell the way");
     thiFreeShapes(memory, &room);
 }

@@ -17,9 +17,21 @@
 static bool isTurn(const thRouteSolver* solver, uint64_t key, const thRouteState* state)
 {
     const thGraphPlanner* planner = solver->planner;
-    if (planner->mustAsk && !state->asked)
+    if (planner->mustAsk && state->asked == th_askedNothing)
         return false;
     return (thiMix(key) + solver->batch->frame->step) % (uint64_t)planner->turns == 0;
+}
+
+// Whether the crowd was counted since the agent looked for its way.
+static bool wishesBetter(const thGraphPlanner* planner, const thRouteState* state)
+{
+    return planner->def.crowding > 0.0f && state->round != (uint8_t)planner->round;
+}
+
+static void askForBetter(thRouteSolver* solver, thRouteState* state)
+{
+    state->asked = th_askedBetter;
+    solver->asked += 1;
 }
 
 // Looks, and plans if need be. True if the way is as it should be.
@@ -33,18 +45,23 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
         const uint32_t looks =
             (uint32_t)(frame->step + thiMix(key)) / (uint32_t)solver->planner->def.lookEvery;
         const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
-        const bool waits = walker.tree != NULL && !walker.tree->ready;
+        const bool waits = walker.tree != NULL && !walker.tree->now.ready;
         good =
             !mustPlan && walker.state->goalMark == goalMark &&
             (waits || thiLookOnWay(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
         if (!good && !waits && isTurn(solver, key, walker.state)) {
             thiPlanWay(&walker, goalMark);
             good = true;
+        } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
+            if (isTurn(solver, key, walker.state))
+                thiImproveWay(&walker);
+            else
+                askForBetter(solver, walker.state);
         }
     }
     thiFreeShapes((thMemory*)&solver->planner->memory, &walker.room);
     if (!good) {
-        ((thRouteState*)solver->batch->state[lane])->asked = 1;
+        ((thRouteState*)solver->batch->state[lane])->asked = th_askedWay;
         solver->asked += 1;
     }
     return good;
@@ -127,10 +144,14 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
     }
     const bool mustPlan = state->aim == th_aimNothing ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
-                          state->asked != 0;
+                          state->asked == th_askedWay;
+    const bool mayImprove =
+        state->asked == th_askedBetter && isTurn(solver, batch->frame->key[row], state);
     bool good = true;
-    if (mustPlan || isTimeToLook(solver->planner, batch, lane, state))
+    if (mustPlan || mayImprove || isTimeToLook(solver->planner, batch, lane, state))
         good = lookOrPlan(solver, lane, goal, mustPlan);
+    else if (state->asked == th_askedBetter)
+        askForBetter(solver, state);
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
                                                         : th_planComplete;
@@ -147,6 +168,8 @@ void thiSolveOnGraph(const thGraphPlanner* planner, const thBatch* batch)
     thRouteCounts* counts = planner->counts;
     if (solver.asked > 0)
         atomic_fetch_add_explicit(&counts->asked, solver.asked, memory_order_relaxed);
+    if (solver.lost > 0)
+        atomic_fetch_add_explicit(&counts->lost, solver.lost, memory_order_relaxed);
     if (solver.served > 0) {
         atomic_fetch_add_explicit(&counts->served, solver.served, memory_order_relaxed);
         atomic_fetch_add_explicit(&counts->effort, solver.effort, memory_order_relaxed);

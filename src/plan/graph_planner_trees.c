@@ -9,13 +9,40 @@
 #include <math.h>
 #include <string.h>
 
-#define NODES_PER_STEP 6144 // that trees grow, and that are looked at for their roots
+#define CROWD_NODES 8 // that take as long as one among a crowd
 #define SEED_GRAIN 64
+
+static thTreeGrowth newGrowth(thMemory* memory)
+{
+    return (thTreeGrowth){.tree = thiRouteTree(memory),
+                          .ofBoxes = thiArray(memory, sizeof(double))};
+}
+
+static void freeGrowth(thTreeGrowth* growth)
+{
+    thiRouteTreeFree(&growth->tree);
+    thiArrayFree(&growth->ofBoxes);
+}
+
+thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal)
+{
+    return (thGoalTree){.radiusClass = radiusClass,
+                        .level = level,
+                        .goal = goal,
+                        .now = newGrowth(memory),
+                        .next = newGrowth(memory)};
+}
 
 void thiFreeGoalTree(thGoalTree* tree)
 {
-    thiRouteTreeFree(&tree->tree);
-    thiArrayFree(&tree->ofBoxes);
+    freeGrowth(&tree->now);
+    freeGrowth(&tree->next);
+}
+
+void thiResetGoalTree(thGoalTree* tree)
+{
+    tree->now.planted = tree->now.ready = tree->next.planted = tree->next.ready = false;
+    tree->now.regrow = tree->next.regrow = 0;
 }
 
 // Trees that nobody needs go.
@@ -40,7 +67,20 @@ static void dropTrees(thGraphPlanner* planner)
     planner->trees.count = kept;
 }
 
-static thResult addTrees(thGraphPlanner* planner)
+// What the shapes of a goal are.
+static thResult markOfGoal(thGraphPlanner* planner, const thFrame* frame, int32_t slot,
+                           uint32_t* mark)
+{
+    thShapeRoom room;
+    thRouteGoal goal;
+    const bool known = thiLookUpGoal(&planner->memory, frame, NULL, slot, &room, &goal);
+    if (known)
+        *mark = thiRouteGoalMark(&goal);
+    thiFreeShapes(&planner->memory, &room);
+    return known ? th_resultOk : th_resultNoMemory;
+}
+
+static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
 {
     for (int32_t i = 0; i < planner->needs.count; ++i) {
         const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
@@ -51,12 +91,9 @@ static thResult addTrees(thGraphPlanner* planner)
         thGoalTree* tree = thiInsertItem(&planner->trees, thiPlaceByKey(&planner->trees, 3, key));
         if (tree == NULL)
             return th_resultNoMemory;
-        *tree = (thGoalTree){.radiusClass = need->radiusClass,
-                             .level = need->level,
-                             .goal = need->goal,
-                             .users = need->users,
-                             .tree = thiRouteTree(&planner->memory),
-                             .ofBoxes = thiArray(&planner->memory, sizeof(double))};
+        *tree = thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
+        tree->users = need->users;
+        TH_TRY(markOfGoal(planner, frame, need->goal, &tree->goalMark));
     }
     return th_resultOk;
 }
@@ -66,7 +103,7 @@ typedef struct Seeding {
     const thRouteField* field;
     const thRouteGoal* goal;
     const thRouteEnd* ends; // NULL: from wherever it is seen
-    double* lengths;        // infinite: it is not
+    thRouteSeed* seeds;     // of each node; of infinite length where it is not
 } Seeding;
 
 static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -78,59 +115,55 @@ static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
         thRouteAim aim;
         if (seeding->ends != NULL)
             (void)thiIsRouteEnd(seeding->field, seeding->goal, seeding->ends, i,
-                                &seeding->lengths[i]);
+                                &seeding->seeds[i]);
+        else if (thiAimAtGoal(seeding->goal, node->place, node->x, node->y, 0.0f, &aim))
+            seeding->seeds[i] = (thRouteSeed){i, aim.length, aim.crowd};
         else
-            seeding->lengths[i] =
-                thiAimAtGoal(seeding->goal, node->place, node->x, node->y, 0.0f, &aim) ? aim.length
-                                                                                       : INFINITY;
+            seeding->seeds[i] = (thRouteSeed){i, INFINITY, 0.0};
     }
 }
 
-static thResult plantFromLengths(const thRouteField* field, const double* lengths,
-                                 thRouteSeed* seeds, thGoalTree* tree)
+// From the nodes where the goal is reached.
+static thResult plantSeeds(const thRouteField* field, thRouteSeed* seeds, const thCrowdMap* crowd,
+                           thRouteTree* tree)
 {
     int32_t seedCount = 0;
     for (int32_t i = 0; i < field->graph.nodes.count; ++i)
-        if (lengths[i] < INFINITY)
-            seeds[seedCount++] = (thRouteSeed){i, lengths[i]};
-    return thiPlantRouteTree(&field->graph, seeds, seedCount, &tree->tree);
+        if (seeds[i].length < INFINITY)
+            seeds[seedCount++] = seeds[i];
+    return thiPlantRouteTree(&field->graph, seeds, seedCount, crowd, tree);
 }
 
 // Memory of a tree that is planted.
 typedef struct Planting {
-    double* lengths;
     thRouteSeed* seeds;
     thRouteEnd* ends;
     void* walk;
-    size_t lengthsSize, seedsSize, endsSize, walkSize;
+    size_t seedsSize, endsSize, walkSize;
 } Planting;
 
 static bool openPlanting(thGraphPlanner* planner, const thRouteField* field,
                          const thRouteGoal* goal, Planting* planting)
 {
     const size_t count = (size_t)TH_MAX(field->graph.nodes.count, 1);
-    planting->lengthsSize = count * sizeof *planting->lengths;
     planting->seedsSize = count * sizeof *planting->seeds;
-    planting->endsSize = (size_t)goal->shapeCount * sizeof *planting->ends;
+    planting->endsSize = (size_t)TH_MAX(goal->shapeCount, 1) * sizeof *planting->ends;
     planting->walkSize = TH_MAX(thiRouteWalkSize(&field->near), 1);
-    planting->lengths = thiAllocate(&planner->memory, planting->lengthsSize);
     planting->seeds = thiAllocate(&planner->memory, planting->seedsSize);
     planting->ends = thiAllocate(&planner->memory, planting->endsSize);
     planting->walk = thiAllocate(&planner->memory, planting->walkSize);
-    return planting->lengths != NULL && planting->seeds != NULL && planting->ends != NULL &&
-           planting->walk != NULL;
+    return planting->seeds != NULL && planting->ends != NULL && planting->walk != NULL;
 }
 
 static void closePlanting(thGraphPlanner* planner, const Planting* planting)
 {
-    thiRelease(&planner->memory, planting->lengths, planting->lengthsSize);
     thiRelease(&planner->memory, planting->seeds, planting->seedsSize);
     thiRelease(&planner->memory, planting->ends, planting->endsSize);
     thiRelease(&planner->memory, planting->walk, planting->walkSize);
 }
 
 static thResult plant(thGraphPlanner* planner, const thRouteField* field, const thRouteGoal* goal,
-                      const thTasks* tasks, thGoalTree* tree)
+                      const thTasks* tasks, thTreeGrowth* growth)
 {
     Planting planting;
     thResult code = th_resultNoMemory;
@@ -138,94 +171,117 @@ static thResult plant(thGraphPlanner* planner, const thRouteField* field, const 
         const bool stays = planner->def.stays > 0.0;
         if (stays)
             thiFindRouteEnds(field, goal, planner->def.stays, planting.walk, planting.ends);
-        Seeding seeding = {field, goal, stays ? planting.ends : NULL, planting.lengths};
+        Seeding seeding = {field, goal, stays ? planting.ends : NULL, planting.seeds};
         thTasks_ParallelFor(tasks, field->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
-        code = plantFromLengths(field, planting.lengths, planting.seeds, tree);
+        code = plantSeeds(field, planting.seeds, goal->crowd, &growth->tree);
     }
     closePlanting(planner, &planting);
-    if (code != th_resultOk)
-        return code;
-    tree->planted = true;
-    tree->goalMark = thiRouteGoalMark(goal);
+    growth->planted = code == th_resultOk;
+    return code;
+}
+
+static thResult finish(const thRouteField* field, thTreeGrowth* growth)
+{
+    growth->ofBoxes.count = 0;
+    double* ofBoxes = thiArrayAdd(&growth->ofBoxes, field->near.boxes.count);
+    if (ofBoxes == NULL)
+        return th_resultNoMemory;
+    thiRouteNearLeast(&field->near, TH_ITEMS(growth->tree.distance, double), ofBoxes);
+    growth->ready = true;
     return th_resultOk;
 }
 
-static thResult finishTree(const thRouteField* field, thGoalTree* tree)
+static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                            const thRouteField* field, thGoalTree* tree, thTreeGrowth* growth)
 {
-    tree->ofBoxes.count = 0;
-    double* ofBoxes = thiArrayAdd(&tree->ofBoxes, field->near.boxes.count);
-    if (ofBoxes == NULL)
-        return th_resultNoMemory;
-    thiRouteNearLeast(&field->near, TH_ITEMS(tree->tree.distance, double), ofBoxes);
-    tree->ready = true;
-    return th_resultOk;
+    thShapeRoom room;
+    thRouteGoal goal;
+    thResult code = th_resultNoMemory;
+    if (thiLookUpGoal(&planner->memory, frame, field->space, tree->goal, &room, &goal)) {
+        goal.crowd = thiFindCrowd(planner, growth->round, tree->level);
+        code = plant(planner, field, &goal, tasks, growth);
+    }
+    thiFreeShapes(&planner->memory, &room);
+    return code;
 }
 
 // Works on one tree; `budget` is what is left for this step.
+static thResult grow(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                     thGoalTree* tree, thTreeGrowth* growth, int32_t* budget)
+{
+    const thRouteField* field = thiFindRouteField(planner, tree->radiusClass, tree->level);
+    if (!growth->planted) {
+        if (growth->regrow == 0)
+            growth->round = planner->round;
+        TH_TRY(plantAtGoal(planner, frame, tasks, field, tree, growth));
+        *budget -= growth->regrow > 0 ? 0 : field->graph.nodes.count;
+    }
+    const int32_t perNode = growth->tree.crowd != NULL ? CROWD_NODES : 1;
+    bool done = false;
+    if (growth->regrow > 0) { // what was done before it was saved
+        done = thiGrowRouteTree(&field->graph, growth->regrow - 1, &growth->tree);
+        growth->regrow = 0;
+    } else if (*budget > 0) {
+        const int32_t before = growth->tree.settled;
+        done = thiGrowRouteTree(&field->graph, (*budget + perNode - 1) / perNode, &growth->tree);
+        *budget -= perNode * (growth->tree.settled - before);
+    }
+    return done ? finish(field, growth) : th_resultOk;
+}
+
+static bool isGrowing(const thTreeGrowth* growth, int32_t budget)
+{
+    return growth->regrow > 0 || (!growth->ready && budget > 0);
+}
+
+// The tree that agents go by, and when the crowd was counted since, the one that takes its place.
 static thResult growTree(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                          thGoalTree* tree, int32_t* budget)
 {
-    const thRouteField* field = thiFindRouteField(planner, tree->radiusClass, tree->level);
-    if (!tree->planted) {
-        thShapeRoom room;
-        thRouteGoal goal;
-        thResult code = th_resultNoMemory;
-        if (thiLookUpGoal(&planner->memory, frame, field->space, tree->goal, &room, &goal))
-            code = plant(planner, field, &goal, tasks, tree);
-        thiFreeShapes(&planner->memory, &room);
-        TH_TRY(code);
-        *budget -= tree->regrow > 0 ? 0 : field->graph.nodes.count;
+    if (isGrowing(&tree->now, *budget))
+        TH_TRY(grow(planner, frame, tasks, tree, &tree->now, budget));
+    if (!tree->now.ready || tree->now.round == planner->round || !isGrowing(&tree->next, *budget))
+        return th_resultOk;
+    TH_TRY(grow(planner, frame, tasks, tree, &tree->next, budget));
+    if (tree->next.ready) {
+        freeGrowth(&tree->now);
+        tree->now = tree->next;
+        tree->next = newGrowth(&planner->memory);
     }
-    bool done = false;
-    if (tree->regrow > 0) { // what was done before it was saved
-        done = thiGrowRouteTree(&field->graph, tree->regrow - 1, &tree->tree);
-        tree->regrow = 0;
-    } else if (*budget > 0) {
-        const int32_t before = tree->tree.settled;
-        done = thiGrowRouteTree(&field->graph, *budget, &tree->tree);
-        *budget -= tree->tree.settled - before;
-    }
-    return done ? finishTree(field, tree) : th_resultOk;
+    return th_resultOk;
 }
 
-// A goal may have gone, and another come into its slot.
-static thResult checkGoals(thGraphPlanner* planner, const thFrame* frame)
+// Another goal may have come into a slot.
+thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 {
     if (planner->goalsRevision == frame->goalsRevision)
         return th_resultOk;
+    for (int32_t i = planner->trees.count - 1; i >= 0; --i) {
+        thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
+        uint32_t mark;
+        TH_TRY(markOfGoal(planner, frame, tree->goal, &mark));
+        if (mark == tree->goalMark)
+            continue;
+        thiFreeGoalTree(tree);
+        planner->trees.count -= 1;
+        memmove(tree, tree + 1, (size_t)(planner->trees.count - i) * sizeof *tree);
+    }
     planner->goalsRevision = frame->goalsRevision;
-    for (int32_t i = 0; i < planner->trees.count; ++i) {
-        thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        thShapeRoom room;
-        thRouteGoal goal;
-        const bool known = thiLookUpGoal(&planner->memory, frame, NULL, tree->goal, &room, &goal);
-        const bool same = known && tree->goalMark == thiRouteGoalMark(&goal);
-        thiFreeShapes(&planner->memory, &room);
-        if (!known)
-            return th_resultNoMemory;
-        if (!same) {
-            tree->planted = tree->ready = false;
-            tree->regrow = 0;
-        }
-    }
     return th_resultOk;
 }
 
-static thResult growTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
+thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          int32_t budget)
 {
-    int32_t budget = NODES_PER_STEP;
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        if (tree->regrow > 0 || (!tree->ready && budget > 0))
-            TH_TRY(growTree(planner, frame, tasks, tree, &budget));
+        TH_TRY(growTree(planner, frame, tasks, tree, &budget));
     }
     return th_resultOk;
 }
 
-thResult thiTendGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
+thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame)
 {
     dropTrees(planner);
-    TH_TRY(checkGoals(planner, frame));
-    TH_TRY(addTrees(planner));
-    return growTrees(planner, frame, tasks);
+    return addTrees(planner, frame);
 }

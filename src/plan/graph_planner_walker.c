@@ -13,6 +13,8 @@
 #define FURTHER 1.02
 #define FURTHER_BY 0.25
 
+#define BETTER 0.9 // share of what its way costs that another must cost less than, to be taken
+
 #define ADVANCES 4            // points of its way that an agent passes in one look, at most
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
 #define BESIDE 0.25f          // how far beside it an agent looks for a way, beyond its radius [m]
@@ -54,16 +56,76 @@ static bool lookForGoal(thRouteWalker* walker, thRouteAim* aim)
                         walker->ease, aim);
 }
 
-// The same, unless what is in sight is another part of the goal, further away than the way that the
-// agent is on: of alternatives the one at hand may be hidden by a corner while a far one is not.
-static bool lookForNearGoal(thRouteWalker* walker, thRouteAim* aim)
+// What the straight way to the target costs. [units]
+static double costToTarget(const thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
     const double dx = (double)state->targetX - walker->place.x;
     const double dy = (double)state->targetY - walker->place.y;
-    const double left = sqrt(dx * dx + dy * dy) + (double)state->rest * THRONG_UNITS_PER_METRE;
-    return lookForGoal(walker, aim) &&
-           aim->length <= FURTHER * left + FURTHER_BY * THRONG_UNITS_PER_METRE;
+    return sqrt(dx * dx + dy * dy) + thiCrowdAlong(walker->goal.crowd, walker->place.x,
+                                                   walker->place.y, state->targetX, state->targetY);
+}
+
+// The nodes of a way of its own, from the one it heads for to the goal. [units]
+static double costOfNodes(const thRouteWalker* walker)
+{
+    const thRouteState* state = walker->state;
+    const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
+    double cost = 0.0;
+    if (state->isCut || state->nodeAt >= state->nodeCount)
+        return INFINITY; // nobody knows
+    for (int32_t i = state->nodeAt; i + 1 < state->nodeCount; ++i) {
+        const thRouteNode *a = &nodes[state->nodes[i]], *b = &nodes[state->nodes[i + 1]];
+        cost += thiRouteLength(a, b->x, b->y) +
+                thiCrowdAlong(walker->goal.crowd, a->x, a->y, b->x, b->y);
+    }
+    const thRouteNode* last = &nodes[state->nodes[state->nodeCount - 1]];
+    thRouteAim aim;
+    return thiAimAtGoal(&walker->goal, last->place, last->x, last->y, 0.0f, &aim)
+               ? cost + thiCostOfAim(&aim)
+               : INFINITY;
+}
+
+// What the way that the agent is on costs. [units]
+static double costOfWay(const thRouteWalker* walker)
+{
+    const thRouteState* state = walker->state;
+    double left = 0.0;
+    if (state->aim == th_aimNode)
+        left = walker->tree != NULL ? TH_ITEMS(walker->tree->now.tree.distance, double)[state->node]
+                                    : costOfNodes(walker);
+    return costToTarget(walker) + left;
+}
+
+// The same, unless what is in sight is another part of the goal, further away than the way that the
+// agent is on: of alternatives the one at hand may be hidden by a corner while a far one is not.
+static bool lookForNearGoal(thRouteWalker* walker, thRouteAim* aim)
+{
+    const double spare = FURTHER_BY * THRONG_UNITS_PER_METRE;
+    const thRouteState* state = walker->state;
+    if (walker->goal.crowd != NULL)
+        return lookForGoal(walker, aim) && thiCostOfAim(aim) <= FURTHER * costOfWay(walker) + spare;
+    const double left = costToTarget(walker) + (double)state->rest * THRONG_UNITS_PER_METRE;
+    return lookForGoal(walker, aim) && aim->length <= FURTHER * left + spare;
+}
+
+// Who heads for one of several exits among a crowd stays with it, as long as it does not look for a
+// better way.
+static bool lookForSameGoal(thRouteWalker* walker, thRouteAim* aim)
+{
+    if (walker->goal.crowd == NULL)
+        return lookForNearGoal(walker, aim);
+    const thRouteGoal whole = walker->goal;
+    for (int32_t i = 0; i < whole.shapeCount; ++i)
+        if (whole.shapes[i].goal == walker->state->shape) {
+            walker->goal.shapes = &whole.shapes[i];
+            walker->goal.shapeCount = 1;
+        }
+    const bool sees = lookForGoal(walker, aim);
+    if (sees)
+        aim->shape += (int32_t)(walker->goal.shapes - whole.shapes);
+    walker->goal = whole;
+    return sees;
 }
 
 // Where the way goes on from a node, as far as that is known; otherwise the goal.
@@ -73,7 +135,7 @@ static thPoint placeAfter(const thRouteWalker* walker, int32_t index)
     const thRouteState* state = walker->state;
     int32_t next = -1;
     if (walker->tree != NULL)
-        next = TH_ITEMS(walker->tree->tree.parent, int32_t)[index];
+        next = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[index];
     for (int32_t i = state->nodeAt; walker->tree == NULL && i + 1 < state->nodeCount; ++i)
         if (state->nodes[i] == index)
             next = state->nodes[i + 1];
@@ -103,7 +165,7 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
 {
     thRouteState* state = walker->state;
     if (walker->tree != NULL) {
-        state->rest = (float)metresOf(TH_ITEMS(walker->tree->tree.distance, double)[index]);
+        state->rest = (float)metresOf(thiTreeLength(&walker->tree->now.tree, index));
     } else if (state->aim == th_aimNode) {
         const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
         const thRouteNode* from = &nodes[state->node];
@@ -124,16 +186,23 @@ static bool isTautOver(const thRouteWalker* walker, int32_t node)
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
     const double dx = nodes[node].x - walker->place.x, dy = nodes[node].y - walker->place.y;
-    const int32_t next = TH_ITEMS(walker->tree->tree.parent, int32_t)[node];
+    const int32_t next = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[node];
     return thiIsTaut(turn, dx, dy) &&
            (next < 0 || thiBendsRound(turn, dx, dy, nodes[next].x - nodes[node].x,
                                       nodes[next].y - nodes[node].y));
 }
 
-// The first node in the order of what is left over it that the agent sees; −1 if none is below the
-// limit.
-static int32_t firstInSight(thRouteWalker* walker, const thRouteLeft* left, double limit,
-                            double* length)
+// What the crowd adds on the way to a node. [units]
+static double crowdTo(const thRouteWalker* walker, int32_t node)
+{
+    const thRouteNode* at = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[node];
+    return thiCrowdAlong(walker->goal.crowd, walker->place.x, walker->place.y, at->x, at->y);
+}
+
+// Of the nodes that the agent sees, the one over which the way costs least; −1 if none is below the
+// limit. They come in the order of length: among a crowd the first need not be the one.
+static int32_t bestInSight(thRouteWalker* walker, const thRouteLeft* left, double limit,
+                           double* cost)
 {
     const thRouteField* field = walker->field;
     void* memory = searchMemory(walker);
@@ -142,13 +211,23 @@ static int32_t firstInSight(thRouteWalker* walker, const thRouteLeft* left, doub
     thRouteWalk walk = thiBeginRouteWalk(&field->near, &field->graph, left, walker->place.x,
                                          walker->place.y, memory);
     walk.horizon = &walker->horizon;
+    int32_t best = -1;
     for (;;) {
-        const int32_t node = thiRouteWalkNext(&walk, limit, length);
+        double bound;
+        const int32_t node = thiRouteWalkNext(&walk, limit, &bound);
         thPoint place;
         walker->effort += 1;
-        if (node < 0 ||
-            ((left->ofNodes == NULL || isTautOver(walker, node)) && seesNode(walker, node, &place)))
-            return node;
+        if (node < 0)
+            return best;
+        if ((left->ofNodes != NULL && !isTautOver(walker, node)) || !seesNode(walker, node, &place))
+            continue;
+        bound += crowdTo(walker, node);
+        if (bound < limit || walker->goal.crowd == NULL) {
+            best = node;
+            *cost = limit = bound;
+        }
+        if (walker->goal.crowd == NULL)
+            return best;
     }
 }
 
@@ -173,27 +252,27 @@ static bool bendsToGoal(const thRouteWalker* walker, int32_t node, double dx, do
     return thiIsTaut(turn, outX, outY) && thiBendsRound(turn, dx, dy, outX, outY);
 }
 
-static bool seesGoal(thRouteWalker* walker, int32_t node, double* left)
+static bool seesGoal(thRouteWalker* walker, int32_t node, thRouteSeed* stop)
 {
     const thRouteNode* at = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[node];
     thRouteAim aim;
     walker->effort += 1;
     const bool sees = thiAimAtGoal(&walker->goal, at->place, at->x, at->y, 0.0f, &aim);
-    *left = aim.length;
+    *stop = (thRouteSeed){node, aim.length, aim.crowd};
     return sees;
 }
 
-static bool endsAnywhere(void* context, int32_t node, double dx, double dy, double* left)
+static bool endsAnywhere(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
 {
-    return bendsToGoal(context, node, dx, dy) && seesGoal(context, node, left);
+    return bendsToGoal(context, node, dx, dy) && seesGoal(context, node, stop);
 }
 
-static bool endsNearby(void* context, int32_t node, double dx, double dy, double* left)
+static bool endsNearby(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
 {
     const thRouteWalker* walker = context;
     (void)dx;
     (void)dy;
-    return thiIsRouteEnd(walker->field, &walker->goal, walker->ends, node, left);
+    return thiIsRouteEnd(walker->field, &walker->goal, walker->ends, node, stop);
 }
 
 // Nodes that the agent sees, the nearest first: a few will do, since ways go on from there.
@@ -212,7 +291,7 @@ static int32_t listStarts(thRouteWalker* walker, void* memory, thRouteSeed* star
         if (node < 0)
             break;
         if (seesNode(walker, node, &place))
-            starts[count++] = (thRouteSeed){node, length};
+            starts[count++] = (thRouteSeed){node, length, crowdTo(walker, node)};
     }
     return count;
 }
@@ -229,12 +308,12 @@ static int32_t listStops(thRouteWalker* walker, const thRouteDisc* discs, void* 
     thRouteWalk walk =
         thiBeginRouteWalk(&field->near, &field->graph, &none, discs[0].x, discs[0].y, memory);
     for (int32_t i = 0; i < NEAR_LOOKS && count < NEAR_NODES; ++i) {
-        double bound, left;
+        double bound;
         const int32_t node = thiRouteWalkNext(&walk, INFINITY, &bound);
         if (node < 0)
             break;
-        if (seesGoal(walker, node, &left))
-            stops[count++] = (thRouteSeed){node, left};
+        if (seesGoal(walker, node, &stops[count]))
+            count += 1;
     }
     return count;
 }
@@ -249,17 +328,18 @@ static int32_t listEnds(thRouteWalker* walker, void* memory, thRouteSeed* stops)
         const thRouteEnd* end = &walker->ends[i];
         thRouteWalk walk =
             thiBeginRouteWalk(&field->near, &field->graph, &none, end->disc.x, end->disc.y, memory);
-        double bound, left;
+        double bound;
+        thRouteSeed stop;
         for (;;) {
             const int32_t node =
                 thiRouteWalkNext(&walk, end->disc.reach + end->within + 1.0, &bound);
             if (node < 0)
                 break;
-            if (!thiIsRouteEnd(field, &walker->goal, walker->ends, node, &left))
+            if (!thiIsRouteEnd(field, &walker->goal, walker->ends, node, &stop))
                 continue;
             if (count == NEAR_NODES)
                 return 0;
-            stops[count++] = (thRouteSeed){node, left};
+            stops[count++] = stop;
         }
     }
     return count;
@@ -285,7 +365,8 @@ static bool searchOnGraph(thRouteWalker* walker, thRouteQuery* query, void* memo
 {
     thRouteSeed stops[NEAR_NODES];
     const thRouteNode* first = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[walker->first];
-    const thRouteSeed start = {walker->first, thiRouteLength(first, query->x, query->y)};
+    const thRouteSeed start = {walker->first, thiRouteLength(first, query->x, query->y),
+                               crowdTo(walker, walker->first)};
     walker->ends = thArena_Allocate(walker->solver->batch->scratch,
                                     (size_t)walker->goal.shapeCount * sizeof *walker->ends);
     if (walker->ends == NULL)
@@ -335,6 +416,7 @@ static bool searchWay(thRouteWalker* walker, double limit, double* length)
                           .y = walker->place.y,
                           .horizon = &walker->horizon,
                           .left = {.discs = discs, .discCount = shapes},
+                          .crowd = walker->goal.crowd,
                           .landmarks = &field->landmarks,
                           .context = walker,
                           .limit = limit,
@@ -344,26 +426,41 @@ static bool searchWay(thRouteWalker* walker, double limit, double* length)
                : searchAnywhere(walker, &query, memory, length);
 }
 
-// The way over nodes, if there is one shorter than the limit.
+// The node where the way along the tree begins, if it costs less than the limit; −1 if there is
+// none. Ways that stay on the graph have theirs.
+static int32_t findOnTree(thRouteWalker* walker, double limit)
+{
+    const thTreeGrowth* growth = &walker->tree->now;
+    const double* distances = TH_ITEMS(growth->tree.distance, double);
+    double cost = 0.0;
+    if (walker->solver->planner->def.stays == 0.0) {
+        const thRouteLeft left = {.ofNodes = distances,
+                                  .ofBoxes = TH_ITEMS(growth->ofBoxes, double)};
+        const int32_t node = bestInSight(walker, &left, limit, &cost);
+        return node >= 0 && distances[node] < INFINITY ? node : -1;
+    }
+    const thRouteNode* first = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[walker->first];
+    cost = thiRouteLength(first, walker->place.x, walker->place.y) +
+           crowdTo(walker, walker->first) + distances[walker->first];
+    return cost < limit ? walker->first : -1;
+}
+
+// The way over nodes, if there is one that costs less than the limit.
 static bool findWay(thRouteWalker* walker, double limit)
 {
     thRouteState* state = walker->state;
-    const thRouteLeft none = {0};
     double length = 0.0;
-    int32_t node = -1;
+    int32_t node;
     if (walker->solver->planner->def.stays > 0.0) {
-        node = walker->first = firstInSight(walker, &none, limit, &length);
-        if (node < 0)
+        const thRouteLeft none = {0};
+        walker->first = bestInSight(walker, &none, limit, &length);
+        if (walker->first < 0)
             return false;
-        limit = INFINITY;
+        limit = walker->limit;
     }
     if (walker->tree != NULL) {
-        const double* distances = TH_ITEMS(walker->tree->tree.distance, double);
-        const thRouteLeft left = {.ofNodes = distances,
-                                  .ofBoxes = TH_ITEMS(walker->tree->ofBoxes, double)};
+        node = findOnTree(walker, limit);
         if (node < 0)
-            node = firstInSight(walker, &left, limit, &length);
-        if (node < 0 || distances[node] == INFINITY)
             return false;
     } else {
         if (!searchWay(walker, limit, &length))
@@ -387,8 +484,8 @@ static bool findWay(thRouteWalker* walker, double limit)
 static bool planFromHere(thRouteWalker* walker)
 {
     thRouteAim aim;
-    const bool direct = lookForGoal(walker, &aim);
-    const double limit = direct ? aim.length : INFINITY;
+    const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
+    const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
     walker->anyBend = false;
     if (findWay(walker, limit))
         return true;
@@ -397,7 +494,8 @@ static bool planFromHere(thRouteWalker* walker)
         return true;
     }
     walker->anyBend = true;
-    return walker->field->graph.turns.count > 0 && findWay(walker, limit);
+    return walker->limit == INFINITY && walker->field->graph.turns.count > 0 &&
+           findWay(walker, limit);
 }
 
 // Who sees no node of a graph that is not made of corners, because it stands behind one, looks from
@@ -430,6 +528,14 @@ static bool planFromBeside(thRouteWalker* walker)
     return found;
 }
 
+static void finishPlan(const thRouteWalker* walker)
+{
+    walker->state->asked = th_askedNothing;
+    walker->state->round = (uint8_t)walker->solver->planner->round;
+    walker->solver->served += 1;
+    walker->solver->effort += walker->effort;
+}
+
 // Who stands nearer to walls than its class allows may leave all the same: with the ease it takes
 // to stand there, and if that leads nowhere, to whatever it sees.
 void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
@@ -455,9 +561,21 @@ void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
         state->aim = th_aimNowhere;
     state->mark = walker->field->mark;
     state->goalMark = goalMark;
-    state->asked = 0;
-    walker->solver->served += 1;
-    walker->solver->effort += walker->effort;
+    finishPlan(walker);
+}
+
+void thiImproveWay(thRouteWalker* walker)
+{
+    const int32_t nodeCount = walker->field->graph.nodes.count;
+    if (walker->state->aim != th_aimNowhere &&
+        (walker->state->aim != th_aimNode ||
+         (walker->state->node >= 0 && walker->state->node < nodeCount))) {
+        thiLookAround(walker->field->space, walker->place, &walker->horizon);
+        walker->effort += LOOK_AROUND_EFFORT;
+        walker->limit = BETTER * costOfWay(walker);
+        (void)planFromHere(walker);
+    }
+    finishPlan(walker);
 }
 
 // What comes after the node that the agent heads for. [node; −1: the goal; −2: it is to be planned]
@@ -465,7 +583,7 @@ static int32_t nextOnWay(thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
     if (walker->tree != NULL) {
-        const int32_t parent = TH_ITEMS(walker->tree->tree.parent, int32_t)[state->node];
+        const int32_t parent = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[state->node];
         return parent >= 0 ? parent : parent == -1 ? -2 : -1;
     }
     if (state->nodeAt >= state->nodeCount || state->nodes[state->nodeAt] != state->node)
@@ -532,7 +650,7 @@ bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
         return lookAlongWay(walker);
     case th_aimNearest:
     case th_aimPoint:
-        if (!lookForNearGoal(walker, &aim))
+        if (!lookForSameGoal(walker, &aim))
             return false;
         takeAim(walker, &aim);
         return true;
@@ -550,15 +668,23 @@ bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWal
     const int32_t radiusClass = thiRouteClass(radius);
     walker->solver = solver;
     walker->state = solver->batch->state[lane];
+    walker->room = (thShapeRoom){0};
     walker->field = thiFindRouteField(planner, radiusClass, frame->level[row]);
+    if (walker->field == NULL) {
+        solver->lost += 1;
+        return false;
+    }
     walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
     walker->place = (thPoint){frame->px[row], frame->py[row]};
     walker->ease = thiRouteRadius(walker->field->space) - radius + TH_ROUTE_SLACK;
+    walker->limit = INFINITY;
     walker->anyBend = false;
     walker->effort = 0;
     if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
         walker->state->nodeCount = 0;
     walker->seesAny = false;
-    return thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
-                         &walker->room, &walker->goal);
+    const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
+                                     &walker->room, &walker->goal);
+    walker->goal.crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
+    return known;
 }

@@ -12,7 +12,7 @@ typedef struct thRouteSolver {
     const thBatch* batch;
     void* memory;
     size_t memorySize;
-    int64_t asked, served, effort;
+    int64_t asked, served, effort, lost;
 } thRouteSolver;
 
 // An agent that looks round.
@@ -25,6 +25,7 @@ typedef struct thRouteWalker {
     thShapeRoom room;
     thPoint place;
     float ease;       // for ways that begin where it is [m]
+    double limit;     // only ways that cost less are looked for [units]
     bool anyBend;     // ways may bend away from corners
     int32_t first;    // of ways that stay on the graph: the node where they begin
     thRouteEnd* ends; // and where they end
@@ -33,7 +34,8 @@ typedef struct thRouteWalker {
     thRouteHorizon horizon; // while it plans
 } thRouteWalker;
 
-// False when memory is out. The walker's shapes are to be freed in any case.
+// False when memory is out, or there is no field for it yet. The walker's shapes are to be freed in
+// any case.
 bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker);
 
 // Goes on to later points of the way that are in sight. False: the way is to be planned anew, as it
@@ -43,5 +45,9 @@ bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief);
 
 // Plans the way from where the agent is.
 void thiPlanWay(thRouteWalker* walker, uint32_t goalMark);
+
+// Looks for a way that is clearly better than the one it is on, among the crowd as it was counted
+// last.
+void thiImproveWay(thRouteWalker* walker);
 
 #endif

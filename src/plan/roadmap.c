@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-static const thRoadmapUse defaults = {.size = sizeof(thRoadmapUse), .lookEvery = 16, .trees = 64};
+static const thRoadmapUse defaults = {
+    .size = sizeof(thRoadmapUse), .lookEvery = 16, .trees = 64, .refresh = 10};
 
 thRoadmapUse thDefaultRoadmapUse(void)
 {
@@ -25,27 +26,11 @@ static const thParam parameters[] = {
      "Steps from one look of an agent along its way to the next."},
     {"trees", th_paramInt, offsetof(thRoadmapUse, trees), 0.0, 4096.0, "",
      "Most goals whose shortest ways are shared by all who go there."},
+    {"crowding", th_paramFloat, offsetof(thRoadmapUse, crowding), 0.0, 100.0, "m²",
+     "How much more a way costs in a crowd."},
+    {"refresh", th_paramInt, offsetof(thRoadmapUse, refresh), 1.0, 1000000.0, "",
+     "Steps after which the crowd is counted anew."},
 };
-
-static thResult validate(const void* params, thError* error)
-{
-    const thRoadmapUse* use = params;
-    if (use->size != sizeof *use)
-        return thiFail(error, th_resultBadArgument, "roadmap: size is %u, expected %u",
-                       (unsigned)use->size, (unsigned)sizeof *use);
-    if (memchr(use->graph, '\0', sizeof use->graph) == NULL)
-        return thiFail(error, th_resultBadArgument, "roadmap: graph has no final zero");
-    return thiCheckGraphParams("roadmap", use->lookEvery, use->trees, error);
-}
-
-// What the agents of a profile share.
-typedef struct Shared {
-    thMemory memory;
-    thGraphPlanner* planner;
-    const thRoadmapUse* use;
-    uint64_t revision; // of roadmaps, as last seen; 0: not yet
-    uint32_t mark;     // of what the roadmap is
-} Shared;
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
                           const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
@@ -64,13 +49,41 @@ static thResult makeGraph(const void* params, const thFrame* frame, int32_t leve
     return thiMakeRoadmapGraph(&build);
 }
 
+static thGraphPlannerDef plannerDefOf(const thRoadmapUse* use)
+{
+    return (thGraphPlannerDef){.makeGraph = makeGraph,
+                               .params = use,
+                               .lookEvery = use->lookEvery,
+                               .maxTrees = use->trees,
+                               .crowding = use->crowding,
+                               .refresh = use->refresh};
+}
+
+static thResult validate(const void* params, thError* error)
+{
+    const thRoadmapUse* use = params;
+    if (use->size != sizeof *use)
+        return thiFail(error, th_resultBadArgument, "roadmap: size is %u, expected %u",
+                       (unsigned)use->size, (unsigned)sizeof *use);
+    if (memchr(use->graph, '\0', sizeof use->graph) == NULL)
+        return thiFail(error, th_resultBadArgument, "roadmap: graph has no final zero");
+    const thGraphPlannerDef plannerDef = plannerDefOf(use);
+    return thiCheckGraphParams("roadmap", &plannerDef, error);
+}
+
+// What the agents of a profile share.
+typedef struct Shared {
+    thMemory memory;
+    thGraphPlanner* planner;
+    const thRoadmapUse* use;
+    uint64_t revision; // of roadmaps, as last seen; 0: not yet
+    uint32_t mark;     // of what the roadmap is
+} Shared;
+
 static thResult create(const thMethodHost* host, const void* params, void** result)
 {
     const thRoadmapUse* use = params;
-    const thGraphPlannerDef plannerDef = {.makeGraph = makeGraph,
-                                          .params = params,
-                                          .lookEvery = use->lookEvery,
-                                          .maxTrees = use->trees};
+    const thGraphPlannerDef plannerDef = plannerDefOf(use);
     thMemory memory;
     thiMemoryInit(&memory, &host->allocator, 0);
     Shared* shared = thiAllocateZero(&memory, sizeof *shared);
@@ -176,7 +189,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
 
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
-                                 .version = 1,
+                                 .version = 2,
                                  .paramSize = sizeof(thRoadmapUse),
                                  .stateSize = sizeof(thRouteState),
                                  .defaults = &defaults,

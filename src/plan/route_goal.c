@@ -78,11 +78,15 @@ static bool canReach(const Look* look, thPoint to)
 static void tryPoint(Look* look, thPoint to, bool nearest)
 {
     const double dx = to.x - look->x, dy = to.y - look->y;
-    const double length = sqrt(dx * dx + dy * dy);
-    if ((look->found && length >= look->aim->length) || !canReach(look, to))
+    const double length = sqrt(dx * dx + dy * dy), best = thiCostOfAim(look->aim);
+    if (look->found && length >= best)
+        return;
+    const double crowd = thiCrowdAlong(look->goal->crowd, look->x, look->y, to.x, to.y);
+    if ((look->found && length + crowd >= best) || !canReach(look, to))
         return;
     look->found = true;
-    *look->aim = (thRouteAim){.to = to, .shape = look->shape, .nearest = nearest, .length = length};
+    *look->aim = (thRouteAim){
+        .to = to, .shape = look->shape, .nearest = nearest, .length = length, .crowd = crowd};
 }
 
 // The nearest point of an edge that is not near its ends, where walls usually begin.
@@ -114,9 +118,9 @@ static void lookAtShape(Look* look)
     thFrame_NearestShapePoint(look->goal->frame, shape, look->place.x, look->place.y, &nearest.x,
                               &nearest.y);
     const bool found = look->found;
-    const double length = look->aim->length;
+    const double cost = thiCostOfAim(look->aim);
     tryPoint(look, nearest, true);
-    if (look->found && (!found || look->aim->length < length))
+    if (look->found && (!found || thiCostOfAim(look->aim) < cost))
         return; // no other point of the shape is nearer
     if (shape->kind == th_goalDisc) {
         tryPoint(look, first, false);
@@ -131,7 +135,7 @@ static void lookAtShape(Look* look)
 bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float ease,
                   thRouteAim* aim)
 {
-    aim->length = 0.0;
+    aim->length = aim->crowd = 0.0;
     Look look = {.goal = goal, .place = place, .x = x, .y = y, .ease = ease, .aim = aim};
     for (int32_t pass = 0; pass < 2 && !look.found; ++pass) {
         look.squeezes = pass == 1;

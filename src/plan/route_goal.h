@@ -15,6 +15,7 @@ typedef struct thRouteGoal {
     const thRouteSpace* space;
     const thGoalShape* shapes;
     int32_t shapeCount;
+    const thCrowdMap* crowd; // on the way there; NULL: none
 } thRouteGoal;
 
 // A number that differs between goals of different shape, with high probability.
@@ -29,9 +30,16 @@ typedef struct thRouteAim {
     int32_t shape; // index
     bool nearest;  // it is the nearest point of that shape
     double length; // from where lengths are counted [units]
+    double crowd;  // what the crowd adds to that
 } thRouteAim;
 
-// The nearest point of the goal that can be reached straight from `place`; false if there is none.
+static inline double thiCostOfAim(const thRouteAim* aim)
+{
+    return aim->length + aim->crowd;
+}
+
+// The nearest point of the goal that can be reached straight from `place`, or of several shapes the
+// one that costs least among a crowd; false if there is none.
 // Lengths are counted from (x, y). Where the nearest point of an edge is hidden, or has no room for
 // the disc, one with room on the same edge will do; points without room are the last resort.
 bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float ease,

@@ -57,8 +57,8 @@ static void addEdge(thRouteGraph* graph, int32_t from, int32_t to)
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
     int32_t* place = &TH_ITEMS(graph->first, int32_t)[from + 1];
     TH_ITEMS(graph->edges, thRouteEdge)
-    [(*place)++] = (thRouteEdge){
-        .to = to, .cost = 1.0f, .length = thiRouteLength(&nodes[from], nodes[to].x, nodes[to].y)};
+    [(*place)++] =
+        (thRouteEdge){.to = to, .length = thiRouteLength(&nodes[from], nodes[to].x, nodes[to].y)};
 }
 
 // Counts go two places up and the sums leave each beginning one place up, from where adding edges
@@ -97,6 +97,7 @@ thResult thiRouteGraphConnect(thRouteGraph* graph, const thRoutePair* pairs, int
 thRouteTree thiRouteTree(thMemory* memory)
 {
     return (thRouteTree){.distance = thiArray(memory, sizeof(double)),
+                         .length = thiArray(memory, sizeof(double)),
                          .parent = thiArray(memory, sizeof(int32_t)),
                          .heap = thiArray(memory, sizeof(int32_t)),
                          .heapAt = thiArray(memory, sizeof(int32_t))};
@@ -105,6 +106,7 @@ thRouteTree thiRouteTree(thMemory* memory)
 void thiRouteTreeFree(thRouteTree* tree)
 {
     thiArrayFree(&tree->distance);
+    thiArrayFree(&tree->length);
     thiArrayFree(&tree->parent);
     thiArrayFree(&tree->heap);
     thiArrayFree(&tree->heapAt);
@@ -185,14 +187,27 @@ static void reach(thRouteTree* tree, int32_t node, double distance, int32_t pare
 static void clearTree(thRouteTree* tree)
 {
     tree->distance.count = tree->parent.count = tree->heap.count = tree->heapAt.count = 0;
-    tree->settled = 0;
+    tree->length.count = tree->settled = 0;
+}
+
+// Where the ways of seeds begin to be counted.
+static thResult plantLengths(const thRouteSeed* seeds, int32_t seedCount, thRouteTree* tree)
+{
+    double* length = thiArrayAdd(&tree->length, tree->distance.count);
+    if (length == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < seedCount; ++i)
+        if (TH_ITEMS(tree->parent, int32_t)[seeds[i].node] == -2 - i)
+            length[seeds[i].node] = seeds[i].length;
+    return th_resultOk;
 }
 
 thResult thiPlantRouteTree(const thRouteGraph* graph, const thRouteSeed* seeds, int32_t seedCount,
-                           thRouteTree* tree)
+                           const thCrowdMap* crowd, thRouteTree* tree)
 {
     const int32_t count = graph->nodes.count;
     clearTree(tree);
+    tree->crowd = crowd;
     if (count == 0)
         return th_resultOk;
     double* distance = thiArrayAdd(&tree->distance, count);
@@ -209,8 +224,24 @@ thResult thiPlantRouteTree(const thRouteGraph* graph, const thRouteSeed* seeds, 
         heapAt[i] = NOT_REACHED;
     }
     for (int32_t i = 0; i < seedCount; ++i)
-        reach(tree, seeds[i].node, seeds[i].length, -2 - i);
-    return th_resultOk;
+        reach(tree, seeds[i].node, seeds[i].length + seeds[i].crowd, -2 - i);
+    return crowd != NULL ? plantLengths(seeds, seedCount, tree) : th_resultOk;
+}
+
+double thiCrowdOnEdge(const thRouteGraph* graph, const thCrowdMap* crowd, int32_t from, int32_t to)
+{
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    return thiCrowdAlong(crowd, nodes[from].x, nodes[from].y, nodes[to].x, nodes[to].y);
+}
+
+static void countLength(const thRouteGraph* graph, int32_t node, thRouteTree* tree)
+{
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const int32_t parent = TH_ITEMS(tree->parent, int32_t)[node];
+    double* length = TH_ITEMS(tree->length, double);
+    if (parent >= 0)
+        length[node] =
+            length[parent] + thiRouteLength(&nodes[node], nodes[parent].x, nodes[parent].y);
 }
 
 bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tree)
@@ -221,8 +252,16 @@ bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tre
         const int32_t node = takeNearest(tree);
         const double distance = TH_ITEMS(tree->distance, double)[node];
         tree->settled += 1;
-        for (int32_t i = first[node]; i < first[node + 1]; ++i)
-            reach(tree, edges[i].to, distance + edges[i].length * (double)edges[i].cost, node);
+        if (tree->crowd != NULL)
+            countLength(graph, node, tree);
+        for (int32_t i = first[node]; i < first[node + 1]; ++i) {
+            const double along = distance + edges[i].length;
+            const int32_t to = edges[i].to;
+            if (tree->crowd == NULL)
+                reach(tree, to, along, node);
+            else if (along <= TH_ITEMS(tree->distance, double)[to])
+                reach(tree, to, along + thiCrowdOnEdge(graph, tree->crowd, node, to), node);
+        }
     }
     return tree->heap.count == 0;
 }

@@ -9,7 +9,7 @@
 #define THRONG_SRC_PLAN_ROUTE_GRAPH_H
 
 #include "base/array.h"
-#include "geom/predicate.h"
+#include "plan/crowd_map.h"
 
 typedef struct thRouteNode {
     thPoint place; // where agents go
@@ -27,8 +27,8 @@ typedef struct thRouteTurn {
 
 typedef struct thRouteEdge {
     int32_t to;
-    float cost;    // factor of the length, at least 1: crowding
-    double length; // [units]
+    int32_t unused; // no padding: graphs are compared as they are
+    double length;  // [units]
 } thRouteEdge;
 
 typedef struct thRouteGraph {
@@ -68,31 +68,44 @@ bool thiBendsRound(const thRouteTurn* turn, double inX, double inY, double outX,
 // The straight distance from a place to a node, as lengths are counted. [units]
 double thiRouteLength(const thRouteNode* node, double x, double y);
 
-// A seed of a tree: a node and what is left from there. [units]
+// What the crowd adds to an edge. [units]
+double thiCrowdOnEdge(const thRouteGraph* graph, const thCrowdMap* crowd, int32_t from, int32_t to);
+
+// A seed of a tree: a node, what is left from there, and what the crowd adds. [units]
 typedef struct thRouteSeed {
     int32_t node;
-    double length;
+    double length, crowd;
 } thRouteSeed;
 
 // Distances of all nodes from the nearest seed, and the neighbour that leads there. Nodes that no
 // seed reaches have an infinite distance and parent −1; those nearest to a seed itself have parent
 // −2 − (index of the seed). While it grows, distances and parents are final only of nodes that are
-// settled: those at −2 in `heapAt`.
+// settled: those at −2 in `heapAt`. Distances are what ways cost: their length, and what the crowd
+// adds.
 typedef struct thRouteTree {
-    thArray distance; // double
-    thArray parent;   // int32_t
-    thArray heap;     // int32_t: nodes that are reached but not settled, the nearest first
-    thArray heapAt;   // int32_t: where each node is in the heap; −1 not reached, −2 settled
-    int32_t settled;  // number of nodes
+    const thCrowdMap* crowd; // NULL: none
+    thArray distance;        // double
+    thArray length;          // double, of nodes that are settled, if there is a crowd
+    thArray parent;          // int32_t
+    thArray heap;            // int32_t: nodes that are reached but not settled, the nearest first
+    thArray heapAt;  // int32_t: where each node is in the heap; −1 not reached, −2 settled
+    int32_t settled; // number of nodes
 } thRouteTree;
 
 thRouteTree thiRouteTree(thMemory* memory);
 void thiRouteTreeFree(thRouteTree* tree);
 
-// Starts a tree over again.
+// Starts a tree over again. The crowd must outlive its growth; NULL: none.
 thResult thiPlantRouteTree(const thRouteGraph* graph, const thRouteSeed* seeds, int32_t seedCount,
-                           thRouteTree* tree);
+                           const thCrowdMap* crowd, thRouteTree* tree);
 // Settles up to `count` nodes more; true when the tree is done.
 bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tree);
+
+// The length of the way from a node that is settled. [units]
+static inline double thiTreeLength(const thRouteTree* tree, int32_t node)
+{
+    return tree->crowd != NULL ? TH_ITEMS(tree->length, double)[node]
+                               : TH_ITEMS(tree->distance, double)[node];
+}
 
 #endif

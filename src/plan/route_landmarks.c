@@ -22,8 +22,8 @@ void thiRouteLandmarksFree(thRouteLandmarks* landmarks)
 
 static thResult growFrom(const thRouteGraph* graph, int32_t node, thRouteTree* tree)
 {
-    const thRouteSeed seed = {node, 0.0};
-    TH_TRY(thiPlantRouteTree(graph, &seed, 1, tree));
+    const thRouteSeed seed = {.node = node};
+    TH_TRY(thiPlantRouteTree(graph, &seed, 1, NULL, tree));
     (void)thiGrowRouteTree(graph, INT32_MAX, tree);
     return th_resultOk;
 }

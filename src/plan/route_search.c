@@ -13,7 +13,7 @@
 
 typedef struct Search {
     const thRouteQuery* query;
-    double* length; // of the shortest way found to each node
+    double* length; // of the shortest way found to each node; with a crowd, what it costs
     double* bound;  // that and what is left at least
     int32_t* parent;
     int32_t* heapAt;
@@ -24,7 +24,7 @@ typedef struct Search {
     bool hasLandmarks;
     thRouteStops stops; // as these see them
     double best;
-    int32_t last; // node of the best way
+    thRouteSeed last; // where the best way ends; node −1: there is none
     int32_t effort;
 } Search;
 
@@ -41,7 +41,7 @@ size_t thiRouteSearchSize(const thRouteGraph* graph, const thRouteNear* near)
 static Search beginSearch(const thRouteQuery* query, void* memory)
 {
     const size_t count = nodesOf(query->graph);
-    Search search = {.query = query, .best = query->limit, .last = -1};
+    Search search = {.query = query, .best = query->limit, .last = {.node = -1}};
     if (!query->anyBend && query->graph->turns.count > 0)
         search.turns = TH_ITEMS(query->graph->turns, thRouteTurn);
     search.hasLandmarks =
@@ -140,7 +140,7 @@ static void beginAtStarts(Search* search)
     const thRouteQuery* query = search->query;
     search->walk.count = 0;
     for (int32_t i = 0; i < query->startCount; ++i)
-        reach(search, query->starts[i].node, query->starts[i].length, -1);
+        reach(search, query->starts[i].node, query->starts[i].length + query->starts[i].crowd, -1);
 }
 
 static void tryBeginning(Search* search)
@@ -162,16 +162,17 @@ static void tryBeginning(Search* search)
         return;
     search->effort += 1;
     if (query->begins(query->context, node))
-        reach(search, node, length, -1);
+        reach(search, node, length + thiCrowdAlong(query->crowd, query->x, query->y, at->x, at->y),
+              -1);
 }
 
-static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy, double* left)
+static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy, thRouteSeed* stop)
 {
     if (query->stops == NULL)
-        return query->ends(query->context, node, dx, dy, left);
+        return query->ends(query->context, node, dx, dy, stop);
     for (int32_t i = 0; i < query->stopCount; ++i)
         if (query->stops[i].node == node) {
-            *left = query->stops[i].length;
+            *stop = query->stops[i];
             return true;
         }
     return false;
@@ -185,18 +186,21 @@ static void goOn(Search* search)
     const double length = search->length[node], x = nodes[node].x, y = nodes[node].y;
     const double dx = x - (parent < 0 ? query->x : nodes[parent].x);
     const double dy = y - (parent < 0 ? query->y : nodes[parent].y);
-    double left;
-    if (canEnd(query, node, dx, dy, &left) && length + left < search->best) {
-        search->best = length + left;
-        search->last = node;
+    thRouteSeed stop;
+    if (canEnd(query, node, dx, dy, &stop) && length + stop.length + stop.crowd < search->best) {
+        search->best = length + stop.length + stop.crowd;
+        search->last = stop;
     }
     const int32_t* first = TH_ITEMS(query->graph->first, int32_t);
     const thRouteEdge* edges = TH_ITEMS(query->graph->edges, thRouteEdge);
     for (int32_t i = first[node]; i < first[node + 1]; ++i) {
         const thRouteNode* to = &nodes[edges[i].to];
-        if (search->turns == NULL ||
-            thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y))
-            reach(search, edges[i].to, length + edges[i].length * (double)edges[i].cost, node);
+        const double along = length + edges[i].length;
+        if ((search->turns == NULL ||
+             thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)) &&
+            along <= search->length[edges[i].to])
+            reach(search, edges[i].to, along + thiCrowdAlong(query->crowd, x, y, to->x, to->y),
+                  node);
     }
     search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
 }
@@ -204,13 +208,27 @@ static void goOn(Search* search)
 static int32_t writeWay(const Search* search, int32_t* nodes, int32_t capacity)
 {
     int32_t count = 0;
-    for (int32_t node = search->last; node >= 0; node = search->parent[node])
+    for (int32_t node = search->last.node; node >= 0; node = search->parent[node])
         count += 1;
     int32_t place = count;
-    for (int32_t node = search->last; node >= 0; node = search->parent[node])
+    for (int32_t node = search->last.node; node >= 0; node = search->parent[node])
         if (--place < capacity)
             nodes[place] = node;
     return count;
+}
+
+// Among a crowd, costs do not tell the length.
+static double lengthOfWay(const Search* search)
+{
+    const thRouteQuery* query = search->query;
+    const thRouteNode* nodes = TH_ITEMS(query->graph->nodes, thRouteNode);
+    double length = search->last.length;
+    for (int32_t node = search->last.node; node >= 0; node = search->parent[node]) {
+        const int32_t parent = search->parent[node];
+        length += parent < 0 ? thiRouteLength(&nodes[node], query->x, query->y)
+                             : thiRouteLength(&nodes[node], nodes[parent].x, nodes[parent].y);
+    }
+    return length;
 }
 
 thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* nodes, int32_t capacity)
@@ -229,7 +247,8 @@ thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* node
             goOn(&search);
     }
     return (thRouteFound){.count = writeWay(&search, nodes, capacity),
-                          .length = search.best,
-                          .last = search.last,
+                          .length = query->crowd != NULL ? lengthOfWay(&search) : search.best,
+                          .cost = search.best,
+                          .last = search.last.node,
                           .effort = search.effort};
 }

@@ -25,16 +25,18 @@ typedef struct thRouteQuery {
     // comes along (dx, dy). [units]
     const thRouteSeed* stops;
     int32_t stopCount;
-    bool (*ends)(void* context, int32_t node, double dx, double dy, double* left);
+    bool (*ends)(void* context, int32_t node, double dx, double dy, thRouteSeed* stop);
+    const thCrowdMap* crowd;           // NULL: none
     const thRouteLandmarks* landmarks; // used with stops; NULL: there are none
     void* context;
-    double limit; // only ways shorter than this are looked for [units]
+    double limit; // only ways that cost less than this are looked for [units]
     bool anyBend; // the graph's turns are not looked at
 } thRouteQuery;
 
 typedef struct thRouteFound {
     int32_t count;  // number of nodes, 0: there is no way; all of them, also if they did not fit
     double length;  // of the whole way [units]
+    double cost;    // that and what the crowd adds
     int32_t last;   // the node where it leaves the graph
     int32_t effort; // about as many ways were looked at
 } thRouteFound;
@@ -42,8 +44,8 @@ typedef struct thRouteFound {
 // Memory for a search. [bytes]
 size_t thiRouteSearchSize(const thRouteGraph* graph, const thRouteNear* near);
 
-// Writes the first `capacity` nodes of the way. Of ways of equal length the one over lower nodes is
-// found, as far as the graph decides.
+// Writes the first `capacity` nodes of the way that costs least. Of ways of equal cost the one over
+// lower nodes is found, as far as the graph decides.
 thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* nodes,
                           int32_t capacity);
 

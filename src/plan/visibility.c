@@ -9,7 +9,8 @@
 #include "plan/plan_methods.h"
 #include "plan/visibility_graph.h"
 
-static const thVisibilityDef defaults = {sizeof(thVisibilityDef), 16, 64};
+static const thVisibilityDef defaults = {
+    .size = sizeof(thVisibilityDef), .lookEvery = 16, .trees = 64, .refresh = 10};
 
 thVisibilityDef thDefaultVisibilityDef(void)
 {
@@ -21,16 +22,11 @@ static const thParam parameters[] = {
      "Steps from one look of an agent along its way to the next."},
     {"trees", th_paramInt, offsetof(thVisibilityDef, trees), 0.0, 4096.0, "",
      "Most goals whose shortest ways are shared by all who go there."},
+    {"crowding", th_paramFloat, offsetof(thVisibilityDef, crowding), 0.0, 100.0, "m²",
+     "How much more a way costs in a crowd."},
+    {"refresh", th_paramInt, offsetof(thVisibilityDef, refresh), 1.0, 1000000.0, "",
+     "Steps after which the crowd is counted anew."},
 };
-
-static thResult validate(const void* params, thError* error)
-{
-    const thVisibilityDef* def = params;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "visibility: size is %u, expected %u",
-                       def->size, (unsigned)sizeof *def);
-    return thiCheckGraphParams("visibility", def->lookEvery, def->trees, error);
-}
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
                           const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
@@ -39,13 +35,29 @@ static thResult makeGraph(const void* params, const thFrame* frame, int32_t leve
     return thiBuildVisibilityGraph(frame, level, space, tasks, graph);
 }
 
-static thResult create(const thMethodHost* host, const void* params, void** shared)
+static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)
+{
+    return (thGraphPlannerDef){.makeGraph = makeGraph,
+                               .params = def,
+                               .lookEvery = def->lookEvery,
+                               .maxTrees = def->trees,
+                               .crowding = def->crowding,
+                               .refresh = def->refresh};
+}
+
+static thResult validate(const void* params, thError* error)
 {
     const thVisibilityDef* def = params;
-    const thGraphPlannerDef plannerDef = {.makeGraph = makeGraph,
-                                          .params = params,
-                                          .lookEvery = def->lookEvery,
-                                          .maxTrees = def->trees};
+    if (def->size != sizeof *def)
+        return thiFail(error, th_resultBadArgument, "visibility: size is %u, expected %u",
+                       def->size, (unsigned)sizeof *def);
+    const thGraphPlannerDef plannerDef = plannerDefOf(def);
+    return thiCheckGraphParams("visibility", &plannerDef, error);
+}
+
+static thResult create(const thMethodHost* host, const void* params, void** shared)
+{
+    const thGraphPlannerDef plannerDef = plannerDefOf(params);
     thGraphPlanner* planner = NULL;
     const thResult code = thiCreateGraphPlanner(host, &plannerDef, &planner);
     *shared = planner;
@@ -87,7 +99,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
 
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
-                                    .version = 1,
+                                    .version = 2,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,

@@ -281,11 +281,13 @@ static thGoalShape shapeAt(const thGoals* goals, int32_t slot)
 int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t slot, thGoalShape* shapes,
                               int32_t capacity)
 {
-    TH_REQUIRE(frame != NULL && slot >= 0 && slot < frame->goals->goals.count, 0);
-    TH_REQUIRE(capacity >= 0 && (capacity == 0 || shapes != NULL), 0);
+    TH_REQUIRE(frame != NULL && capacity >= 0 && (capacity == 0 || shapes != NULL), 0);
     const thGoals* goals = frame->goals;
+    if (slot < 0 || slot >= goals->goals.count)
+        return 0;
     const thGoal* goal = thiGoalAt(goals, slot);
-    TH_REQUIRE(goal->kind != th_goalList, 0);
+    if (goal->kind == th_goalList || goal->count == 0)
+        return 0;
     if (goal->kind != th_goalAlternatives) {
         if (capacity > 0)
             shapes[0] = shapeAt(goals, slot);

@@ -22,7 +22,7 @@ figure() {
 }
 
 for name in circle-2 circle-3 circle-10 circle-50 circle-250 crossing bottleneck bottleneck-300 \
-    evacuation station-hall; do
+    evacuation station-hall two-exits; do
     expect 0 '' run "$name" --quiet --check-walls --summary "$folder/summary"
     agents=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
     [ "$(figure arrived)" -eq "$agents" ] || fail "$name: $(figure arrived) of $agents arrived"

@@ -455,7 +455,7 @@ static void testBadParams(void** state)
         thRoadmapUse use;
         const char* text;
     } cases[] = {
-        {{.size = 4, .lookEvery = 8, .trees = 64}, "roadmap: size is 4, expected 44"},
+        {{.size = 4, .lookEvery = 8, .trees = 64}, "roadmap: size is 4, expected 52"},
         {{.size = sizeof(thRoadmapUse), .trees = 64},
          "roadmap: lookEvery is 0, expected 1 to 1000"},
         {{.size = sizeof(thRoadmapUse), .lookEvery = 8, .trees = -1},
@@ -476,12 +476,18 @@ static void testBadParams(void** state)
 }
 
 // A crowd with goals that many share and goals of single agents, on the kind of graph.
-static thWorld* createTown(thRoadmapKind kind, int32_t workers)
+static thWorld* createTown(thRoadmapKind kind, int32_t workers, float crowding)
 {
     thWorld* world = createPlanWorld(workers);
     addRandomBuildings(world, 25, 60.0f);
     addRule(world, "a", kind, 1.0f);
-    const thProfileId profile = makeProfile(world, "a", "orca");
+    thRoadmapUse use = thDefaultRoadmapUse();
+    use.crowding = crowding;
+    thProfileDef profileDef = thDefaultProfileDef();
+    profileDef.plan = (thMethodUse){"roadmap", &use};
+    profileDef.avoid.name = "orca";
+    thProfileId profile;
+    assert_ok(thCreateProfile(world, &profileDef, &profile, NULL));
     thGenerator g = makeGenerator(5, 1);
     const thGoalId shared = pointGoal(world, 70.0f, 70.0f);
     for (int32_t i = 0; i < 120; ++i) {
@@ -505,9 +511,10 @@ static void testSameBits(void** state)
 {
     (void)state;
     const thRoadmapKind kinds[] = {th_roadmapGrid, th_roadmapRandom, th_roadmapMedial};
-    for (int32_t k = 0; k < 3; ++k) {
-        thWorld* one = createTown(kinds[k], 1);
-        thWorld* four = createTown(kinds[k], 4);
+    for (int32_t k = 0; k < 6; ++k) {
+        const float crowding = k < 3 ? 0.0f : 2.0f;
+        thWorld* one = createTown(kinds[k % 3], 1, crowding);
+        thWorld* four = createTown(kinds[k % 3], 4, crowding);
         thWorld* restored = createPlanWorld(2);
         for (int32_t step = 0; step < 60; ++step) {
             if (step == 20) {

@@ -78,8 +78,8 @@ static int32_t nodeAtPlace(const Made* made, thPoint p)
 static int32_t reachCount(const Made* made, int32_t from)
 {
     thRouteTree tree = thiRouteTree((thMemory*)&made->memory);
-    const thRouteSeed seed = {from, 0.0};
-    assert_ok(thiPlantRouteTree(&made->graph, &seed, 1, &tree));
+    const thRouteSeed seed = {.node = from};
+    assert_ok(thiPlantRouteTree(&made->graph, &seed, 1, NULL, &tree));
     while (!thiGrowRouteTree(&made->graph, 1000, &tree))
         ;
     const int32_t count = tree.settled;

@@ -42,9 +42,6 @@ static void drawGraph(thGenerator* g, int32_t count, thRouteGraph* graph)
         pairs[k] = pair;
     }
     assert_int_equal(thiRouteGraphConnect(graph, pairs, pairCount), th_resultOk);
-    if (drawInt(g, 0, 1) == 1)
-        for (int32_t i = 0; i < graph->edges.count; ++i)
-            TH_ITEMS(graph->edges, thRouteEdge)[i].cost = (float)drawInt(g, 1, 3);
 }
 
 static bool isWellFormed(const thRouteGraph* graph)
@@ -71,11 +68,6 @@ static bool isWellFormed(const thRouteGraph* graph)
     return true;
 }
 
-static double costOf(const thRouteEdge* edge)
-{
-    return edge->length * (double)edge->cost;
-}
-
 // Until nothing changes any more.
 static void findDistances(const thRouteGraph* graph, const thRouteSeed* seeds, int32_t seedCount,
                           double* distance)
@@ -90,7 +82,7 @@ static void findDistances(const thRouteGraph* graph, const thRouteSeed* seeds, i
         changed = false;
         for (int32_t a = 0; a < graph->nodes.count; ++a)
             for (int32_t i = first[a]; i < first[a + 1]; ++i) {
-                const double way = distance[a] + costOf(&edges[i]);
+                const double way = distance[a] + edges[i].length;
                 changed = changed || way < distance[edges[i].to];
                 distance[edges[i].to] = fmin(distance[edges[i].to], way);
             }
@@ -123,7 +115,7 @@ static bool leadsToSeed(const thRouteGraph* graph, const thRouteTree* tree,
                    seeds[seed].length == distance[node];
         }
         const thRouteEdge* edge = edgeBetween(graph, parent, node);
-        if (edge == NULL || distance[parent] + costOf(edge) != distance[node])
+        if (edge == NULL || distance[parent] + edge->length != distance[node])
             return false;
         node = parent;
     }
@@ -140,12 +132,12 @@ static bool holdsForRandomGraph(thGenerator* g, int32_t size, void* context)
     thRouteSeed seeds[5];
     const int32_t seedCount = size > 0 ? drawInt(g, 0, 5) : 0;
     for (int32_t i = 0; i < seedCount; ++i)
-        seeds[i] = (thRouteSeed){drawInt(g, 0, size - 1), drawInt(g, 0, 6) * 0.5};
+        seeds[i] = (thRouteSeed){drawInt(g, 0, size - 1), drawInt(g, 0, 6) * 0.5, 0.0};
     double distance[MAX_NODES];
     findDistances(&graph, seeds, seedCount, distance);
     thRouteTree tree = thiRouteTree(&memory), sliced = thiRouteTree(&memory);
-    good = good && thiPlantRouteTree(&graph, seeds, seedCount, &tree) == th_resultOk &&
-           thiPlantRouteTree(&graph, seeds, seedCount, &sliced) == th_resultOk;
+    good = good && thiPlantRouteTree(&graph, seeds, seedCount, NULL, &tree) == th_resultOk &&
+           thiPlantRouteTree(&graph, seeds, seedCount, NULL, &sliced) == th_resultOk;
     good = good && thiGrowRouteTree(&graph, INT32_MAX, &tree);
     int32_t settled = 0;
     while (!thiGrowRouteTree(&graph, 1, &sliced))
@@ -186,8 +178,8 @@ static void testTies(void** state)
     const thRoutePair pairs[] = {{3, 2}, {3, 1}, {2, 0}, {0, 1}};
     assert_int_equal(thiRouteGraphConnect(&graph, pairs, 4), th_resultOk);
     thRouteTree tree = thiRouteTree(&memory);
-    const thRouteSeed seeds[] = {{3, 0.0}, {3, 0.0}};
-    assert_int_equal(thiPlantRouteTree(&graph, seeds, 2, &tree), th_resultOk);
+    const thRouteSeed seeds[] = {{.node = 3}, {.node = 3}};
+    assert_int_equal(thiPlantRouteTree(&graph, seeds, 2, NULL, &tree), th_resultOk);
     assert_true(thiGrowRouteTree(&graph, 4, &tree));
     const int32_t* parents = TH_ITEMS(tree.parent, int32_t);
     assert_int_equal(parents[0], 1);
@@ -212,7 +204,7 @@ static thResult makeAndDrop(const thAllocator* allocator, void* context)
         code = thiRouteGraphConnect(&graph, &(thRoutePair){0, 1}, 1);
     }
     if (code == th_resultOk)
-        code = thiPlantRouteTree(&graph, &(thRouteSeed){1, 1.0}, 1, &tree);
+        code = thiPlantRouteTree(&graph, &(thRouteSeed){.node = 1, .length = 1.0}, 1, NULL, &tree);
     thiRouteTreeFree(&tree);
     thiRouteGraphFree(&graph);
     return code;

@@ -48,12 +48,13 @@ static bool holdsForBounds(thGenerator* g, int32_t size, void* context)
     thRouteLandmarks landmarks = thiRouteLandmarks(&memory);
     assert_ok(thiFindLandmarks(&landmarks, &graph));
     assert_int_equal(landmarks.distances.count, COUNT);
-    const thRouteSeed stops[] = {{drawInt(g, 0, COUNT - 1), 0.0},
-                                 {drawInt(g, 0, COUNT - 1), 1000.0 * drawInt(g, 0, 100)}};
+    const thRouteSeed stops[] = {
+        {.node = drawInt(g, 0, COUNT - 1)},
+        {.node = drawInt(g, 0, COUNT - 1), .length = 1000.0 * drawInt(g, 0, 100)}};
     const int32_t stopCount = drawInt(g, 1, 2);
     const thRouteStops seen = thiLandmarksOfStops(&landmarks, stops, stopCount);
     thRouteTree tree = thiRouteTree(&memory);
-    assert_ok(thiPlantRouteTree(&graph, stops, stopCount, &tree));
+    assert_ok(thiPlantRouteTree(&graph, stops, stopCount, NULL, &tree));
     while (!thiGrowRouteTree(&graph, 100, &tree))
         ;
     bool good = true;
@@ -75,8 +76,8 @@ static bool isSearched(thGenerator* g, const thRouteGraph* graph, const thRouteN
                        const thRouteLandmarks* landmarks, void* scratch)
 {
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
-    const thRouteSeed start = {drawInt(g, 0, COUNT - 1), 5.0};
-    const thRouteSeed stop = {drawInt(g, 0, COUNT - 1), 7.0};
+    const thRouteSeed start = {.node = drawInt(g, 0, COUNT - 1), .length = 5.0};
+    const thRouteSeed stop = {.node = drawInt(g, 0, COUNT - 1), .length = 7.0};
     const thRouteDisc disc = {nodes[stop.node].x, nodes[stop.node].y, 0.0};
     thRouteQuery query = {.graph = graph,
                           .near = near,

@@ -55,7 +55,7 @@ static bool walksInOrder(thGenerator* g, const thRouteGraph* graph, const thRout
         const double bound = thiRouteLength(&TH_ITEMS(graph->nodes, thRouteNode)[i], x, y) +
                              thiRouteLeftOf(&lefts, graph, i);
         if (bound < INFINITY)
-            sorted[expected++] = (thRouteSeed){i, bound};
+            sorted[expected++] = (thRouteSeed){i, bound, 0.0};
     }
     qsort(sorted, (size_t)expected, sizeof sorted[0], byBound);
     void* scratch = malloc(thiRouteWalkSize(near) + 1);
@@ -85,12 +85,12 @@ static bool beginsAt(void* context, int32_t node)
     return ((const Ends*)context)->begins[node];
 }
 
-static bool endsAt(void* context, int32_t node, double dx, double dy, double* left)
+static bool endsAt(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
 {
     (void)dx;
     (void)dy;
-    *left = ((const Ends*)context)->left[node];
-    return *left < INFINITY;
+    *stop = (thRouteSeed){node, ((const Ends*)context)->left[node], 0.0};
+    return stop->length < INFINITY;
 }
 
 static double lengthOf(const thRouteGraph* graph, const int32_t* nodes, int32_t count, double x,
@@ -120,10 +120,10 @@ static bool findsShortest(thGenerator* g, const thRouteGraph* graph, const thRou
         const double left = thiRouteLength(&nodes[i], goal.x, goal.y);
         ends.left[i] = drawInt(g, 0, 5) == 0 ? left : INFINITY;
         if (ends.left[i] < INFINITY)
-            seeds[seedCount++] = (thRouteSeed){i, left};
+            seeds[seedCount++] = (thRouteSeed){i, left, 0.0};
     }
     thRouteTree tree = thiRouteTree(&memory);
-    assert_int_equal(thiPlantRouteTree(graph, seeds, seedCount, &tree), th_resultOk);
+    assert_int_equal(thiPlantRouteTree(graph, seeds, seedCount, NULL, &tree), th_resultOk);
     assert_true(thiGrowRouteTree(graph, INT32_MAX, &tree));
     double best = INFINITY;
     for (int32_t i = 0; i < count; ++i)

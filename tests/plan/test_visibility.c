@@ -472,7 +472,7 @@ static void testCrowd(void** state)
 }
 
 // A crowd in a city, with goals that many share and goals of single ones.
-static thWorld* makeCrowd(int32_t workers, thSimd simd)
+static thWorld* makeCrowd(int32_t workers, thSimd simd, float crowding)
 {
     thWorldDef def = thDefaultWorldDef();
     def.workerCount = workers;
@@ -480,7 +480,10 @@ static thWorld* makeCrowd(int32_t workers, thSimd simd)
     thWorld* world = NULL;
     assert_ok(thCreateWorld(&def, &world));
     addRandomBuildings(world, 80, 120.0f);
-    const thProfileId profile = makeProfile(world, NULL);
+    thVisibilityDef plan = thDefaultVisibilityDef();
+    plan.crowding = crowding;
+    plan.refresh = 3;
+    const thProfileId profile = makeProfile(world, &plan);
     thGenerator g = makeGenerator(4, 0);
     thGoalId goals[10];
     const thVec2 line[] = {{-130.0f, -20.0f}, {-130.0f, 20.0f}};
@@ -502,11 +505,10 @@ static thWorld* makeCrowd(int32_t workers, thSimd simd)
     return world;
 }
 
-static void testSameEverywhere(void** state)
+static void checkSameEverywhere(float crowding)
 {
-    (void)state;
-    thWorld* plain = makeCrowd(1, th_simdScalar);
-    thWorld* threads = makeCrowd(4, th_simdAuto);
+    thWorld* plain = makeCrowd(1, th_simdScalar, crowding);
+    thWorld* threads = makeCrowd(4, th_simdAuto, crowding);
     for (int32_t i = 0; i < 60; ++i) {
         if (i == 30) {
             addBox(plain, -3.0f, -3.0f, 3.0f, 3.0f);
@@ -520,11 +522,17 @@ static void testSameEverywhere(void** state)
     thDestroyWorld(threads);
 }
 
-// Saved at any step and restored, it goes on to the bit.
-static void testSnapshots(void** state)
+static void testSameEverywhere(void** state)
 {
     (void)state;
-    thWorld* world = makeCrowd(1, th_simdAuto);
+    checkSameEverywhere(0.0f);
+    checkSameEverywhere(5.0f);
+}
+
+// Saved at any step and restored, it goes on to the bit.
+static void checkSnapshots(float crowding)
+{
+    thWorld* world = makeCrowd(1, th_simdAuto, crowding);
     for (int32_t i = 0; i < 24; ++i) {
         const Bytes bytes = saveWorld(world);
         thWorld* copy = createPlanWorld(2);
@@ -534,13 +542,21 @@ static void testSnapshots(void** state)
             addBox(world, -3.0f, -3.0f, 3.0f, 3.0f);
             addBox(copy, -3.0f, -3.0f, 3.0f, 3.0f);
         }
-        assert_ok(thWorld_Step(world, DT));
-
-        assert_ok(thWorld_Step(copy, DT));
-        assert_true(thWorld_GetStateHash(world) == thWorld_GetStateHash(copy));
+        for (int32_t step = 0; step < 1 + i % 4; ++step) {
+            assert_ok(thWorld_Step(world, DT));
+            assert_ok(thWorld_Step(copy, DT));
+            assert_true(thWorld_GetStateHash(world) == thWorld_GetStateHash(copy));
+        }
         thDestroyWorld(copy);
     }
     thDestroyWorld(world);
+}
+
+static void testSnapshots(void** state)
+{
+    (void)state;
+    checkSnapshots(0.0f);
+    checkSnapshots(5.0f);
 }
 
 static thResult runSmall(const thAllocator* allocator, void* context)
@@ -551,7 +567,10 @@ static thResult runSmall(const thAllocator* allocator, void* context)
     thWorld* world = NULL;
     thResult code = thCreateWorld(&def, &world);
     thProfileDef profileDef = thDefaultProfileDef();
-    profileDef.plan.name = "visibility";
+    thVisibilityDef plan = thDefaultVisibilityDef();
+    plan.crowding = 1.0f;
+    plan.refresh = 1;
+    profileDef.plan = (thMethodUse){"visibility", &plan};
     thProfileId profile;
     if (code == th_resultOk)
         code = thCreateProfile(world, &profileDef, &profile, NULL);
@@ -590,12 +609,16 @@ static void testBadParams(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    thVisibilityDef bad[3] = {thDefaultVisibilityDef(), thDefaultVisibilityDef(),
-                              thDefaultVisibilityDef()};
+    thVisibilityDef bad[6];
+    for (int32_t i = 0; i < 6; ++i)
+        bad[i] = thDefaultVisibilityDef();
     bad[0].lookEvery = 0;
     bad[1].trees = 5000;
     bad[2].size = 0;
-    for (int32_t i = 0; i < 3; ++i) {
+    bad[3].crowding = -1.0f;
+    bad[4].crowding = NAN;
+    bad[5].refresh = 0;
+    for (int32_t i = 0; i < 6; ++i) {
         thProfileDef def = thDefaultProfileDef();
         def.plan = (thMethodUse){"visibility", &bad[i]};
         thProfileId id;

@@ -65,9 +65,9 @@ static double findLength(const Net* net, const thRouteGraph* graph, thPoint a, t
     int32_t seedCount = 0;
     for (int32_t i = 0; i < count; ++i)
         if (thiIsClearWay(net->space, nodes[i].place, b, 0.0f))
-            seeds[seedCount++] = (thRouteSeed){i, thiRouteLength(&nodes[i], b.x, b.y)};
+            seeds[seedCount++] = (thRouteSeed){i, thiRouteLength(&nodes[i], b.x, b.y), 0.0};
     thRouteTree tree = thiRouteTree(&memory);
-    assert_ok(thiPlantRouteTree(graph, seeds, seedCount, &tree));
+    assert_ok(thiPlantRouteTree(graph, seeds, seedCount, NULL, &tree));
     assert_true(thiGrowRouteTree(graph, INT32_MAX, &tree));
     double best = INFINITY;
     for (int32_t i = 0; i < count; ++i)
