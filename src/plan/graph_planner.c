@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EFFORT_PER_STEP 10240.0
+#define EFFORT_PER_STEP 16384.0
 #define LEAST_EFFORT 8.0    // of a plan, for fear of the next ones
 #define MEMORY 16.0         // plans that the mean effort of one forgets over
 #define NODES_PER_STEP 6144 // that trees grow, and that are looked at for their roots
@@ -351,7 +351,8 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
 static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
 {
     const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
-    return isLost || planner->fields.count == 0 || planner->rows != frame->count ||
+    const bool maySwarm = planner->counts->asked[1] >= TH_SHARES_FROM;
+    return isLost || maySwarm || planner->fields.count == 0 || planner->rows != frame->count ||
            frame->step % NEEDS_EVERY == 0;
 }
 
@@ -367,7 +368,7 @@ static thResult tendNeeds(thGraphPlanner* planner, const thFrame* frame)
     return thiChooseGoalTrees(planner, frame);
 }
 
-// What a plan takes is not known at first; so it is taken for as much as all nodes.
+// What a plan without a tree takes is not known at first; so it is taken for as much as all nodes.
 static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
 {
     for (int32_t i = 0; i < planner->fields.count; ++i) {
@@ -381,24 +382,28 @@ static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const 
             return code;
         }
     }
-    if (planner->meanEffort == 0.0 && planner->fields.count > 0)
-        planner->meanEffort = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
+    if (planner->meanEffort[1] == 0.0 && planner->fields.count > 0)
+        planner->meanEffort[1] = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
     return th_resultOk;
 }
 
 // How many steps those who ask take turns over: as many as keep a step's effort within bounds.
 static void takeTurns(thGraphPlanner* planner)
 {
-    thRouteCounts* counts = planner->counts;
-    const int64_t asked = atomic_exchange(&counts->asked, 0);
-    const int64_t served = atomic_exchange(&counts->served, 0);
-    const int64_t effort = atomic_exchange(&counts->effort, 0);
-    planner->meanEffort =
-        (MEMORY * planner->meanEffort + (double)effort) / (MEMORY + (double)served);
+    double most = 0.0, wanted = 0.0;
+    for (int32_t i = 0; i < 2; ++i) {
+        const int64_t asked = atomic_exchange(&planner->counts->asked[i], 0);
+        const int64_t served = atomic_exchange(&planner->counts->served[i], 0);
+        const int64_t effort = atomic_exchange(&planner->counts->effort[i], 0);
+        double* mean = &planner->meanEffort[i];
+        *mean = (MEMORY * *mean + (double)effort) / (MEMORY + (double)served);
+        const double each = TH_MAX(*mean, LEAST_EFFORT);
+        most = TH_MAX(most, each);
+        wanted += each * (double)asked;
+    }
     // Where all may plan at once, nobody needs to ask beforehand.
-    const double most = EFFORT_PER_STEP / TH_MAX(planner->meanEffort, LEAST_EFFORT);
-    planner->mustAsk = (double)planner->agents > most;
-    planner->turns = (int32_t)TH_MIN((double)asked / most + 1.0, 1e6);
+    planner->mustAsk = (double)planner->agents * most > EFFORT_PER_STEP;
+    planner->turns = (int32_t)TH_MIN(wanted / EFFORT_PER_STEP + 1.0, 1e6);
 }
 
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,

@@ -46,9 +46,10 @@ typedef enum thAsked {
 } thAsked;
 
 // An agent's own bytes. What is needed in every step comes first.
-#define TH_ROUTE_NODES 53
+#define TH_ROUTE_NODES 51
 typedef struct thRouteState {
     int32_t goal;              // slot + 1; 0: it has no way
+    int32_t list, index;       // that is the agent's goal, or this one of its list of goals
     uint32_t mark;             // of what the way was found in
     int32_t targetX, targetY;  // where it goes now [units]
     float rest;                // from there to the goal [m]

@@ -50,10 +50,10 @@ typedef struct thGoalTree {
 
 // What agents count while they plan, for the next step.
 typedef struct thRouteCounts {
-    _Atomic int64_t asked;  // agents that wait for their turn
-    _Atomic int64_t served; // agents that planned
-    _Atomic int64_t effort; // and what it took: places and nodes looked at
-    _Atomic int64_t lost;   // agents for whom there is no field
+    _Atomic int64_t asked[2];  // agents that wait for their turn: with a tree, and without
+    _Atomic int64_t served[2]; // agents that planned
+    _Atomic int64_t effort[2]; // and what it took: places and nodes looked at
+    _Atomic int64_t lost;      // agents for whom there is no field
 } thRouteCounts;
 
 // Agents by where they head for.
@@ -67,6 +67,7 @@ struct thGraphPlanner {
     thGraphPlannerDef def;
     int32_t profile;
     uint64_t wallsRevision, goalsRevision; // of the frame, as last seen; 0: not yet
+    bool sameGoals;                        // no goal came or went since the step before
     uint32_t otherMark;                    // as it was given last
     uint32_t mark;                         // of all that fields are made of
     thArray fields;                        // thRouteField, in the order (class, level)
@@ -79,9 +80,9 @@ struct thGraphPlanner {
     uint64_t countedAt;                    // the step of that
     thArray crowds[2];                     // thCrowdMap of floors: of even and of odd rounds
     thRouteCounts* counts;
-    double meanEffort; // of one plan
-    int32_t turns;     // who asks is served in one of so many steps
-    bool mustAsk;      // nobody plans without having asked in the step before
+    double meanEffort[2]; // of one plan, with a tree and without; 0: not known
+    int32_t turns;        // who asks is served in one of so many steps
+    bool mustAsk;         // nobody plans without having asked in the step before
 };
 
 // Whether there is a field, made or still to be made, and adding one.

@@ -33,10 +33,10 @@ typedef struct Saved {
     uint32_t mark;
     uint32_t round;
     int32_t fieldCount, treeCount, crowdCounts[2];
-    int64_t asked, served, effort, lost, agents;
+    int64_t asked[2], served[2], effort[2], lost, agents;
     int32_t rows, unused;
     uint64_t countedAt;
-    double meanEffort;
+    double meanEffort[2];
 } Saved;
 
 // One that was restored and has not grown since has as many as it is going to have.
@@ -84,14 +84,14 @@ thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to)
                          .fieldCount = planner->fields.count,
                          .treeCount = planner->trees.count,
                          .crowdCounts = {planner->crowds[0].count, planner->crowds[1].count},
-                         .asked = counts->asked,
-                         .served = counts->served,
-                         .effort = counts->effort,
+                         .asked = {counts->asked[0], counts->asked[1]},
+                         .served = {counts->served[0], counts->served[1]},
+                         .effort = {counts->effort[0], counts->effort[1]},
                          .lost = counts->lost,
                          .agents = planner->agents,
                          .rows = planner->rows,
                          .countedAt = planner->countedAt,
-                         .meanEffort = planner->meanEffort};
+                         .meanEffort = {planner->meanEffort[0], planner->meanEffort[1]}};
     TH_TRY(thWriter_Write(to, &saved, sizeof saved));
     for (int32_t i = 0; i < planner->fields.count; ++i) {
         const thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
@@ -180,24 +180,32 @@ static thResult loadCrowd(thGraphPlanner* planner, int32_t which, thReader* from
     return loadBlocks(map, saved.blockCount, from);
 }
 
+static bool isSound(const Saved* saved)
+{
+    for (int32_t i = 0; i < 2; ++i)
+        if (saved->asked[i] < 0 || saved->served[i] < 0 || saved->effort[i] < 0 ||
+            !(saved->meanEffort[i] >= 0.0 && saved->meanEffort[i] <= 1e15))
+            return false;
+    return saved->treeCount >= 0 && saved->fieldCount >= 0 && saved->agents >= 0;
+}
+
 thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from)
 {
     Saved saved;
     TH_TRY(thReader_Read(from, &saved, sizeof saved));
-    const bool sound = saved.asked >= 0 && saved.served >= 0 && saved.effort >= 0 &&
-                       saved.meanEffort >= 0.0 && saved.meanEffort <= 1e15 &&
-                       saved.treeCount >= 0 && saved.fieldCount >= 0 && saved.agents >= 0;
-    if (!sound)
+    if (!isSound(&saved))
         return th_resultDamaged;
     planner->mark = saved.mark;
     planner->round = saved.round;
     planner->countedAt = saved.countedAt;
     planner->agents = saved.agents;
     planner->rows = saved.rows;
-    planner->meanEffort = saved.meanEffort;
-    planner->counts->asked = saved.asked;
-    planner->counts->served = saved.served;
-    planner->counts->effort = saved.effort;
+    for (int32_t i = 0; i < 2; ++i) {
+        planner->meanEffort[i] = saved.meanEffort[i];
+        planner->counts->asked[i] = saved.asked[i];
+        planner->counts->served[i] = saved.served[i];
+        planner->counts->effort[i] = saved.effort[i];
+    }
     planner->counts->lost = saved.lost;
     for (int32_t i = 0; i < saved.fieldCount; ++i)
         TH_TRY(loadField(planner, from));

@@ -28,10 +28,15 @@ static bool wishesBetter(const thGraphPlanner* planner, const thRouteState* stat
     return planner->def.crowding > 0.0f && state->round != (uint8_t)planner->round;
 }
 
-static void askForBetter(thRouteSolver* solver, thRouteState* state)
+// It waits for its turn.
+static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked what)
 {
-    state->asked = th_askedBetter;
-    solver->asked += 1;
+    const thFrame* frame = solver->batch->frame;
+    const int32_t row = solver->batch->row[lane];
+    const thGoalTree* tree = thiFindGoalTree(solver->planner, thiRouteClass(frame->radius[row]),
+                                             frame->level[row], goal);
+    ((thRouteState*)solver->batch->state[lane])->asked = (uint8_t)what;
+    solver->asked[tree == NULL] += 1;
 }
 
 // Looks, and plans if need be. True if the way is as it should be.
@@ -56,14 +61,12 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
             if (isTurn(solver, key, walker.state))
                 thiImproveWay(&walker);
             else
-                askForBetter(solver, walker.state);
+                askFor(solver, lane, goal, th_askedBetter);
         }
     }
     thiFreeShapes((thMemory*)&solver->planner->memory, &walker.room);
-    if (!good) {
-        ((thRouteState*)solver->batch->state[lane])->asked = th_askedWay;
-        solver->asked += 1;
-    }
+    if (!good)
+        askFor(solver, lane, goal, th_askedWay);
     return good;
 }
 
@@ -129,29 +132,41 @@ static uint32_t markOf(const thGraphPlanner* planner, const thFrame* frame, int3
     return thiMarkOfField(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
 }
 
+// The goal an agent heads for. Goals are all over memory, so it is remembered.
+static int32_t goalOf(const thGraphPlanner* planner, const thFrame* frame, int32_t row,
+                      const thRouteState* state)
+{
+    return planner->sameGoals && state->goal > 0 && state->list == frame->goal[row] &&
+                   state->index == frame->goalIndex[row]
+               ? state->goal - 1
+               : thFrame_CurrentGoal(frame, row);
+}
+
 static void solveLane(thRouteSolver* solver, int32_t lane)
 {
     const thBatch* batch = solver->batch;
-    const int32_t row = batch->row[lane], goal = thFrame_CurrentGoal(batch->frame, row);
+    const int32_t row = batch->row[lane];
     thRouteState* state = batch->state[lane];
+    const int32_t goal = goalOf(solver->planner, batch->frame, row, state);
     batch->answer[lane] = th_planComplete;
     if (goal < 0) {
         *state = (thRouteState){0};
         return;
     }
-    if (state->goal != goal + 1) {
+    if (state->goal != goal + 1)
         *state = (thRouteState){.goal = goal + 1};
-    }
+    state->list = batch->frame->goal[row];
+    state->index = batch->frame->goalIndex[row];
     const bool mustPlan = state->aim == th_aimNothing ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
                           state->asked == th_askedWay;
-    const bool mayImprove =
-        state->asked == th_askedBetter && isTurn(solver, batch->frame->key[row], state);
-    bool good = true;
-    if (mustPlan || mayImprove || isTimeToLook(solver->planner, batch, lane, state))
+    const bool waits = mustPlan || state->asked != th_askedNothing;
+    const bool isTurnNow = waits && isTurn(solver, batch->frame->key[row], state);
+    bool good = !mustPlan;
+    if (isTurnNow || (good && isTimeToLook(solver->planner, batch, lane, state)))
         good = lookOrPlan(solver, lane, goal, mustPlan);
-    else if (state->asked == th_askedBetter)
-        askForBetter(solver, state);
+    else if (waits)
+        askFor(solver, lane, goal, mustPlan ? th_askedWay : th_askedBetter);
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
                                                         : th_planComplete;
@@ -160,18 +175,22 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
         batch->guideX[lane] = batch->guideY[lane] = 0.0f;
 }
 
+static void addUp(_Atomic int64_t* sum, int64_t count)
+{
+    if (count > 0)
+        atomic_fetch_add_explicit(sum, count, memory_order_relaxed);
+}
+
 void thiSolveOnGraph(const thGraphPlanner* planner, const thBatch* batch)
 {
     thRouteSolver solver = {.planner = planner, .batch = batch};
     for (int32_t lane = 0; lane < batch->count; ++lane)
         solveLane(&solver, lane);
     thRouteCounts* counts = planner->counts;
-    if (solver.asked > 0)
-        atomic_fetch_add_explicit(&counts->asked, solver.asked, memory_order_relaxed);
-    if (solver.lost > 0)
-        atomic_fetch_add_explicit(&counts->lost, solver.lost, memory_order_relaxed);
-    if (solver.served > 0) {
-        atomic_fetch_add_explicit(&counts->served, solver.served, memory_order_relaxed);
-        atomic_fetch_add_explicit(&counts->effort, solver.effort, memory_order_relaxed);
+    for (int32_t i = 0; i < 2; ++i) {
+        addUp(&counts->asked[i], solver.asked[i]);
+        addUp(&counts->served[i], solver.served[i]);
+        addUp(&counts->effort[i], solver.effort[i]);
     }
+    addUp(&counts->lost, solver.lost);
 }

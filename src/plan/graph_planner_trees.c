@@ -104,7 +104,27 @@ typedef struct Seeding {
     const thRouteGoal* goal;
     const thRouteEnd* ends; // NULL: from wherever it is seen
     thRouteSeed* seeds;     // of each node; of infinite length where it is not
+    bool hasHorizon;        // what can be seen of the goal is known
+    thRouteHorizon horizon;
 } Seeding;
+
+// From a point with room one can look round; that spares a look from each node.
+static void lookFromGoal(Seeding* seeding)
+{
+    const thRouteGoal* goal = seeding->goal;
+    if (goal->shapeCount != 1 || goal->shapes[0].kind != th_goalPoint)
+        return;
+    thPoint point;
+    thFrame_GetShapePoint(goal->frame, &goal->shapes[0], 0, &point.x, &point.y);
+    seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
+    if (seeding->hasHorizon)
+        thiLookAround(goal->space, point, &seeding->horizon);
+}
+
+static bool isHidden(const Seeding* seeding, const thRouteNode* node)
+{
+    return seeding->hasHorizon && thiIsBeyond(&seeding->horizon, node->place.x, node->place.y);
+}
 
 static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
 {
@@ -116,7 +136,8 @@ static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
         if (seeding->ends != NULL)
             (void)thiIsRouteEnd(seeding->field, seeding->goal, seeding->ends, i,
                                 &seeding->seeds[i]);
-        else if (thiAimAtGoal(seeding->goal, node->place, node->x, node->y, 0.0f, &aim))
+        else if (!isHidden(seeding, node) &&
+                 thiAimAtGoal(seeding->goal, node->place, node->x, node->y, 0.0f, &aim))
             seeding->seeds[i] = (thRouteSeed){i, aim.length, aim.crowd};
         else
             seeding->seeds[i] = (thRouteSeed){i, INFINITY, 0.0};
@@ -171,7 +192,11 @@ static thResult plant(thGraphPlanner* planner, const thRouteField* field, const 
         const bool stays = planner->def.stays > 0.0;
         if (stays)
             thiFindRouteEnds(field, goal, planner->def.stays, planting.walk, planting.ends);
-        Seeding seeding = {field, goal, stays ? planting.ends : NULL, planting.seeds};
+        Seeding seeding = {.field = field,
+                           .goal = goal,
+                           .ends = stays ? planting.ends : NULL,
+                           .seeds = planting.seeds};
+        lookFromGoal(&seeding);
         thTasks_ParallelFor(tasks, field->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
         code = plantSeeds(field, planting.seeds, goal->crowd, &growth->tree);
     }
@@ -254,7 +279,8 @@ static thResult growTree(thGraphPlanner* planner, const thFrame* frame, const th
 // Another goal may have come into a slot.
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 {
-    if (planner->goalsRevision == frame->goalsRevision)
+    planner->sameGoals = planner->goalsRevision == frame->goalsRevision;
+    if (planner->sameGoals)
         return th_resultOk;
     for (int32_t i = planner->trees.count - 1; i >= 0; --i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];

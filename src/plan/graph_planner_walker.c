@@ -532,8 +532,9 @@ static void finishPlan(const thRouteWalker* walker)
 {
     walker->state->asked = th_askedNothing;
     walker->state->round = (uint8_t)walker->solver->planner->round;
-    walker->solver->served += 1;
-    walker->solver->effort += walker->effort;
+    const int32_t which = walker->tree == NULL;
+    walker->solver->served[which] += 1;
+    walker->solver->effort[which] += walker->effort;
 }
 
 // Who stands nearer to walls than its class allows may leave all the same: with the ease it takes

@@ -12,7 +12,7 @@ typedef struct thRouteSolver {
     const thBatch* batch;
     void* memory;
     size_t memorySize;
-    int64_t asked, served, effort, lost;
+    int64_t asked[2], served[2], effort[2], lost; // as in thRouteCounts
 } thRouteSolver;
 
 // An agent that looks round.
