@@ -60,7 +60,7 @@ static thResult addBuildings(thWorld* world, bool random)
 
 static thResult makeGraph(State* state)
 {
-    return thiBuildVisibilityGraph(&state->frame, 0, state->space, state->world->tasks,
+    return thiBuildVisibilityGraph(&state->frame, 0, state->space, state->world->tasks, NULL,
                                    &state->graph);
 }
 

@@ -56,6 +56,7 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     made->def = *def;
     made->profile = host->profile;
     made->fields = thiArray(&made->memory, sizeof(thRouteField));
+    made->formerFields = thiArray(&made->memory, sizeof(thRouteField));
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
@@ -72,21 +73,23 @@ static void freeField(thRouteField* field)
     thiRouteLandmarksFree(&field->landmarks);
 }
 
-static void freeFields(thGraphPlanner* planner)
+static void freeFields(thArray* fields)
 {
-    for (int32_t i = 0; i < planner->fields.count; ++i)
-        freeField(&TH_ITEMS(planner->fields, thRouteField)[i]);
-    planner->fields.count = 0;
+    for (int32_t i = 0; i < fields->count; ++i)
+        freeField(&TH_ITEMS(*fields, thRouteField)[i]);
+    fields->count = 0;
 }
 
 void thiDestroyGraphPlanner(thGraphPlanner* planner)
 {
     if (planner == NULL)
         return;
-    freeFields(planner);
+    freeFields(&planner->fields);
+    freeFields(&planner->formerFields);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     thiArrayFree(&planner->fields);
+    thiArrayFree(&planner->formerFields);
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
     thiArrayFree(&planner->needTable);
@@ -119,15 +122,19 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
     return low;
 }
 
-thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    const int32_t place = thiPlaceByKey(&planner->fields, 2, key);
-    thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[place];
-    return place < planner->fields.count && field->radiusClass == radiusClass &&
-                   field->level == level
+    const int32_t place = thiPlaceByKey(fields, 2, key);
+    thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
+    return place < fields->count && field->radiusClass == radiusClass && field->level == level
                ? field
                : NULL;
+}
+
+thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    return findField(&planner->fields, radiusClass, level);
 }
 
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
@@ -179,8 +186,11 @@ static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const t
 {
     const float radius = (float)field->radiusClass * TH_ROUTE_CLASS;
     TH_TRY(thiCreateRouteSpace(&planner->memory, frame, field->level, radius, &field->space));
+    const thRouteField* old = findField(&planner->formerFields, field->radiusClass, field->level);
+    const thFormerGraph former = {old != NULL ? old->space : NULL,
+                                  old != NULL ? &old->graph : NULL};
     TH_TRY(planner->def.makeGraph(planner->def.params, frame, field->level, field->space, tasks,
-                                  &field->graph));
+                                  old != NULL ? &former : NULL, &field->graph));
     TH_TRY(thiRouteNearBuild(&field->near, &field->graph));
     // Where ways bend round corners the straight distance says enough.
     return field->graph.turns.count == 0 ? thiFindLandmarks(&field->landmarks, &field->graph)
@@ -221,7 +231,7 @@ static uint32_t markOfSources(const thWalls* walls, uint32_t otherMark)
     return (uint32_t)hash | 1u; // never that of nothing seen yet
 }
 
-// What was made from something else is of no use any more.
+// What was made from something else is of use only to those who make it anew.
 static void lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_t otherMark)
 {
     if (planner->wallsRevision == frame->wallsRevision && planner->otherMark == otherMark)
@@ -232,7 +242,10 @@ static void lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_
     if (mark == planner->mark)
         return;
     planner->mark = mark;
-    freeFields(planner);
+    freeFields(&planner->formerFields);
+    const thArray former = planner->fields;
+    planner->fields = planner->formerFields;
+    planner->formerFields = former;
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
         tree->planted = tree->ready = false;
@@ -341,6 +354,7 @@ static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const 
         if (thiFindRouteField(planner, need->radiusClass, need->level) == NULL)
             TH_TRY(addField(planner, frame, tasks, need->radiusClass, need->level));
     }
+    freeFields(&planner->formerFields);
     if (planner->meanEffort == 0.0 && planner->fields.count > 0)
         planner->meanEffort = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
     return th_resultOk;

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "geom/predicate.h"
+#include "plan/route_space.h"
 
 typedef struct thRouteNode {
     thPoint place; // where agents go
@@ -37,6 +38,12 @@ typedef struct thRouteGraph {
     thArray edges; // thRouteEdge, of each node in the order of `to`
     thArray turns; // thRouteTurn of each node; none if ways may bend as they like
 } thRouteGraph;
+
+// A graph of the same floor and radius that was made when walls were others, and its space.
+typedef struct thFormerGraph {
+    const thRouteSpace* space;
+    const thRouteGraph* graph;
+} thFormerGraph;
 
 thRouteGraph thiRouteGraph(thMemory* memory);
 void thiRouteGraphFree(thRouteGraph* graph);

@@ -17,19 +17,15 @@
 #define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
 #define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
 
-typedef struct Wall {
-    thPoint a, b;
-} Wall;
-
 struct thRouteSpace {
     thMemory* memory;
     float radius;
     thBand band; // the walls' box, grown by the radius
     int32_t shift;
-    thArray walls;     // Wall
+    thArray walls;     // thRouteWall
     thArray edges;     // Edges of each wall
     thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
-    thArray lists;     // Wall, so that a list is read in one go
+    thArray lists;     // thRouteWall, so that a list is read in one go
     thArray indices;   // int32_t, which wall each item of the lists is
 };
 
@@ -56,11 +52,11 @@ static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t lev
     for (int32_t i = 0; i < walls->count; ++i) {
         if (walls->level[i] != level)
             continue;
-        Wall* wall = thiArrayAdd(&space->walls, 1);
+        thRouteWall* wall = thiArrayAdd(&space->walls, 1);
         Edges* edges = thiArrayAdd(&space->edges, 1);
         if (wall == NULL || edges == NULL)
             return th_resultNoMemory;
-        *wall = (Wall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
+        *wall = (thRouteWall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
         *edges =
             (Edges){TH_ITEMS(grid->solidEdges, int32_t)[i], TH_ITEMS(grid->roomEdges, int32_t)[i]};
     }
@@ -73,7 +69,7 @@ static void findBand(thRouteSpace* space)
     *band = (thBand){.low = {INT32_MAX, INT32_MAX}, .high = {INT32_MIN, INT32_MIN}};
     const int32_t margin = (int32_t)(unitsOf(space->radius) + MARGIN) + 1;
     for (int32_t i = 0; i < space->walls.count; ++i) {
-        const Wall* wall = &TH_ITEMS(space->walls, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
         band->low.x = TH_MIN(band->low.x, TH_MIN(wall->a.x, wall->b.x) - margin);
         band->low.y = TH_MIN(band->low.y, TH_MIN(wall->a.y, wall->b.y) - margin);
         band->high.x = TH_MAX(band->high.x, TH_MAX(wall->a.x, wall->b.x) + margin);
@@ -94,7 +90,7 @@ typedef struct Reach {
     double margin;
 } Reach;
 
-static Reach reachOf(const thRouteSpace* space, const Wall* wall)
+static Reach reachOf(const thRouteSpace* space, const thRouteWall* wall)
 {
     const bool rises = wall->a.y <= wall->b.y;
     const thPoint low = rises ? wall->a : wall->b, high = rises ? wall->b : wall->a;
@@ -146,7 +142,7 @@ static int64_t estimateLists(const thRouteSpace* space, int32_t shift)
     const int64_t around = 2 + ((int64_t)(2.0 * unitsOf(space->radius)) >> shift);
     int64_t count = 0;
     for (int32_t i = 0; i < space->walls.count; ++i) {
-        const Wall* wall = &TH_ITEMS(space->walls, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
         const int64_t wide = ((int64_t)wall->b.x - wall->a.x) / ((int64_t)1 << shift);
         const int64_t high = ((int64_t)wall->b.y - wall->a.y) / ((int64_t)1 << shift);
         count += around * (around + (wide < 0 ? -wide : wide) + (high < 0 ? -high : high));
@@ -179,11 +175,11 @@ static thResult fillLists(thRouteSpace* space)
     if (start == NULL)
         return th_resultNoMemory;
     memset(start, 0, (size_t)(cells + 2) * sizeof *start);
-    Wall* lists = NULL;
+    thRouteWall* lists = NULL;
     int32_t* indices = NULL;
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < space->walls.count; ++i) {
-            const Reach reach = reachOf(space, &TH_ITEMS(space->walls, Wall)[i]);
+            const Reach reach = reachOf(space, &TH_ITEMS(space->walls, thRouteWall)[i]);
             int32_t row, rowEnd, column, columnEnd;
             for (rowsNear(&reach, &row, &rowEnd); row <= rowEnd; ++row)
                 for (columnsNear(&reach, row, &column, &columnEnd); column <= columnEnd; ++column) {
@@ -192,7 +188,7 @@ static thResult fillLists(thRouteSpace* space)
                         start[cell + 2] += 1;
                         continue;
                     }
-                    lists[start[cell + 1]] = TH_ITEMS(space->walls, Wall)[i];
+                    lists[start[cell + 1]] = TH_ITEMS(space->walls, thRouteWall)[i];
                     indices[start[cell + 1]++] = i;
                 }
         }
@@ -225,10 +221,10 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
         return th_resultNoMemory;
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
-                             .walls = thiArray(memory, sizeof(Wall)),
+                             .walls = thiArray(memory, sizeof(thRouteWall)),
                              .edges = thiArray(memory, sizeof(Edges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
-                             .lists = thiArray(memory, sizeof(Wall)),
+                             .lists = thiArray(memory, sizeof(thRouteWall)),
                              .indices = thiArray(memory, sizeof(int32_t))};
     const thResult code = build(*space, frame, level);
     if (code != th_resultOk) {
@@ -255,6 +251,12 @@ float thiRouteRadius(const thRouteSpace* space)
     return space->radius;
 }
 
+const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
+{
+    *count = space->walls.count;
+    return TH_ITEMS(space->walls, thRouteWall);
+}
+
 // A straight way, and how near to it walls may be.
 typedef struct Way {
     thPoint a, b;
@@ -277,7 +279,7 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
 }
 
 // To be asked of walls near the line only.
-static bool isInWay(const Way* way, const Wall* wall)
+static bool isInWay(const Way* way, const thRouteWall* wall)
 {
     if (thiSegmentsTouch(way->a, way->b, wall->a, wall->b))
         return true;
@@ -291,7 +293,7 @@ static bool isInWay(const Way* way, const Wall* wall)
 }
 
 // Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBeInWay(const Way* way, const Wall* wall)
+static bool mayBeInWay(const Way* way, const thRouteWall* wall)
 {
     const double ax = (double)wall->a.x - way->a.x, ay = (double)wall->a.y - way->a.y;
     const double bx = (double)wall->b.x - way->a.x, by = (double)wall->b.y - way->a.y;
@@ -311,7 +313,7 @@ bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
         return true;
     const Way way = makeWay(a, b, leastDistance(space, ease));
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    const Wall* lists = TH_ITEMS(space->lists, Wall);
+    const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
     thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
@@ -322,14 +324,14 @@ bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
 
 // How a wall crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
 // end at the height of p counts as south of it, so that where two walls meet one of them counts.
-static int32_t crossRay(thPoint p, const Wall* wall)
+static int32_t crossRay(thPoint p, const thRouteWall* wall)
 {
     const int32_t way = (wall->b.y > p.y) - (wall->a.y > p.y);
     return way != 0 && thiOrientation(wall->a, wall->b, p) == way ? way : 0;
 }
 
 // The column in which a wall that crosses the height of p counts: all lists that hold it agree.
-static int32_t columnOfCrossing(const thRouteSpace* space, thPoint p, const Wall* wall)
+static int32_t columnOfCrossing(const thRouteSpace* space, thPoint p, const thRouteWall* wall)
 {
     const double share = ((double)p.y - wall->a.y) / ((double)wall->b.y - wall->a.y);
     const double x = wall->a.x + ((double)wall->b.x - wall->a.x) * share;
@@ -348,7 +350,7 @@ static bool isInSolid(const thRouteSpace* space, thPoint p)
     for (int32_t column = box.columnBegin; column < box.columnEnd; ++column) {
         const int32_t cell = box.rowBegin * band->columns + column;
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
+            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
             const int32_t way = crossRay(p, wall);
             if (way == 0 || TH_MAX(columnOfCrossing(space, p, wall), box.columnBegin) != column)
                 continue;
@@ -371,7 +373,7 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const int32_t cell = box.rowBegin * space->band.columns + box.columnBegin;
     for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-        const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
         const double square = distanceSq(p, wall->a, wall->b);
         nearest = TH_MIN(nearest, square);
     }
@@ -410,7 +412,7 @@ static void visitCell(const thRouteSpace* space, int64_t column, int64_t row,
     if (start[0] == start[1] || !visitor->enters(visitor->context, x, y, x + side, y + side))
         return;
     for (int32_t i = start[0]; i < start[1]; ++i) {
-        const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
         visitor->meets(visitor->context, wall->a, wall->b);
     }
 }

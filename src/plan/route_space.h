@@ -27,6 +27,12 @@ void thiDestroyRouteSpace(thRouteSpace* space); // NULL is allowed
 
 float thiRouteRadius(const thRouteSpace* space);
 
+// The walls it was made of.
+typedef struct thRouteWall {
+    thPoint a, b;
+} thRouteWall;
+const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count);
+
 // Whether the disc can stand at p: not in solid, no wall nearer than its radius less `ease`. [m]
 bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease);
 

@@ -33,10 +33,11 @@ static thResult validate(const void* params, thError* error)
 }
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
-                          const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
+                          const thRouteSpace* space, const thTasks* tasks,
+                          const thFormerGraph* former, thRouteGraph* graph)
 {
     (void)params;
-    return thiBuildVisibilityGraph(frame, level, space, tasks, graph);
+    return thiBuildVisibilityGraph(frame, level, space, tasks, former, graph);
 }
 
 static thResult create(const thMethodHost* host, const void* params, void** shared)

@@ -20,7 +20,7 @@ static thResult buildGraph(thMemory* own, const thFrame* frame, float radius, co
 {
     *graph = thiRouteGraph(own);
     TH_TRY(thiCreateRouteSpace(own, frame, 0, radius, space));
-    return thiBuildVisibilityGraph(frame, 0, *space, tasks, graph);
+    return thiBuildVisibilityGraph(frame, 0, *space, tasks, NULL, graph);
 }
 
 typedef struct Net {
