@@ -322,6 +322,39 @@ bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
     return true;
 }
 
+// Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.
+static bool isBetween(const thRouteWall* wall, thPoint p, double x, double y)
+{
+    const double ax = (double)wall->a.x - p.x, ay = (double)wall->a.y - p.y;
+    const double bx = (double)wall->b.x - p.x, by = (double)wall->b.y - p.y;
+    const double dx = x - p.x, dy = y - p.y;
+    const double near = ax * by - ay * bx, far = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
+    const double sideA = dx * ay - dy * ax, sideB = dx * by - dy * bx;
+    return ((near > 0.0) & (far < 0.0) & (sideA < 0.0) & (sideB > 0.0)) |
+           ((near < 0.0) & (far > 0.0) & (sideA > 0.0) & (sideB < 0.0));
+}
+
+bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,
+                      double highY)
+{
+    const double x = 0.5 * (lowX + highX), y = 0.5 * (lowY + highY);
+    const thPoint middle = {(int32_t)x, (int32_t)y};
+    thCellBox box;
+    if (!thiClipBox(&space->band, space->shift, thiBoxAround(p, middle, 0), &box))
+        return false;
+    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
+    thCellWalk walk = thiBeginWalk(&space->band, space->shift, p, middle);
+    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
+        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
+            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
+            if (isBetween(wall, p, x, y) && isBetween(wall, p, lowX, lowY) &&
+                isBetween(wall, p, highX, lowY) && isBetween(wall, p, lowX, highY) &&
+                isBetween(wall, p, highX, highY))
+                return true;
+        }
+    return false;
+}
+
 // How a wall crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
 // end at the height of p counts as south of it, so that where two walls meet one of them counts.
 static int32_t crossRay(thPoint p, const thRouteWall* wall)

@@ -40,6 +40,11 @@ bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease);
 // than its radius less `ease`.
 bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease);
 
+// Whether a single wall hides all of a box, which p is outside of. Where several walls do so
+// together the answer is no. [units]
+bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,
+                      double highY);
+
 // The ease that lets the disc stand at p: 0 where it is clear, at most the radius. It says nothing
 // about solid. [m]
 float thiEaseAt(const thRouteSpace* space, thPoint p);

@@ -209,15 +209,6 @@ thResult thiFindVisibilityChange(thVisibilityChange* change, const thFormerGraph
     return th_resultOk;
 }
 
-int32_t thiFirstAreaPassed(const thVisibilityChange* change, thPoint a, thPoint b)
-{
-    const thRouteBox* areas = TH_ITEMS(change->areas, thRouteBox);
-    int32_t i = 0;
-    while (i < change->areas.count && !thiPassesArea(a, b, &areas[i]))
-        i += 1;
-    return i;
-}
-
 // What the former's nodes have become; −1: nothing, or all their pairs are looked at.
 static void turnRound(const thVisibilityChange* change, int32_t* became)
 {

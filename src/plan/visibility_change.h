@@ -47,7 +47,13 @@ static inline bool thiPassesArea(thPoint a, thPoint b, const thRouteBox* area)
 }
 
 // The first area that it passes; their number if none.
-int32_t thiFirstAreaPassed(const thVisibilityChange* change, thPoint a, thPoint b);
+static inline int32_t thiFirstAreaPassed(const thVisibilityChange* change, thPoint a, thPoint b)
+{
+    int32_t i = 0;
+    while (i < change->areas.count && !thiPassesArea(a, b, &TH_ITEMS(change->areas, thRouteBox)[i]))
+        i += 1;
+    return i;
+}
 
 // Adds the former's edges that stay to those that were found.
 thResult thiKeepEdges(const thVisibilityChange* change, thRouteGraph* graph);

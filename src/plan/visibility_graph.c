@@ -217,10 +217,18 @@ static bool connectPastToBox(const Builder* builder, const Wedge* wedge, int32_t
     return true;
 }
 
+// A wall that hides the whole area from a corner spares it the wedge.
+static bool isAreaHidden(const Builder* builder, const Wedge* wedge)
+{
+    return thiIsHiddenByOne(builder->space, builder->corners[wedge->one].node.place,
+                            wedge->x + wedge->left, wedge->y + wedge->low, wedge->x + wedge->right,
+                            wedge->y + wedge->high);
+}
+
 static bool connectPast(const Builder* builder, int32_t one, int32_t area, thArray* pairs)
 {
     const Wedge wedge = makeWedge(builder, one, area);
-    if (wedge.right < 0.0)
+    if (wedge.right < 0.0 || isAreaHidden(builder, &wedge))
         return true;
     int32_t boxes[MAX_DEPTH], count = 0;
     boxes[count++] = 0;
