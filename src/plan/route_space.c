@@ -6,33 +6,15 @@
 
 #include "plan/route_space.h"
 
-#include "base/array.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
-#include "space/wall_cells.h"
+#include "plan/route_space_internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
 #define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
-
-struct thRouteSpace {
-    thMemory* memory;
-    float radius;
-    thBand band; // the walls' box, grown by the radius
-    int32_t shift;
-    thArray walls;     // thRouteWall
-    thArray edges;     // Edges of each wall
-    thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
-    thArray lists;     // thRouteWall, so that a list is read in one go
-    thArray indices;   // int32_t, which wall each item of the lists is
-};
-
-// How many edges of solids and of rooms run along a wall, less those that run back.
-typedef struct Edges {
-    int32_t solids, rooms;
-} Edges;
 
 static double unitsOf(float metres)
 {
@@ -53,12 +35,12 @@ static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t lev
         if (walls->level[i] != level)
             continue;
         thRouteWall* wall = thiArrayAdd(&space->walls, 1);
-        Edges* edges = thiArrayAdd(&space->edges, 1);
+        thWallEdges* edges = thiArrayAdd(&space->edges, 1);
         if (wall == NULL || edges == NULL)
             return th_resultNoMemory;
         *wall = (thRouteWall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
-        *edges =
-            (Edges){TH_ITEMS(grid->solidEdges, int32_t)[i], TH_ITEMS(grid->roomEdges, int32_t)[i]};
+        *edges = (thWallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
+                               TH_ITEMS(grid->roomEdges, int32_t)[i]};
     }
     return th_resultOk;
 }
@@ -74,7 +56,7 @@ static void findBand(thRouteSpace* space)
         band->low.y = TH_MIN(band->low.y, TH_MIN(wall->a.y, wall->b.y) - margin);
         band->high.x = TH_MAX(band->high.x, TH_MAX(wall->a.x, wall->b.x) + margin);
         band->high.y = TH_MAX(band->high.y, TH_MAX(wall->a.y, wall->b.y) + margin);
-        band->hasRooms |= TH_ITEMS(space->edges, Edges)[i].rooms != 0;
+        band->hasRooms |= TH_ITEMS(space->edges, thWallEdges)[i].rooms != 0;
     }
 }
 
@@ -97,18 +79,12 @@ static Reach reachOf(const thRouteSpace* space, const thRouteWall* wall)
     return (Reach){space, low.x, low.y, high.x, high.y, unitsOf(space->radius) + MARGIN};
 }
 
-static int32_t cellAlong(double place, int32_t low, int32_t count, int32_t shift)
-{
-    const int64_t cell = (int64_t)floor(place - low) >> shift;
-    return (int32_t)TH_MIN(TH_MAX(cell, 0), count - 1);
-}
-
 static void rowsNear(const Reach* reach, int32_t* first, int32_t* last)
 {
     const thBand* band = &reach->space->band;
     const int32_t shift = reach->space->shift;
-    *first = cellAlong(reach->ay - reach->margin, band->low.y, band->rows, shift);
-    *last = cellAlong(reach->by + reach->margin, band->low.y, band->rows, shift);
+    *first = thiCellAlong(reach->ay - reach->margin, band->low.y, band->rows, shift);
+    *last = thiCellAlong(reach->by + reach->margin, band->low.y, band->rows, shift);
 }
 
 // Where the wall is at a height, which may be past its ends.
@@ -132,8 +108,8 @@ static void columnsNear(const Reach* reach, int32_t row, int32_t* first, int32_t
         from = reach->ax;
         to = reach->bx;
     }
-    *first = cellAlong(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
-    *last = cellAlong(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
+    *first = thiCellAlong(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
+    *last = thiCellAlong(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
 }
 
 // About how long all lists will be together.
@@ -209,7 +185,8 @@ static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
-    return fillLists(space);
+    TH_TRY(fillLists(space));
+    return thiFindRouteSolid(space);
 }
 
 thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
@@ -222,10 +199,11 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
                              .walls = thiArray(memory, sizeof(thRouteWall)),
-                             .edges = thiArray(memory, sizeof(Edges)),
+                             .edges = thiArray(memory, sizeof(thWallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
                              .lists = thiArray(memory, sizeof(thRouteWall)),
-                             .indices = thiArray(memory, sizeof(int32_t))};
+                             .indices = thiArray(memory, sizeof(int32_t)),
+                             .around = thiArray(memory, sizeof(thWallEdges))};
     const thResult code = build(*space, frame, level);
     if (code != th_resultOk) {
         thiDestroyRouteSpace(*space);
@@ -243,6 +221,7 @@ void thiDestroyRouteSpace(thRouteSpace* space)
     thiArrayFree(&space->cellStart);
     thiArrayFree(&space->lists);
     thiArrayFree(&space->indices);
+    thiArrayFree(&space->around);
     thiRelease(space->memory, space, sizeof *space);
 }
 
@@ -355,47 +334,6 @@ bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double 
     return false;
 }
 
-// How a wall crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
-// end at the height of p counts as south of it, so that where two walls meet one of them counts.
-static int32_t crossRay(thPoint p, const thRouteWall* wall)
-{
-    const int32_t way = (wall->b.y > p.y) - (wall->a.y > p.y);
-    return way != 0 && thiOrientation(wall->a, wall->b, p) == way ? way : 0;
-}
-
-// The column in which a wall that crosses the height of p counts: all lists that hold it agree.
-static int32_t columnOfCrossing(const thRouteSpace* space, thPoint p, const thRouteWall* wall)
-{
-    const double share = ((double)p.y - wall->a.y) / ((double)wall->b.y - wall->a.y);
-    const double x = wall->a.x + ((double)wall->b.x - wall->a.x) * share;
-    return cellAlong(x, space->band.low.x, space->band.columns, space->shift);
-}
-
-// The winding numbers of all solids and of all rooms about p, as in thiIsInSolid.
-static bool isInSolid(const thRouteSpace* space, thPoint p)
-{
-    const thBand* band = &space->band;
-    thCellBox box;
-    if (!thiClipBox(band, space->shift, (thBox){p.x, p.y, INT32_MAX, p.y}, &box))
-        return band->hasRooms;
-    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    Edges around = {0, 0};
-    for (int32_t column = box.columnBegin; column < box.columnEnd; ++column) {
-        const int32_t cell = box.rowBegin * band->columns + column;
-        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t way = crossRay(p, wall);
-            if (way == 0 || TH_MAX(columnOfCrossing(space, p, wall), box.columnBegin) != column)
-                continue;
-            const Edges* edges =
-                &TH_ITEMS(space->edges, Edges)[TH_ITEMS(space->indices, int32_t)[i]];
-            around.solids += way * edges->solids;
-            around.rooms += way * edges->rooms;
-        }
-    }
-    return around.solids > 0 || (band->hasRooms && around.rooms == 0);
-}
-
 // The square of the distance from the nearest wall, if that is within the radius. [units²]
 static double nearestSq(const thRouteSpace* space, thPoint p)
 {
@@ -415,7 +353,7 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
 
 bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease)
 {
-    return thiIsClearWay(space, p, p, ease) && !isInSolid(space, p);
+    return thiIsClearWay(space, p, p, ease) && !thiIsInRouteSolid(space, p);
 }
 
 float thiEaseAt(const thRouteSpace* space, thPoint p)
