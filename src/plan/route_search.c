@@ -194,9 +194,12 @@ static void goOn(Search* search)
     const thRouteEdge* edges = TH_ITEMS(query->graph->edges, thRouteEdge);
     for (int32_t i = first[node]; i < first[node + 1]; ++i) {
         const thRouteNode* to = &nodes[edges[i].to];
-        if (search->turns == NULL ||
-            thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y))
-            reach(search, edges[i].to, length + edges[i].length * (double)edges[i].cost, node);
+        const double there = length + edges[i].length * (double)edges[i].cost;
+        // Most nodes are reached by a shorter way already.
+        if (there <= search->length[edges[i].to] &&
+            (search->turns == NULL ||
+             thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
+            reach(search, edges[i].to, there, node);
     }
     search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
 }
