@@ -61,6 +61,7 @@ static Search beginSearch(const thRouteQuery* query, void* memory)
     }
     search.walk =
         thiBeginRouteWalk(query->near, query->graph, &query->left, query->x, query->y, walkMemory);
+    search.walk.horizon = query->horizon;
     return search;
 }
 
