@@ -213,6 +213,19 @@ thResult thiPlantRouteTree(const thRouteGraph* graph, const thRouteSeed* seeds, 
     return th_resultOk;
 }
 
+// The node that a way from another one, which comes to `node`, heads for: past nodes where ways
+// round corners go straight on.
+static int32_t headFrom(const thRouteGraph* graph, const thRouteTree* tree, int32_t from,
+                        int32_t node)
+{
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const int32_t next = TH_ITEMS(tree->parent, int32_t)[node];
+    return graph->turns.count > 0 && next >= 0 &&
+                   thiGoesStraight(&nodes[from], &nodes[node], &nodes[next])
+               ? next
+               : node;
+}
+
 bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tree)
 {
     const int32_t* first = TH_ITEMS(graph->first, int32_t);
@@ -221,8 +234,12 @@ bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tre
         const int32_t node = takeNearest(tree);
         const double distance = TH_ITEMS(tree->distance, double)[node];
         tree->settled += 1;
-        for (int32_t i = first[node]; i < first[node + 1]; ++i)
-            reach(tree, edges[i].to, distance + edges[i].length * (double)edges[i].cost, node);
+        for (int32_t i = first[node]; i < first[node + 1]; ++i) {
+            const double there = distance + edges[i].length * (double)edges[i].cost;
+            // Most nodes are reached by a shorter way already.
+            if (there <= TH_ITEMS(tree->distance, double)[edges[i].to])
+                reach(tree, edges[i].to, there, headFrom(graph, tree, edges[i].to, node));
+        }
     }
     return tree->heap.count == 0;
 }

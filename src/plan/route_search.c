@@ -178,6 +178,18 @@ static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy
     return false;
 }
 
+// The node that the way to another one comes from straight, over a node.
+static int32_t headFrom(const Search* search, int32_t node, int32_t to)
+{
+    const thRouteGraph* graph = search->query->graph;
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const int32_t parent = search->parent[node];
+    return graph->turns.count > 0 && parent >= 0 &&
+                   thiGoesStraight(&nodes[parent], &nodes[node], &nodes[to])
+               ? parent
+               : node;
+}
+
 static void goOn(Search* search)
 {
     const thRouteQuery* query = search->query;
@@ -200,7 +212,7 @@ static void goOn(Search* search)
         if (there <= search->length[edges[i].to] &&
             (search->turns == NULL ||
              thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
-            reach(search, edges[i].to, there, node);
+            reach(search, edges[i].to, there, headFrom(search, node, edges[i].to));
     }
     search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
 }

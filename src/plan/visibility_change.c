@@ -12,6 +12,7 @@
 #define MAX_SHARE                                                                                  \
     4              // of all corners, those whose pairs are all looked at are at most one in so many
 #define MARGIN 4.0 // for rounding [units]
+#define BESIDE 256.0 // how far ways over corners are beside them, at most: their slack [units]
 
 thVisibilityChange thiVisibilityChange(thMemory* memory)
 {
@@ -37,10 +38,8 @@ static int byEnds(const void* left, const void* right)
 }
 
 // Adds an area; those that touch each other become one.
-static thResult addArea(thArray* areas, const thRouteWall* wall, double margin)
+static thResult addArea(thArray* areas, thRouteBox box)
 {
-    thRouteBox box = {TH_MIN(wall->a.x, wall->b.x) - margin, TH_MIN(wall->a.y, wall->b.y) - margin,
-                      TH_MAX(wall->a.x, wall->b.x) + margin, TH_MAX(wall->a.y, wall->b.y) + margin};
     for (int32_t i = 0; i < areas->count;) {
         thRouteBox* other = &TH_ITEMS(*areas, thRouteBox)[i];
         if (other->lowX > box.highX || other->highX < box.lowX || other->lowY > box.highY ||
@@ -60,6 +59,14 @@ static thResult addArea(thArray* areas, const thRouteWall* wall, double margin)
     return th_resultOk;
 }
 
+static thResult addWallArea(thArray* areas, const thRouteWall* wall, double margin)
+{
+    return addArea(areas, (thRouteBox){TH_MIN(wall->a.x, wall->b.x) - margin,
+                                       TH_MIN(wall->a.y, wall->b.y) - margin,
+                                       TH_MAX(wall->a.x, wall->b.x) + margin,
+                                       TH_MAX(wall->a.y, wall->b.y) + margin});
+}
+
 // Walls in one order, so that two lists can be compared.
 typedef struct SortedWalls {
     thRouteWall* items;
@@ -75,7 +82,7 @@ static thResult compareWalls(thArray* areas, SortedWalls before, SortedWalls now
                           : k == now.count  ? -1
                                             : byEnds(&before.items[i], &now.items[k]);
         if (order != 0)
-            TH_TRY(addArea(areas, order < 0 ? &before.items[i] : &now.items[k], margin));
+            TH_TRY(addWallArea(areas, order < 0 ? &before.items[i] : &now.items[k], margin));
         i += order <= 0;
         k += order >= 0;
     }
@@ -169,7 +176,7 @@ static bool isInArea(const thVisibilityChange* change, thPoint p)
 }
 
 // Ascending, so that edges stay in order and ways are looked at from the same end as before.
-static thResult findOrigins(thVisibilityChange* change, const thRouteGraph* graph, int32_t* anew)
+static thResult findOrigins(thVisibilityChange* change, const thRouteGraph* graph)
 {
     const thRouteGraph* former = change->former;
     thMemory* memory = change->origin.memory;
@@ -183,16 +190,53 @@ static thResult findOrigins(thVisibilityChange* change, const thRouteGraph* grap
         return th_resultNoMemory;
     }
     fillTable(table, slots - 1, former);
-    *anew = 0;
     for (int32_t i = 0, last = -1; i < graph->nodes.count; ++i) {
-        const thPoint place = TH_ITEMS(graph->nodes, thRouteNode)[i].place;
-        origin[i] =
-            isInArea(change, place) ? -1 : findCorner(table, slots - 1, former, last, graph, i);
+        origin[i] = findCorner(table, slots - 1, former, last, graph, i);
         last = TH_MAX(last, origin[i]);
-        *anew += origin[i] < 0;
     }
     thiRelease(memory, table, slots * sizeof *table);
     return th_resultOk;
+}
+
+static thResult addNodeArea(thArray* areas, const thRouteNode* node)
+{
+    return addArea(areas, (thRouteBox){TH_MIN(node->x, node->place.x) - BESIDE,
+                                       TH_MIN(node->y, node->place.y) - BESIDE,
+                                       TH_MAX(node->x, node->place.x) + BESIDE,
+                                       TH_MAX(node->y, node->place.y) + BESIDE});
+}
+
+// Corners that came or went matter to those on one line with them. Most are where walls changed.
+static thResult addCornerAreas(thVisibilityChange* change, const thRouteGraph* graph)
+{
+    const int32_t* origin = TH_ITEMS(change->origin, int32_t);
+    const thRouteNode* former = TH_ITEMS(change->former->nodes, thRouteNode);
+    int32_t next = 0; // of the former's
+    for (int32_t i = 0; i <= graph->nodes.count && change->areas.count <= MAX_AREAS; ++i) {
+        const bool isNew = i < graph->nodes.count && origin[i] < 0;
+        if (isNew) {
+            TH_TRY(addNodeArea(&change->areas, &TH_ITEMS(graph->nodes, thRouteNode)[i]));
+            continue;
+        }
+        const int32_t end = i < graph->nodes.count ? origin[i] : change->former->nodes.count;
+        for (; next < end && change->areas.count <= MAX_AREAS; ++next)
+            TH_TRY(addNodeArea(&change->areas, &former[next]));
+        next += 1;
+    }
+    return th_resultOk;
+}
+
+// How many corners look at all others.
+static int32_t forgetInAreas(thVisibilityChange* change, const thRouteGraph* graph)
+{
+    int32_t anew = 0;
+    for (int32_t i = 0; i < graph->nodes.count; ++i) {
+        int32_t* origin = &TH_ITEMS(change->origin, int32_t)[i];
+        if (isInArea(change, TH_ITEMS(graph->nodes, thRouteNode)[i].place))
+            *origin = -1;
+        anew += *origin < 0;
+    }
+    return anew;
 }
 
 thResult thiFindVisibilityChange(thVisibilityChange* change, const thFormerGraph* former,
@@ -203,9 +247,10 @@ thResult thiFindVisibilityChange(thVisibilityChange* change, const thFormerGraph
     TH_TRY(findAreas(&change->areas, former->space, space));
     if (change->areas.count > MAX_AREAS)
         return th_resultOk;
-    int32_t anew;
-    TH_TRY(findOrigins(change, graph, &anew));
-    change->isSmall = anew <= graph->nodes.count / MAX_SHARE;
+    TH_TRY(findOrigins(change, graph));
+    TH_TRY(addCornerAreas(change, graph));
+    change->isSmall = change->areas.count <= MAX_AREAS &&
+                      forgetInAreas(change, graph) <= graph->nodes.count / MAX_SHARE;
     return th_resultOk;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/tasks.h"
 #include "plan/visibility_change.h"
+#include "plan/visibility_lines.h"
 
 #include <string.h>
 
@@ -30,7 +31,9 @@ typedef struct Builder {
     const thRouteSpace* space;
     const thRouteCorner* corners;
     int32_t count;
+    const thRouteGraph* graph; // with the corners as its nodes
     const thRouteNear* near;
+    const thRouteLines* lines;
     const thVisibilityChange* change; // NULL: all pairs are looked at
     Columns columns;                  // in the order of boxes
     thArray found[TH_MAX_WORKERS];    // thRoutePair, of each worker
@@ -92,12 +95,28 @@ static bool addPair(thArray* pairs, int32_t a, int32_t b)
 }
 
 // Looks along the way between two corners, always from the same end.
+static bool isClearBetween(const Builder* builder, int32_t one, int32_t other)
+{
+    return thiIsClearWay(builder->space, builder->corners[TH_MIN(one, other)].node.place,
+                         builder->corners[TH_MAX(one, other)].node.place, 0.0f);
+}
+
+static bool areInTouch(const Builder* builder, int32_t one, int32_t other)
+{
+    const thRouteCorner *a = &builder->corners[one], *b = &builder->corners[other];
+    const double dx = b->node.x - a->node.x, dy = b->node.y - a->node.y;
+    return thiIsTaut(&a->turn, dx, dy) && thiIsTaut(&b->turn, dx, dy) &&
+           isClearBetween(builder, one, other);
+}
+
+// Of two corners with a taut way between them.
 static bool connectPair(const Builder* builder, int32_t one, int32_t other, thArray* pairs)
 {
     const int32_t low = TH_MIN(one, other), high = TH_MAX(one, other);
-    return !thiIsClearWay(builder->space, builder->corners[low].node.place,
-                          builder->corners[high].node.place, 0.0f) ||
-           addPair(pairs, low, high);
+    const int32_t between = thiNodeBetween(builder->lines, builder->graph, low, high);
+    if (between >= 0 && areInTouch(builder, low, between) && areInTouch(builder, between, high))
+        return true;
+    return !isClearBetween(builder, low, high) || addPair(pairs, low, high);
 }
 
 // Whether all pairs of a corner are looked at.
@@ -285,15 +304,20 @@ static thResult connect(const thRouteSpace* space, const thArray* corners, const
     thMemory* memory = corners->memory;
     const int32_t workers = thTasks_GetWorkerCount(tasks);
     thRouteNear near = thiRouteNear(memory);
+    thRouteLines lines = thiRouteLines(memory);
     Builder builder = {.space = space,
                        .corners = TH_ITEMS(*corners, thRouteCorner),
                        .count = corners->count,
+                       .graph = graph,
                        .near = &near,
+                       .lines = &lines,
                        .change = change};
     for (int32_t w = 0; w < workers; ++w)
         builder.found[w] = thiArray(memory, sizeof(thRoutePair));
     thArray pairs = thiArray(memory, sizeof(thRoutePair));
     thResult code = thiRouteNearBuild(&near, graph);
+    if (code == th_resultOk)
+        code = thiFindLines(&lines, graph);
     if (code == th_resultOk && !makeColumns(&builder, memory))
         code = th_resultNoMemory;
     if (code == th_resultOk) {
@@ -306,6 +330,7 @@ static thResult connect(const thRouteSpace* space, const thArray* corners, const
         thiArrayFree(&builder.found[w]);
     thiArrayFree(&pairs);
     thiRouteNearFree(&near);
+    thiRouteLinesFree(&lines);
     thiRelease(memory, builder.columns.all, builder.columns.size);
     return code;
 }

@@ -83,11 +83,11 @@ static float drawPart(thGenerator* g, float extent)
 }
 
 // A box, a thin wall, a bent one, a point-like one, or a room; flush with others now and then.
-static bool drawObstacle(thWorld* world, thGenerator* g, float extent, thObstacleId* id)
+static bool drawObstacle(thWorld* world, thGenerator* g, float extent, float size, thObstacleId* id)
 {
     const thVec2 at = {drawPart(g, extent), drawPart(g, extent)};
-    const float wide = drawInt(g, 0, 1) == 0 ? 1.0f : drawFloat(g, 0.1f, 3.0f);
-    const float high = drawInt(g, 0, 1) == 0 ? 2.0f : drawFloat(g, 0.1f, 3.0f);
+    const float wide = drawInt(g, 0, 1) == 0 ? 1.0f : drawFloat(g, 0.1f, size);
+    const float high = drawInt(g, 0, 1) == 0 ? 2.0f : drawFloat(g, 0.1f, size);
     const thVec2 corners[] = {
         at, {at.x + wide, at.y}, {at.x + wide, at.y + high}, {at.x, at.y + high}};
     switch (drawInt(g, 0, 5)) {
@@ -114,15 +114,38 @@ typedef struct Guests {
     bool here[maxGuests];
 } Guests;
 
-static void changeOne(thWorld* world, thGenerator* g, float extent, Guests* guests)
+static void changeOne(thWorld* world, thGenerator* g, float extent, float size, Guests* guests)
 {
     const int32_t which = drawInt(g, 0, maxGuests - 1);
     if (guests->here[which]) {
         assert_ok(thDestroyObstacle(world, guests->ids[which]));
         guests->here[which] = false;
     } else {
-        guests->here[which] = drawObstacle(world, g, extent, &guests->ids[which]);
+        guests->here[which] = drawObstacle(world, g, extent, size, &guests->ids[which]);
     }
+}
+
+// Lets some come and go; whether the graph is the fresh one each time.
+static bool holdsWhileChanging(thWorld* world, thGenerator* g, float extent, float size,
+                               int32_t* small)
+{
+    const float radii[] = {0.0f, 0.1f, 0.3f, 0.5f};
+    const float radius = radii[drawInt(g, 0, 3)];
+    Net net;
+    const thFrame frame = frameOf(world);
+    assert_ok(buildNet(&memory, &frame, radius, world->tasks, NULL, &net));
+    Guests guests = {0};
+    bool good = true;
+    listen(); // what is refused does not come
+    for (int32_t i = 0; i < 12 && good; ++i) {
+        for (int32_t k = drawInt(g, 0, 6) == 0 ? 3 : 1; k > 0; --k)
+            changeOne(world, g, extent, size, &guests);
+        good = renews(world, radius, &net, small);
+    }
+    (void)heard();
+    thSetHooks(NULL);
+    dropNet(&net);
+    return good;
 }
 
 static bool holdsForGuests(thGenerator* g, int32_t size, void* context)
@@ -131,29 +154,26 @@ static bool holdsForGuests(thGenerator* g, int32_t size, void* context)
     const float extent = 3.0f + (float)size * 0.5f;
     thWorld* world = createPlanWorld(drawInt(g, 1, 2));
     addRandomWalls(world, g, size, extent);
-    listen(); // what is refused does not come
     if (drawInt(g, 0, 3) == 0) {
         const float far = extent + 5.0f;
         const thVec2 room[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
         addObstacle(world, th_obstacleRoom, 0, room, 4);
     }
-    const float radii[] = {0.0f, 0.1f, 0.3f, 0.5f};
-    const float radius = radii[drawInt(g, 0, 3)];
-    Net net;
-    const thFrame frame = frameOf(world);
-    assert_ok(buildNet(&memory, &frame, radius, world->tasks, NULL, &net));
-    Guests guests = {0};
-    bool good = true;
-    for (int32_t i = 0; i < 12 && good; ++i) {
-        for (int32_t k = drawInt(g, 0, 6) == 0 ? 3 : 1; k > 0; --k)
-            changeOne(world, g, extent, &guests);
-        good = renews(world, radius, &net, context);
-    }
-    dropNet(&net);
+    const bool good = holdsWhileChanging(world, g, extent, 3.0f, context);
     assert_int_equal(memory.bytes, 0);
     thDestroyWorld(world);
-    (void)heard();
-    thSetHooks(NULL);
+    return good;
+}
+
+// Among blocks on lines, with guests so large that some of these are in them.
+static bool holdsInCity(thGenerator* g, int32_t size, void* context)
+{
+    thiMemoryInit(&memory, &(thAllocator){0}, 0);
+    thWorld* world = createPlanWorld(1);
+    addCity(world, 2 + size / 2, 4);
+    const bool good = holdsWhileChanging(world, g, 80.0f, 40.0f, context);
+    assert_int_equal(memory.bytes, 0);
+    thDestroyWorld(world);
     return good;
 }
 
@@ -163,11 +183,24 @@ static void testGuests(void** state)
     int32_t small = 0;
     assertProperty(&(thProperty){.name = "visibilityChange",
                                  .seed = 21,
-                                 .caseCount = 90,
+                                 .caseCount = 60,
                                  .maxSize = 45,
                                  .holds = holdsForGuests,
                                  .context = &small});
-    assert_true(small > 500);
+    assert_true(small > 300);
+}
+
+static void testGuestsInCity(void** state)
+{
+    (void)state;
+    int32_t small = 0;
+    assertProperty(&(thProperty){.name = "visibilityChangeInCity",
+                                 .seed = 22,
+                                 .caseCount = 40,
+                                 .maxSize = 12,
+                                 .holds = holdsInCity,
+                                 .context = &small});
+    assert_true(small > 120);
 }
 
 // A door between two blocks of a city, flush with both: streets of collinear corners.
@@ -330,9 +363,9 @@ static void testSnapshots(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testGuests),       cmocka_unit_test(testDoorInCity),
-        cmocka_unit_test(testLargeChanges), cmocka_unit_test(testMemory),
-        cmocka_unit_test(testSnapshots),
+        cmocka_unit_test(testGuests),     cmocka_unit_test(testGuestsInCity),
+        cmocka_unit_test(testDoorInCity), cmocka_unit_test(testLargeChanges),
+        cmocka_unit_test(testMemory),     cmocka_unit_test(testSnapshots),
     };
     return RUN_TESTS(tests, argc, argv);
 }
