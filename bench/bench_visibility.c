@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Cases of plan/visibility: the graph of 1,500 buildings with 6,000 corners, in streets and at
-// random, and the shortest ways to one goal on it.
+// random, the same after a door has come or gone, and the shortest ways to one goal on it.
 
 #include "bench.h"
 
@@ -23,9 +23,12 @@ typedef struct State {
     thRouteSpace* space;
     thRouteGraph graph;
     thRouteTree tree;
+    thObstacleId door;
+    bool isShut;
 } State;
 
-static thResult addBuilding(thWorld* world, thVec2 at, thVec2 along, thVec2 across)
+static thResult addBuilding(thWorld* world, thVec2 at, thVec2 along, thVec2 across,
+                            thObstacleId* id)
 {
     const thVec2 corners[4] = {{at.x + along.x + across.x, at.y + along.y + across.y},
                                {at.x - along.x + across.x, at.y - along.y + across.y},
@@ -34,8 +37,7 @@ static thResult addBuilding(thWorld* world, thVec2 at, thVec2 along, thVec2 acro
     thObstacleDef def = thDefaultObstacleDef();
     def.points = corners;
     def.pointCount = 4;
-    thObstacleId id;
-    return thCreateObstacle(world, &def, &id);
+    return thCreateObstacle(world, &def, id);
 }
 
 // Blocks of 20 m by 14 m in streets of 8 m; or somewhere in cells of 28 m by 22 m, turned.
@@ -53,15 +55,46 @@ static thResult addBuildings(thWorld* world, bool random)
             along = (thVec2){5.0f * x, 5.0f * y + 1.0f};
             across = (thVec2){-0.8f * along.y, 0.8f * along.x};
         }
-        TH_TRY(addBuilding(world, at, along, across));
+        thObstacleId id;
+        TH_TRY(addBuilding(world, at, along, across, &id));
     }
     return thiPrepareObstacles(world);
 }
 
 static thResult makeGraph(State* state)
 {
-    return thiBuildVisibilityGraph(&state->frame, 0, state->space, state->world->tasks,
+    return thiBuildVisibilityGraph(&state->frame, 0, state->space, state->world->tasks, NULL,
                                    &state->graph);
+}
+
+// Shuts a street in the middle of the city, or opens it.
+static thResult moveDoor(State* state)
+{
+    const thVec2 at = {28.0f * 25.0f + 14.0f, 22.0f * 15.0f}, along = {4.0f, 0.0f};
+    TH_TRY(state->isShut
+               ? thDestroyObstacle(state->world, state->door)
+               : addBuilding(state->world, at, along, (thVec2){0.0f, 0.5f}, &state->door));
+    state->isShut = !state->isShut;
+    TH_TRY(thiPrepareObstacles(state->world));
+    state->frame = thiMakeFrame(state->world, 0.1f);
+    return th_resultOk;
+}
+
+// All that a change of walls asks for: the walls, the space, and the graph from the former one.
+static thResult changeGraph(State* state)
+{
+    TH_TRY(moveDoor(state));
+    thRouteSpace* space = NULL;
+    TH_TRY(thiCreateRouteSpace(&state->memory, &state->frame, 0, RADIUS, &space));
+    thRouteGraph graph = thiRouteGraph(&state->memory);
+    const thResult code =
+        thiBuildVisibilityGraph(&state->frame, 0, space, state->world->tasks,
+                                &(thFormerGraph){state->space, &state->graph}, &graph);
+    thiRouteGraphFree(&state->graph);
+    thiDestroyRouteSpace(state->space);
+    state->graph = graph;
+    state->space = space;
+    return code;
 }
 
 static thResult makeState(State* state, bool random)
@@ -92,6 +125,12 @@ static uint64_t runGraph(void* given)
     return makeGraph(state) == th_resultOk ? (uint64_t)state->graph.edges.count : 0;
 }
 
+static uint64_t runDoor(void* given)
+{
+    State* state = given;
+    return changeGraph(state) == th_resultOk ? (uint64_t)state->graph.edges.count : 0;
+}
+
 static uint64_t runTree(void* given)
 {
     State* state = given;
@@ -114,13 +153,25 @@ static void tearDown(void* given)
 #define RANDOM .context = ""
 #define CORNERS .item = "corner", .items = cornerCount, .setUp = setUp, .tearDown = tearDown
 
-// The graph in 2 s, the tree in 20 ms.
+// The graph in 2 s, a door in 50 ms, the tree in 20 ms.
 #define MOST_GRAPH .maxTime = 2e9 / cornerCount
+#define MOST_DOOR .maxTime = 5e7 / cornerCount, .minRatio = 15.0
 #define MOST_TREE .maxTime = 2e7 / cornerCount
 
 static const thBenchCase cases[] = {
     {.name = "visibility/graph/streets", CORNERS, .run = runGraph, MOST_GRAPH},
     {.name = "visibility/graph/random", CORNERS, RANDOM, .run = runGraph, MOST_GRAPH},
+    {.name = "visibility/door/streets",
+     .baseline = "visibility/graph/streets",
+     CORNERS,
+     .run = runDoor,
+     MOST_DOOR},
+    {.name = "visibility/door/random",
+     .baseline = "visibility/graph/random",
+     CORNERS,
+     RANDOM,
+     .run = runDoor,
+     MOST_DOOR},
     {.name = "visibility/tree/streets", CORNERS, .run = runTree, MOST_TREE},
     {.name = "visibility/tree/random", CORNERS, RANDOM, .run = runTree, MOST_TREE},
 };

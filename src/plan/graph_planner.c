@@ -63,6 +63,7 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     made->def = *def;
     made->profile = host->profile;
     made->fields = thiArray(&made->memory, sizeof(thRouteField));
+    made->formerFields = thiArray(&made->memory, sizeof(thRouteField));
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
@@ -82,18 +83,19 @@ static void freeField(thRouteField* field)
     thiRouteLandmarksFree(&field->landmarks);
 }
 
-static void freeFields(thGraphPlanner* planner)
+static void freeFields(thArray* fields)
 {
-    for (int32_t i = 0; i < planner->fields.count; ++i)
-        freeField(&TH_ITEMS(planner->fields, thRouteField)[i]);
-    planner->fields.count = 0;
+    for (int32_t i = 0; i < fields->count; ++i)
+        freeField(&TH_ITEMS(*fields, thRouteField)[i]);
+    fields->count = 0;
 }
 
 void thiDestroyGraphPlanner(thGraphPlanner* planner)
 {
     if (planner == NULL)
         return;
-    freeFields(planner);
+    freeFields(&planner->fields);
+    freeFields(&planner->formerFields);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     for (uint32_t round = 0; round < 2; ++round) {
@@ -101,6 +103,7 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
         thiArrayFree(&planner->crowds[round]);
     }
     thiArrayFree(&planner->fields);
+    thiArrayFree(&planner->formerFields);
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
     thiArrayFree(&planner->needTable);
@@ -133,25 +136,24 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
     return low;
 }
 
-static thRouteField* fieldOf(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    const int32_t place = thiPlaceByKey(&planner->fields, 2, key);
-    thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[place];
-    return place < planner->fields.count && field->radiusClass == radiusClass &&
-                   field->level == level
+    const int32_t place = thiPlaceByKey(fields, 2, key);
+    thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
+    return place < fields->count && field->radiusClass == radiusClass && field->level == level
                ? field
                : NULL;
 }
 
 bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    return fieldOf(planner, radiusClass, level) != NULL;
+    return findField(&planner->fields, radiusClass, level) != NULL;
 }
 
 thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    thRouteField* field = fieldOf(planner, radiusClass, level);
+    thRouteField* field = findField(&planner->fields, radiusClass, level);
     return field != NULL && field->space != NULL ? field : NULL;
 }
 
@@ -204,8 +206,11 @@ static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const t
 {
     const float radius = (float)field->radiusClass * TH_ROUTE_CLASS;
     TH_TRY(thiCreateRouteSpace(&planner->memory, frame, field->level, radius, &field->space));
+    const thRouteField* old = findField(&planner->formerFields, field->radiusClass, field->level);
+    const bool isKnown = old != NULL && old->space != NULL;
+    const thFormerGraph former = {isKnown ? old->space : NULL, isKnown ? &old->graph : NULL};
     TH_TRY(planner->def.makeGraph(planner->def.params, frame, field->level, field->space, tasks,
-                                  &field->graph));
+                                  isKnown ? &former : NULL, &field->graph));
     TH_TRY(thiRouteNearBuild(&field->near, &field->graph));
     // Where ways bend round corners the straight distance says enough.
     return field->graph.turns.count == 0 ? thiFindLandmarks(&field->landmarks, &field->graph)
@@ -237,7 +242,8 @@ static uint32_t markOfSources(const thWalls* walls, uint32_t otherMark)
     return (uint32_t)hash | 1u; // never that of nothing seen yet
 }
 
-// What was made from something else is of no use any more. True if there was something new.
+// What was made from something else is of use only to those who make it anew. True if there was
+// something new.
 static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_t otherMark)
 {
     if (planner->wallsRevision == frame->wallsRevision && planner->otherMark == otherMark)
@@ -248,7 +254,10 @@ static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_
     if (mark == planner->mark)
         return false;
     planner->mark = mark;
-    freeFields(planner);
+    freeFields(&planner->formerFields);
+    const thArray former = planner->fields;
+    planner->fields = planner->formerFields;
+    planner->formerFields = former;
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiResetGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     return true;
@@ -382,6 +391,7 @@ static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const 
             return code;
         }
     }
+    freeFields(&planner->formerFields);
     if (planner->meanEffort[1] == 0.0 && planner->fields.count > 0)
         planner->meanEffort[1] = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
     return th_resultOk;

@@ -21,10 +21,11 @@
 
 typedef struct thGraphPlanner thGraphPlanner;
 
-// Makes the graph of a floor for discs of the space's radius, into an empty one.
+// Makes the graph of a floor for discs of the space's radius, into an empty one. The former graph,
+// NULL if there is none, may save work but must not change the result.
 typedef thResult thMakeGraphFcn(const void* params, const thFrame* frame, int32_t level,
                                 const thRouteSpace* space, const thTasks* tasks,
-                                thRouteGraph* graph);
+                                const thFormerGraph* former, thRouteGraph* graph);
 
 // How one is created.
 typedef struct thGraphPlannerDef {

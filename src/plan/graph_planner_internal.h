@@ -71,6 +71,7 @@ struct thGraphPlanner {
     uint32_t otherMark;                    // as it was given last
     uint32_t mark;                         // of all that fields are made of
     thArray fields;                        // thRouteField, in the order (class, level)
+    thArray formerFields;                  // those of before a change, until there are new ones
     thArray trees;                         // thGoalTree, in the order (class, level, goal)
     thArray needs;                         // thRouteNeed of this step, in order
     thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none

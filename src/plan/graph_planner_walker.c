@@ -237,15 +237,31 @@ static bool beginsAnywhere(void* context, int32_t node)
     return seesNode(context, node, &place);
 }
 
+// Whether the goal is a single point.
+static bool isPointGoal(const thRouteWalker* walker, thPoint* point)
+{
+    if (walker->goal.shapeCount != 1 || walker->goal.shapes[0].kind != th_goalPoint)
+        return false;
+    *point = (thPoint){0, 0};
+    thFrame_GetShapePoint(walker->goal.frame, &walker->goal.shapes[0], 0, &point->x, &point->y);
+    return true;
+}
+
+// Whether the goal is a point in solid, or on a wall: no node sees that.
+static bool isGoalSolid(const thRouteWalker* walker)
+{
+    const thRouteSpace* space = walker->field->space;
+    thPoint point;
+    return isPointGoal(walker, &point) && !thiIsClearPlace(space, point, thiRouteRadius(space));
+}
+
 // Whether a way that comes along (dx, dy) can go on from a node to the only point of the goal.
 static bool bendsToGoal(const thRouteWalker* walker, int32_t node, double dx, double dy)
 {
     const thRouteGraph* graph = &walker->field->graph;
-    if (walker->anyBend || graph->turns.count == 0 || walker->goal.shapeCount != 1 ||
-        walker->goal.shapes[0].kind != th_goalPoint)
+    thPoint point;
+    if (walker->anyBend || graph->turns.count == 0 || !isPointGoal(walker, &point))
         return true;
-    thPoint point = {0, 0};
-    thFrame_GetShapePoint(walker->goal.frame, &walker->goal.shapes[0], 0, &point.x, &point.y);
     const thRouteNode* at = &TH_ITEMS(graph->nodes, thRouteNode)[node];
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
     const double outX = point.x - at->x, outY = point.y - at->y;
@@ -487,6 +503,8 @@ static bool planFromHere(thRouteWalker* walker)
     const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
     const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
     walker->anyBend = false;
+    if (!direct && isGoalSolid(walker))
+        return false; // without a search of all there is
     if (findWay(walker, limit))
         return true;
     if (direct) {

@@ -33,8 +33,10 @@ static const thParam parameters[] = {
 };
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
-                          const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
+                          const thRouteSpace* space, const thTasks* tasks,
+                          const thFormerGraph* former, thRouteGraph* graph)
 {
+    (void)former;
     const thRoadmapUse* use = params;
     thRoadmap map;
     if (!thFrame_GetRoadmap(frame, thFrame_FindRoadmap(frame, use->graph), &map) ||

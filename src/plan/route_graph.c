@@ -244,6 +244,19 @@ static void countLength(const thRouteGraph* graph, int32_t node, thRouteTree* tr
             length[parent] + thiRouteLength(&nodes[node], nodes[parent].x, nodes[parent].y);
 }
 
+// The node that a way from another one, which comes to `node`, heads for: past nodes where ways
+// round corners go straight on.
+static int32_t headFrom(const thRouteGraph* graph, const thRouteTree* tree, int32_t from,
+                        int32_t node)
+{
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const int32_t next = TH_ITEMS(tree->parent, int32_t)[node];
+    return graph->turns.count > 0 && next >= 0 &&
+                   thiGoesStraight(&nodes[from], &nodes[node], &nodes[next])
+               ? next
+               : node;
+}
+
 bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tree)
 {
     const int32_t* first = TH_ITEMS(graph->first, int32_t);
@@ -257,10 +270,10 @@ bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tre
         for (int32_t i = first[node]; i < first[node + 1]; ++i) {
             const double along = distance + edges[i].length;
             const int32_t to = edges[i].to;
-            if (tree->crowd == NULL)
-                reach(tree, to, along, node);
-            else if (along <= TH_ITEMS(tree->distance, double)[to])
-                reach(tree, to, along + thiCrowdOnEdge(graph, tree->crowd, node, to), node);
+            // Most nodes are reached by a shorter way already.
+            if (along <= TH_ITEMS(tree->distance, double)[to])
+                reach(tree, to, along + thiCrowdOnEdge(graph, tree->crowd, node, to),
+                      headFrom(graph, tree, to, node));
         }
     }
     return tree->heap.count == 0;

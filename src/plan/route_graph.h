@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "plan/crowd_map.h"
+#include "plan/route_space.h"
 
 typedef struct thRouteNode {
     thPoint place; // where agents go
@@ -38,6 +39,12 @@ typedef struct thRouteGraph {
     thArray turns; // thRouteTurn of each node; none if ways may bend as they like
 } thRouteGraph;
 
+// A graph of the same floor and radius that was made when walls were others, and its space.
+typedef struct thFormerGraph {
+    const thRouteSpace* space;
+    const thRouteGraph* graph;
+} thFormerGraph;
+
 thRouteGraph thiRouteGraph(thMemory* memory);
 void thiRouteGraphFree(thRouteGraph* graph);
 
@@ -64,6 +71,16 @@ static inline bool thiIsTaut(const thRouteTurn* turn, double dx, double dy)
 // Whether a way that comes along (inX, inY) and goes on along (outX, outY), both taut, bends round
 // the outline and not away from it: otherwise there is a shorter one.
 bool thiBendsRound(const thRouteTurn* turn, double inX, double inY, double outX, double outY);
+
+// Whether a way over three nodes goes straight on at the second, along an axis. Ways that are told
+// leave it out.
+static inline bool thiGoesStraight(const thRouteNode* a, const thRouteNode* b, const thRouteNode* c)
+{
+    return (a->x == b->x && b->x == c->x && a->place.x == b->place.x && b->place.x == c->place.x &&
+            (a->y < b->y) == (b->y < c->y)) ||
+           (a->y == b->y && b->y == c->y && a->place.y == b->place.y && b->place.y == c->place.y &&
+            (a->x < b->x) == (b->x < c->x));
+}
 
 // The straight distance from a place to a node, as lengths are counted. [units]
 double thiRouteLength(const thRouteNode* node, double x, double y);

@@ -118,13 +118,9 @@ bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, dou
     const double dx = TH_MAX(TH_MAX(left, -right), 0.0), dy = TH_MAX(TH_MAX(low, -high), 0.0);
     if (dx == 0.0 && dy == 0.0)
         return false;
-    // The two corners at the rim as seen from here: the first and the last, counter-clockwise.
-    const double firstX = low > 0.0 ? right : high < 0.0 ? left : left > 0.0 ? left : right;
-    const double firstY = left > 0.0 ? low : right < 0.0 ? high : low > 0.0 ? low : high;
-    const double lastX = low > 0.0 ? left : high < 0.0 ? right : left > 0.0 ? left : right;
-    const double lastY = left > 0.0 ? high : right < 0.0 ? low : low > 0.0 ? low : high;
-    const int32_t first = (int32_t)directionOf(firstX, firstY);
-    int32_t last = (int32_t)directionOf(lastX, lastY);
+    const thBoxRim rim = thiRimOfBox(left, low, right, high);
+    const int32_t first = (int32_t)directionOf(rim.firstX, rim.firstY);
+    int32_t last = (int32_t)directionOf(rim.lastX, rim.lastY);
     last = last < first ? last + TH_HORIZON_PARTS : last;
     const double distanceSq = dx * dx + dy * dy;
     for (int32_t i = first; i <= last; ++i)

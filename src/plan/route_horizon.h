@@ -23,4 +23,29 @@ bool thiIsBeyond(const thRouteHorizon* horizon, double x, double y);
 bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, double highX,
                     double highY);
 
+// The corners of a box at the rim as seen from the origin, which is outside: the first and the
+// last, counter-clockwise.
+typedef struct thBoxRim {
+    double firstX, firstY, lastX, lastY;
+} thBoxRim;
+static inline thBoxRim thiRimOfBox(double left, double low, double right, double high)
+{
+    return (thBoxRim){low > 0.0    ? right
+                      : high < 0.0 ? left
+                      : left > 0.0 ? left
+                                   : right,
+                      left > 0.0    ? low
+                      : right < 0.0 ? high
+                      : low > 0.0   ? low
+                                    : high,
+                      low > 0.0    ? left
+                      : high < 0.0 ? right
+                      : left > 0.0 ? left
+                                   : right,
+                      left > 0.0    ? high
+                      : right < 0.0 ? low
+                      : low > 0.0   ? low
+                                    : high};
+}
+
 #endif

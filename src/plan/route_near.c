@@ -71,18 +71,62 @@ static int32_t firstOf(int32_t count, int32_t index, int32_t boxes)
     return (int32_t)((int64_t)count * index / boxes);
 }
 
-static void sortPlaces(thRouteNear* near, Place* places, int32_t count)
+// The nodes of each box in two orders, so that halving a box needs no sorting.
+typedef struct Sorter {
+    Place *byX, *byY;
+    Place* spare;
+    bool* isLow; // of each node: in the lower half of its box
+    const thRouteNode* nodes;
+} Sorter;
+
+// Moves the lower half to the front, in its order, and the other behind it.
+static void part(const Sorter* sorter, Place* places, int32_t count)
+{
+    int32_t low = 0, high = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        if (sorter->isLow[places[i].node - sorter->nodes])
+            places[low++] = places[i];
+        else
+            sorter->spare[high++] = places[i];
+    }
+    for (int32_t i = 0; i < high; ++i)
+        places[low + i] = sorter->spare[i];
+}
+
+static void halve(const Sorter* sorter, int32_t begin, int32_t middle, int32_t end, bool wide)
+{
+    const Place* places = wide ? sorter->byX : sorter->byY;
+    for (int32_t i = begin; i < end; ++i)
+        sorter->isLow[places[i].node - sorter->nodes] = i < middle;
+    part(sorter, (wide ? sorter->byY : sorter->byX) + begin, end - begin);
+}
+
+static void sortPlaces(thRouteNear* near, const Sorter* sorter, int32_t count)
 {
     thRouteBox* boxes = TH_ITEMS(near->boxes, thRouteBox);
+    if (count > 0) {
+        qsort(sorter->byX, (size_t)count, sizeof *sorter->byX, byX);
+        qsort(sorter->byY, (size_t)count, sizeof *sorter->byY, byY);
+    }
     for (int32_t width = 1, first = 0; width <= near->leaves; first += width, width *= 2)
         for (int32_t i = 0; i < width; ++i) {
             const int32_t begin = firstOf(count, i, width), end = firstOf(count, i + 1, width);
-            const thRouteBox box = boxOf(&places[begin], end - begin);
+            const thRouteBox box = boxOf(&sorter->byX[begin], end - begin);
             boxes[first + i] = box;
-            const bool wide = box.highX - box.lowX >= box.highY - box.lowY;
             if (width < near->leaves)
-                qsort(&places[begin], (size_t)(end - begin), sizeof *places, wide ? byX : byY);
+                halve(sorter, begin, firstOf(count, 2 * i + 1, 2 * width), end,
+                      box.highX - box.lowX >= box.highY - box.lowY);
         }
+}
+
+static void orderNodes(thRouteNear* near, const Sorter* sorter, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        sorter->byX[i] = sorter->byY[i] =
+            (Place){sorter->nodes[i].x, sorter->nodes[i].y, &sorter->nodes[i]};
+    sortPlaces(near, sorter, count);
+    for (int32_t i = 0; i < count; ++i)
+        TH_ITEMS(near->order, int32_t)[i] = (int32_t)(sorter->byX[i].node - sorter->nodes);
 }
 
 thResult thiRouteNearBuild(thRouteNear* near, const thRouteGraph* graph)
@@ -92,23 +136,20 @@ thResult thiRouteNearBuild(thRouteNear* near, const thRouteGraph* graph)
     near->leaves = 1;
     while (near->leaves <= count / (2 * LEAF))
         near->leaves *= 2;
-    int32_t* order = thiArrayAdd(&near->order, count);
-    thRouteBox* boxes = thiArrayAdd(&near->boxes, 2 * near->leaves - 1);
-    const size_t size = (size_t)TH_MAX(count, 1) * sizeof(Place);
+    const size_t room = (size_t)TH_MAX(count, 1), size = room * (3 * sizeof(Place) + sizeof(bool));
     Place* places = thiAllocate(near->order.memory, size);
-    if (order == NULL || boxes == NULL || places == NULL) {
-        thiRelease(near->order.memory, places, size);
-        return th_resultNoMemory;
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        const thRouteNode* node = &TH_ITEMS(graph->nodes, thRouteNode)[i];
-        places[i] = (Place){node->x, node->y, node};
-    }
-    sortPlaces(near, places, count);
-    for (int32_t i = 0; i < count; ++i)
-        order[i] = (int32_t)(places[i].node - TH_ITEMS(graph->nodes, thRouteNode));
+    const bool good = thiArrayAdd(&near->order, count) != NULL &&
+                      thiArrayAdd(&near->boxes, 2 * near->leaves - 1) != NULL && places != NULL;
+    if (good)
+        orderNodes(near,
+                   &(Sorter){.byX = places,
+                             .byY = places + room,
+                             .spare = places + 2 * room,
+                             .isLow = (bool*)(places + 3 * room),
+                             .nodes = TH_ITEMS(graph->nodes, thRouteNode)},
+                   count);
     thiRelease(near->order.memory, places, size);
-    return th_resultOk;
+    return good ? th_resultOk : th_resultNoMemory;
 }
 
 thRouteRange thiNodesOfBox(const thRouteNear* near, int32_t box)

@@ -61,6 +61,7 @@ static Search beginSearch(const thRouteQuery* query, void* memory)
     }
     search.walk =
         thiBeginRouteWalk(query->near, query->graph, &query->left, query->x, query->y, walkMemory);
+    search.walk.horizon = query->horizon;
     return search;
 }
 
@@ -178,6 +179,18 @@ static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy
     return false;
 }
 
+// The node that the way to another one comes from straight, over a node.
+static int32_t headFrom(const Search* search, int32_t node, int32_t to)
+{
+    const thRouteGraph* graph = search->query->graph;
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const int32_t parent = search->parent[node];
+    return graph->turns.count > 0 && parent >= 0 &&
+                   thiGoesStraight(&nodes[parent], &nodes[node], &nodes[to])
+               ? parent
+               : node;
+}
+
 static void goOn(Search* search)
 {
     const thRouteQuery* query = search->query;
@@ -196,11 +209,12 @@ static void goOn(Search* search)
     for (int32_t i = first[node]; i < first[node + 1]; ++i) {
         const thRouteNode* to = &nodes[edges[i].to];
         const double along = length + edges[i].length;
-        if ((search->turns == NULL ||
-             thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)) &&
-            along <= search->length[edges[i].to])
+        // Most nodes are reached by a shorter way already.
+        if (along <= search->length[edges[i].to] &&
+            (search->turns == NULL ||
+             thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
             reach(search, edges[i].to, along + thiCrowdAlong(query->crowd, x, y, to->x, to->y),
-                  node);
+                  headFrom(search, node, edges[i].to));
     }
     search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
 }

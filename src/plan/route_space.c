@@ -6,37 +6,15 @@
 
 #include "plan/route_space.h"
 
-#include "base/array.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
-#include "space/wall_cells.h"
+#include "plan/route_space_internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
 #define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
-
-typedef struct Wall {
-    thPoint a, b;
-} Wall;
-
-struct thRouteSpace {
-    thMemory* memory;
-    float radius;
-    thBand band; // the walls' box, grown by the radius
-    int32_t shift;
-    thArray walls;     // Wall
-    thArray edges;     // Edges of each wall
-    thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
-    thArray lists;     // Wall, so that a list is read in one go
-    thArray indices;   // int32_t, which wall each item of the lists is
-};
-
-// How many edges of solids and of rooms run along a wall, less those that run back.
-typedef struct Edges {
-    int32_t solids, rooms;
-} Edges;
 
 static double unitsOf(float metres)
 {
@@ -56,13 +34,13 @@ static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t lev
     for (int32_t i = 0; i < walls->count; ++i) {
         if (walls->level[i] != level)
             continue;
-        Wall* wall = thiArrayAdd(&space->walls, 1);
-        Edges* edges = thiArrayAdd(&space->edges, 1);
+        thRouteWall* wall = thiArrayAdd(&space->walls, 1);
+        thWallEdges* edges = thiArrayAdd(&space->edges, 1);
         if (wall == NULL || edges == NULL)
             return th_resultNoMemory;
-        *wall = (Wall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
-        *edges =
-            (Edges){TH_ITEMS(grid->solidEdges, int32_t)[i], TH_ITEMS(grid->roomEdges, int32_t)[i]};
+        *wall = (thRouteWall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
+        *edges = (thWallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
+                               TH_ITEMS(grid->roomEdges, int32_t)[i]};
     }
     return th_resultOk;
 }
@@ -73,12 +51,12 @@ static void findBand(thRouteSpace* space)
     *band = (thBand){.low = {INT32_MAX, INT32_MAX}, .high = {INT32_MIN, INT32_MIN}};
     const int32_t margin = (int32_t)(unitsOf(space->radius) + MARGIN) + 1;
     for (int32_t i = 0; i < space->walls.count; ++i) {
-        const Wall* wall = &TH_ITEMS(space->walls, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
         band->low.x = TH_MIN(band->low.x, TH_MIN(wall->a.x, wall->b.x) - margin);
         band->low.y = TH_MIN(band->low.y, TH_MIN(wall->a.y, wall->b.y) - margin);
         band->high.x = TH_MAX(band->high.x, TH_MAX(wall->a.x, wall->b.x) + margin);
         band->high.y = TH_MAX(band->high.y, TH_MAX(wall->a.y, wall->b.y) + margin);
-        band->hasRooms |= TH_ITEMS(space->edges, Edges)[i].rooms != 0;
+        band->hasRooms |= TH_ITEMS(space->edges, thWallEdges)[i].rooms != 0;
     }
 }
 
@@ -94,25 +72,19 @@ typedef struct Reach {
     double margin;
 } Reach;
 
-static Reach reachOf(const thRouteSpace* space, const Wall* wall)
+static Reach reachOf(const thRouteSpace* space, const thRouteWall* wall)
 {
     const bool rises = wall->a.y <= wall->b.y;
     const thPoint low = rises ? wall->a : wall->b, high = rises ? wall->b : wall->a;
     return (Reach){space, low.x, low.y, high.x, high.y, unitsOf(space->radius) + MARGIN};
 }
 
-static int32_t cellAlong(double place, int32_t low, int32_t count, int32_t shift)
-{
-    const int64_t cell = (int64_t)floor(place - low) >> shift;
-    return (int32_t)TH_MIN(TH_MAX(cell, 0), count - 1);
-}
-
 static void rowsNear(const Reach* reach, int32_t* first, int32_t* last)
 {
     const thBand* band = &reach->space->band;
     const int32_t shift = reach->space->shift;
-    *first = cellAlong(reach->ay - reach->margin, band->low.y, band->rows, shift);
-    *last = cellAlong(reach->by + reach->margin, band->low.y, band->rows, shift);
+    *first = thiCellAlong(reach->ay - reach->margin, band->low.y, band->rows, shift);
+    *last = thiCellAlong(reach->by + reach->margin, band->low.y, band->rows, shift);
 }
 
 // Where the wall is at a height, which may be past its ends.
@@ -136,8 +108,8 @@ static void columnsNear(const Reach* reach, int32_t row, int32_t* first, int32_t
         from = reach->ax;
         to = reach->bx;
     }
-    *first = cellAlong(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
-    *last = cellAlong(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
+    *first = thiCellAlong(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
+    *last = thiCellAlong(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
 }
 
 // About how long all lists will be together.
@@ -146,7 +118,7 @@ static int64_t estimateLists(const thRouteSpace* space, int32_t shift)
     const int64_t around = 2 + ((int64_t)(2.0 * unitsOf(space->radius)) >> shift);
     int64_t count = 0;
     for (int32_t i = 0; i < space->walls.count; ++i) {
-        const Wall* wall = &TH_ITEMS(space->walls, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
         const int64_t wide = ((int64_t)wall->b.x - wall->a.x) / ((int64_t)1 << shift);
         const int64_t high = ((int64_t)wall->b.y - wall->a.y) / ((int64_t)1 << shift);
         count += around * (around + (wide < 0 ? -wide : wide) + (high < 0 ? -high : high));
@@ -179,11 +151,11 @@ static thResult fillLists(thRouteSpace* space)
     if (start == NULL)
         return th_resultNoMemory;
     memset(start, 0, (size_t)(cells + 2) * sizeof *start);
-    Wall* lists = NULL;
+    thRouteWall* lists = NULL;
     int32_t* indices = NULL;
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < space->walls.count; ++i) {
-            const Reach reach = reachOf(space, &TH_ITEMS(space->walls, Wall)[i]);
+            const Reach reach = reachOf(space, &TH_ITEMS(space->walls, thRouteWall)[i]);
             int32_t row, rowEnd, column, columnEnd;
             for (rowsNear(&reach, &row, &rowEnd); row <= rowEnd; ++row)
                 for (columnsNear(&reach, row, &column, &columnEnd); column <= columnEnd; ++column) {
@@ -192,7 +164,7 @@ static thResult fillLists(thRouteSpace* space)
                         start[cell + 2] += 1;
                         continue;
                     }
-                    lists[start[cell + 1]] = TH_ITEMS(space->walls, Wall)[i];
+                    lists[start[cell + 1]] = TH_ITEMS(space->walls, thRouteWall)[i];
                     indices[start[cell + 1]++] = i;
                 }
         }
@@ -213,7 +185,8 @@ static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
-    return fillLists(space);
+    TH_TRY(fillLists(space));
+    return thiFindRouteSolid(space);
 }
 
 thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
@@ -225,11 +198,12 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
         return th_resultNoMemory;
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
-                             .walls = thiArray(memory, sizeof(Wall)),
-                             .edges = thiArray(memory, sizeof(Edges)),
+                             .walls = thiArray(memory, sizeof(thRouteWall)),
+                             .edges = thiArray(memory, sizeof(thWallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
-                             .lists = thiArray(memory, sizeof(Wall)),
-                             .indices = thiArray(memory, sizeof(int32_t))};
+                             .lists = thiArray(memory, sizeof(thRouteWall)),
+                             .indices = thiArray(memory, sizeof(int32_t)),
+                             .around = thiArray(memory, sizeof(thWallEdges))};
     const thResult code = build(*space, frame, level);
     if (code != th_resultOk) {
         thiDestroyRouteSpace(*space);
@@ -247,12 +221,19 @@ void thiDestroyRouteSpace(thRouteSpace* space)
     thiArrayFree(&space->cellStart);
     thiArrayFree(&space->lists);
     thiArrayFree(&space->indices);
+    thiArrayFree(&space->around);
     thiRelease(space->memory, space, sizeof *space);
 }
 
 float thiRouteRadius(const thRouteSpace* space)
 {
     return space->radius;
+}
+
+const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
+{
+    *count = space->walls.count;
+    return TH_ITEMS(space->walls, thRouteWall);
 }
 
 // A straight way, and how near to it walls may be.
@@ -277,7 +258,7 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
 }
 
 // To be asked of walls near the line only.
-static bool isInWay(const Way* way, const Wall* wall)
+static bool isInWay(const Way* way, const thRouteWall* wall)
 {
     if (thiSegmentsTouch(way->a, way->b, wall->a, wall->b))
         return true;
@@ -291,7 +272,7 @@ static bool isInWay(const Way* way, const Wall* wall)
 }
 
 // Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBeInWay(const Way* way, const Wall* wall)
+static bool mayBeInWay(const Way* way, const thRouteWall* wall)
 {
     const double ax = (double)wall->a.x - way->a.x, ay = (double)wall->a.y - way->a.y;
     const double bx = (double)wall->b.x - way->a.x, by = (double)wall->b.y - way->a.y;
@@ -311,7 +292,7 @@ bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
         return true;
     const Way way = makeWay(a, b, leastDistance(space, ease));
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    const Wall* lists = TH_ITEMS(space->lists, Wall);
+    const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
     thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
@@ -320,45 +301,37 @@ bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
     return true;
 }
 
-// How a wall crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
-// end at the height of p counts as south of it, so that where two walls meet one of them counts.
-static int32_t crossRay(thPoint p, const Wall* wall)
+// Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.
+static bool isBetween(const thRouteWall* wall, thPoint p, double x, double y)
 {
-    const int32_t way = (wall->b.y > p.y) - (wall->a.y > p.y);
-    return way != 0 && thiOrientation(wall->a, wall->b, p) == way ? way : 0;
+    const double ax = (double)wall->a.x - p.x, ay = (double)wall->a.y - p.y;
+    const double bx = (double)wall->b.x - p.x, by = (double)wall->b.y - p.y;
+    const double dx = x - p.x, dy = y - p.y;
+    const double near = ax * by - ay * bx, far = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
+    const double sideA = dx * ay - dy * ax, sideB = dx * by - dy * bx;
+    return ((near > 0.0) & (far < 0.0) & (sideA < 0.0) & (sideB > 0.0)) |
+           ((near < 0.0) & (far > 0.0) & (sideA > 0.0) & (sideB < 0.0));
 }
 
-// The column in which a wall that crosses the height of p counts: all lists that hold it agree.
-static int32_t columnOfCrossing(const thRouteSpace* space, thPoint p, const Wall* wall)
+bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,
+                      double highY)
 {
-    const double share = ((double)p.y - wall->a.y) / ((double)wall->b.y - wall->a.y);
-    const double x = wall->a.x + ((double)wall->b.x - wall->a.x) * share;
-    return cellAlong(x, space->band.low.x, space->band.columns, space->shift);
-}
-
-// The winding numbers of all solids and of all rooms about p, as in thiIsInSolid.
-static bool isInSolid(const thRouteSpace* space, thPoint p)
-{
-    const thBand* band = &space->band;
+    const double x = 0.5 * (lowX + highX), y = 0.5 * (lowY + highY);
+    const thPoint middle = {(int32_t)x, (int32_t)y};
     thCellBox box;
-    if (!thiClipBox(band, space->shift, (thBox){p.x, p.y, INT32_MAX, p.y}, &box))
-        return band->hasRooms;
+    if (!thiClipBox(&space->band, space->shift, thiBoxAround(p, middle, 0), &box))
+        return false;
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    Edges around = {0, 0};
-    for (int32_t column = box.columnBegin; column < box.columnEnd; ++column) {
-        const int32_t cell = box.rowBegin * band->columns + column;
+    thCellWalk walk = thiBeginWalk(&space->band, space->shift, p, middle);
+    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
-            const int32_t way = crossRay(p, wall);
-            if (way == 0 || TH_MAX(columnOfCrossing(space, p, wall), box.columnBegin) != column)
-                continue;
-            const Edges* edges =
-                &TH_ITEMS(space->edges, Edges)[TH_ITEMS(space->indices, int32_t)[i]];
-            around.solids += way * edges->solids;
-            around.rooms += way * edges->rooms;
+            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
+            if (isBetween(wall, p, x, y) && isBetween(wall, p, lowX, lowY) &&
+                isBetween(wall, p, highX, lowY) && isBetween(wall, p, lowX, highY) &&
+                isBetween(wall, p, highX, highY))
+                return true;
         }
-    }
-    return around.solids > 0 || (band->hasRooms && around.rooms == 0);
+    return false;
 }
 
 // The square of the distance from the nearest wall, if that is within the radius. [units²]
@@ -371,7 +344,7 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const int32_t cell = box.rowBegin * space->band.columns + box.columnBegin;
     for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-        const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
         const double square = distanceSq(p, wall->a, wall->b);
         nearest = TH_MIN(nearest, square);
     }
@@ -380,7 +353,7 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
 
 bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease)
 {
-    return thiIsClearWay(space, p, p, ease) && !isInSolid(space, p);
+    return thiIsClearWay(space, p, p, ease) && !thiIsInRouteSolid(space, p);
 }
 
 float thiEaseAt(const thRouteSpace* space, thPoint p)
@@ -410,7 +383,7 @@ static void visitCell(const thRouteSpace* space, int64_t column, int64_t row,
     if (start[0] == start[1] || !visitor->enters(visitor->context, x, y, x + side, y + side))
         return;
     for (int32_t i = start[0]; i < start[1]; ++i) {
-        const Wall* wall = &TH_ITEMS(space->lists, Wall)[i];
+        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
         visitor->meets(visitor->context, wall->a, wall->b);
     }
 }

@@ -27,12 +27,23 @@ void thiDestroyRouteSpace(thRouteSpace* space); // NULL is allowed
 
 float thiRouteRadius(const thRouteSpace* space);
 
+// The walls it was made of.
+typedef struct thRouteWall {
+    thPoint a, b;
+} thRouteWall;
+const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count);
+
 // Whether the disc can stand at p: not in solid, no wall nearer than its radius less `ease`. [m]
 bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease);
 
 // Whether the disc can go straight from a to b, which is clear itself: no wall nearer to the way
 // than its radius less `ease`.
 bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease);
+
+// Whether a single wall hides all of a box, which p is outside of. Where several walls do so
+// together the answer is no. [units]
+bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,
+                      double highY);
 
 // The ease that lets the disc stand at p: 0 where it is clear, at most the radius. It says nothing
 // about solid. [m]

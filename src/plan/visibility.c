@@ -29,10 +29,11 @@ static const thParam parameters[] = {
 };
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
-                          const thRouteSpace* space, const thTasks* tasks, thRouteGraph* graph)
+                          const thRouteSpace* space, const thTasks* tasks,
+                          const thFormerGraph* former, thRouteGraph* graph)
 {
     (void)params;
-    return thiBuildVisibilityGraph(frame, level, space, tasks, graph);
+    return thiBuildVisibilityGraph(frame, level, space, tasks, former, graph);
 }
 
 static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)

@@ -32,8 +32,10 @@ thResult thiFindCorners(const thFrame* frame, int32_t level, const thRouteSpace*
                         thArray* corners);
 
 // Replaces the graph, with the corners as its nodes. The space is one of the same floor. Depends on
-// the walls alone, not on the number of workers.
+// the walls alone, not on the number of workers, and not on a former graph: that one, where given,
+// only makes it faster if few walls have changed.
 thResult thiBuildVisibilityGraph(const thFrame* frame, int32_t level, const thRouteSpace* space,
-                                 const thTasks* tasks, thRouteGraph* graph);
+                                 const thTasks* tasks, const thFormerGraph* former,
+                                 thRouteGraph* graph);
 
 #endif

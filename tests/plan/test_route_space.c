@@ -71,6 +71,10 @@ static bool holdsForRandomWalls(thGenerator* g, int32_t size, void* context)
     const float extent = 3.0f + (float)size * 0.5f;
     thWorld* world = createPlanWorld(1);
     addRandomWalls(world, g, size, extent);
+    if (drawInt(g, 0, 2) == 0) {
+        const thVec2 room[] = {{-extent, -extent}, {extent, -extent}, {0.0f, extent}};
+        addObstacle(world, th_obstacleRoom, 0, room, 3);
+    }
     const thFrame frame = frameOf(world);
     const float radii[] = {0.0f, 0.015625f, 0.25f, 1.0f, 5.0f};
     const float radius = radii[drawInt(g, 0, 4)];
@@ -114,6 +118,47 @@ static void testRandomWalls(void** state)
                                  .caseCount = 150,
                                  .maxSize = 60,
                                  .holds = holdsForRandomWalls});
+}
+
+// What one wall is said to hide is hidden, wherever in the box one looks.
+static bool hidesForRandomWalls(thGenerator* g, int32_t size, void* context)
+{
+    const float extent = 3.0f + (float)size * 0.5f;
+    thWorld* world = createPlanWorld(1);
+    addRandomWalls(world, g, size, extent);
+    const thFrame frame = frameOf(world);
+    thRouteSpace* space = makeSpace(&frame, 0, 0.0f);
+    bool good = true;
+    for (int32_t i = 0; i < 100 && good; ++i) {
+        const thPoint p = pointAt(drawFloat(g, -extent, extent), drawFloat(g, -extent, extent));
+        const thPoint low = pointAt(drawFloat(g, -extent, extent), drawFloat(g, -extent, extent));
+        const int32_t wide = drawInt(g, 0, 65536), high = drawInt(g, 0, 65536);
+        if (p.x >= low.x && p.x <= low.x + wide && p.y >= low.y && p.y <= low.y + high)
+            continue;
+        if (!thiIsHiddenByOne(space, p, low.x, low.y, low.x + wide, low.y + high))
+            continue;
+        *(int32_t*)context += 1;
+        for (int32_t k = 0; k < 20 && good; ++k) {
+            const thPoint to = {low.x + drawInt(g, 0, wide), low.y + drawInt(g, 0, high)};
+            good = !thiIsClearWay(space, p, to, 0.0f);
+        }
+    }
+    dropSpace(space);
+    thDestroyWorld(world);
+    return good;
+}
+
+static void testHidden(void** state)
+{
+    (void)state;
+    int32_t hidden = 0;
+    assertProperty(&(thProperty){.name = "hiddenByOne",
+                                 .seed = 6,
+                                 .caseCount = 100,
+                                 .maxSize = 40,
+                                 .holds = hidesForRandomWalls,
+                                 .context = &hidden});
+    assert_true(hidden > 500);
 }
 
 // No walls at all, and floors without walls.
@@ -219,9 +264,10 @@ static void testMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomWalls), cmocka_unit_test(testEmpty),
-        cmocka_unit_test(testLargest),     cmocka_unit_test(testPoints),
-        cmocka_unit_test(testRooms),       cmocka_unit_test(testMemory),
+        cmocka_unit_test(testRandomWalls), cmocka_unit_test(testHidden),
+        cmocka_unit_test(testEmpty),       cmocka_unit_test(testLargest),
+        cmocka_unit_test(testPoints),      cmocka_unit_test(testRooms),
+        cmocka_unit_test(testMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

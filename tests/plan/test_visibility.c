@@ -428,6 +428,35 @@ static void testLongWay(void** state)
     thDestroyWorld(world);
 }
 
+// Along a street with more corners than an agent remembers, and round one of them: only bends are
+// told, of an own way and of a shared one.
+static void testStreet(void** state)
+{
+    (void)state;
+    for (int32_t crowd = 0; crowd < 2; ++crowd) {
+        thWorld* world = createPlanWorld(1);
+        const thProfileId profile = makeProfile(world, NULL);
+        addCity(world, 40, 2);
+        // A wall across the first street and one at its end: out of a niche and into one.
+        addWall(world, -4.0f, 14.0f, -4.0f, 22.0f);
+        const thGoalId goal = pointGoal(world, 28.0f * 39.0f - 4.0f, 30.0f);
+        const thAgentId agent = addAgent(world, profile, -6.0f, 13.0f, goal, 0.25f);
+        for (int32_t i = 0; i < 5 * crowd; ++i)
+            addAgent(world, profile, -8.0f, (float)i, goal, 0.25f);
+        assert_ok(thWorld_Step(world, DT));
+        thVec2 points[16];
+        const thPath path = pathOf(world, agent, points, 16);
+        assert_int_equal(path.answer, th_planComplete);
+        assert_in_range(path.pointCount, 4, 8);
+        double length = 0.0;
+        for (int32_t i = 1; i < path.pointCount; ++i)
+            length += hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
+        assert_near(path.length, length, 0.02); // points keep some slack
+        assert_true(walk(world, agent, 10000) < (int32_t)(length / 1.34 / (double)DT) + 50);
+        thDestroyWorld(world);
+    }
+}
+
 // A crowd leaves a hall by an exit of 3 m: everybody, and over most of its width.
 static void testCrowd(void** state)
 {
@@ -632,15 +661,15 @@ static void testBadParams(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRoundWall),    cmocka_unit_test(testTrap),
-        cmocka_unit_test(testTightStart),   cmocka_unit_test(testGoalShapes),
-        cmocka_unit_test(testAlternatives), cmocka_unit_test(testFarExitInSight),
-        cmocka_unit_test(testUnreachable),  cmocka_unit_test(testGoalAtWall),
-        cmocka_unit_test(testDoors),        cmocka_unit_test(testFloors),
-        cmocka_unit_test(testDisturbances), cmocka_unit_test(testLongWay),
-        cmocka_unit_test(testCrowd),        cmocka_unit_test(testSameEverywhere),
-        cmocka_unit_test(testSnapshots),    cmocka_unit_test(testMemory),
-        cmocka_unit_test(testBadParams),
+        cmocka_unit_test(testRoundWall),      cmocka_unit_test(testTrap),
+        cmocka_unit_test(testTightStart),     cmocka_unit_test(testGoalShapes),
+        cmocka_unit_test(testAlternatives),   cmocka_unit_test(testFarExitInSight),
+        cmocka_unit_test(testUnreachable),    cmocka_unit_test(testGoalAtWall),
+        cmocka_unit_test(testDoors),          cmocka_unit_test(testFloors),
+        cmocka_unit_test(testDisturbances),   cmocka_unit_test(testLongWay),
+        cmocka_unit_test(testStreet),         cmocka_unit_test(testCrowd),
+        cmocka_unit_test(testSameEverywhere), cmocka_unit_test(testSnapshots),
+        cmocka_unit_test(testMemory),         cmocka_unit_test(testBadParams),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -20,7 +20,7 @@ static thResult buildGraph(thMemory* own, const thFrame* frame, float radius, co
 {
     *graph = thiRouteGraph(own);
     TH_TRY(thiCreateRouteSpace(own, frame, 0, radius, space));
-    return thiBuildVisibilityGraph(frame, 0, *space, tasks, graph);
+    return thiBuildVisibilityGraph(frame, 0, *space, tasks, NULL, graph);
 }
 
 typedef struct Net {
@@ -182,6 +182,62 @@ static void testCorners(void** state)
     thDestroyWorld(world);
 }
 
+// Leaves the edges of all pairs that are taut at both ends.
+static void keepTaut(Net* net)
+{
+    const thRouteNode* nodes = TH_ITEMS(net->graph.nodes, thRouteNode);
+    const thRouteTurn* turns = TH_ITEMS(net->graph.turns, thRouteTurn);
+    const int32_t* first = TH_ITEMS(net->full.first, int32_t);
+    thArray pairs = thiArray(&memory, sizeof(thRoutePair));
+    for (int32_t a = 0; a < net->full.nodes.count; ++a)
+        for (int32_t i = first[a]; i < first[a + 1]; ++i) {
+            const int32_t b = TH_ITEMS(net->full.edges, thRouteEdge)[i].to;
+            const double dx = nodes[b].x - nodes[a].x, dy = nodes[b].y - nodes[a].y;
+            if (b > a && thiIsTaut(&turns[a], dx, dy) && thiIsTaut(&turns[b], dx, dy))
+                *(thRoutePair*)thiArrayAdd(&pairs, 1) = (thRoutePair){a, b};
+        }
+    assert_ok(thiRouteGraphConnect(&net->full, TH_ITEMS(pairs, thRoutePair), pairs.count));
+    thiArrayFree(&pairs);
+}
+
+// Corners of streets are on lines: there are few edges along these, all ways are as long as they
+// would be with all, and go straight from bend to bend.
+static void testStreets(void** state)
+{
+    (void)state;
+    thiMemoryInit(&memory, &(thAllocator){0}, 0);
+    const float radii[] = {0.0f, 0.25f};
+    for (int32_t k = 0; k < 2; ++k) {
+        thWorld* world = createPlanWorld(1);
+        addCity(world, 9, 7);
+        Net net = makeNet(world, radii[k]);
+        keepTaut(&net);
+        const thRouteNode* nodes = TH_ITEMS(net.graph.nodes, thRouteNode);
+        thRouteTree reduced = thiRouteTree(&memory), full = thiRouteTree(&memory);
+        for (int32_t i = 0; i < net.graph.nodes.count; i += 17) {
+            const thRouteSeed seed = {.node = i, .length = 1.0};
+            assert_ok(thiPlantRouteTree(&net.graph, &seed, 1, NULL, &reduced));
+            assert_ok(thiPlantRouteTree(&net.full, &seed, 1, NULL, &full));
+            assert_true(thiGrowRouteTree(&net.graph, INT32_MAX, &reduced));
+            assert_true(thiGrowRouteTree(&net.full, INT32_MAX, &full));
+            for (int32_t n = 0; n < net.graph.nodes.count; ++n) {
+                const double length = TH_ITEMS(full.distance, double)[n];
+                assert_near(TH_ITEMS(reduced.distance, double)[n], length, 1e-12 * length);
+                const int32_t* parents = TH_ITEMS(reduced.parent, int32_t);
+                const int32_t next = parents[n];
+                if (next >= 0 && parents[next] >= 0)
+                    assert_false(thiGoesStraight(&nodes[n], &nodes[next], &nodes[parents[next]]));
+            }
+        }
+        assert_true(net.graph.edges.count < net.full.edges.count / 2);
+        thiRouteTreeFree(&reduced);
+        thiRouteTreeFree(&full);
+        dropNet(&net);
+        assert_int_equal(memory.bytes, 0);
+        thDestroyWorld(world);
+    }
+}
+
 // The same graph whoever builds it.
 static void testWorkers(void** state)
 {
@@ -240,9 +296,8 @@ static void testMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomWalls),
-        cmocka_unit_test(testCorners),
-        cmocka_unit_test(testWorkers),
+        cmocka_unit_test(testRandomWalls), cmocka_unit_test(testCorners),
+        cmocka_unit_test(testStreets),     cmocka_unit_test(testWorkers),
         cmocka_unit_test(testMemory),
     };
     return RUN_TESTS(tests, argc, argv);
