@@ -28,13 +28,15 @@ static float longestWay(const thFlowField* field)
     return longest;
 }
 
-// The least of 1, 2, 5, 10, 20 ... times a hundredth that is not less. [m]
+// The least of 0.01, 0.02, 0.05, 0.1 ... that is not less. [m]
 static float roundUp(float length)
 {
     static const float factors[3] = {2.0f, 2.5f, 2.0f};
-    float result = 0.01f;
+    float result = 1.0f;
     for (int32_t i = 0; result < length; ++i)
         result *= factors[i % 3];
+    for (int32_t i = 0; i < 6 && result / factors[i % 3] >= length; ++i)
+        result /= factors[i % 3];
     return result;
 }
 

@@ -32,6 +32,7 @@ typedef struct Streams {
     thArray starts;        // Start
     thArray visitors;      // int32_t of each cell: 1 + the line that came through; 0: none has
     thArray points;        // thSketchPoint of one line
+    thArray entered;       // int32_t: the cells that it was the first in
 } Streams;
 
 static int64_t countOpen(const thNodeGrid* nodes)
@@ -53,6 +54,7 @@ static Streams beginStreams(const thFlowField* field, const thSlowField* slow, t
     streams.starts = thiArray(memory, sizeof(Start));
     streams.visitors = thiArray(memory, sizeof(int32_t));
     streams.points = thiArray(memory, sizeof(thSketchPoint));
+    streams.entered = thiArray(memory, sizeof(int32_t));
     return streams;
 }
 
@@ -61,6 +63,7 @@ static void endStreams(Streams* streams)
     thiArrayFree(&streams->starts);
     thiArrayFree(&streams->visitors);
     thiArrayFree(&streams->points);
+    thiArrayFree(&streams->entered);
 }
 
 static thResult findStarts(Streams* streams)
@@ -108,17 +111,32 @@ static int32_t cellIndex(int32_t low, int32_t at, int32_t width, int32_t count)
     return (int32_t)TH_MIN(TH_MAX(index, 0), (int64_t)count - 1);
 }
 
-// False if another line has come through here.
-static bool enterCell(const Streams* streams, thPoint p, int32_t line)
+enum { isFree, isTaken, hasNoMemory };
+
+// Goes on into the cell of a place: it is taken if another line has come through.
+static int enterCell(Streams* streams, thPoint p, int32_t line)
 {
     const thPoint low = streams->field->grid->nodes.low;
     const int32_t width = streams->spacing / 2;
     const int32_t column = cellIndex(low.x, p.x, width, 2 * streams->columns);
     const int32_t row = cellIndex(low.y, p.y, width, 2 * streams->rows);
-    int32_t* visitor = &TH_ITEMS(streams->visitors, int32_t)[row * 2 * streams->columns + column];
-    if (*visitor == 0)
-        *visitor = line + 1;
-    return *visitor == line + 1;
+    const int32_t cell = row * 2 * streams->columns + column;
+    int32_t* visitor = &TH_ITEMS(streams->visitors, int32_t)[cell];
+    if (*visitor != 0)
+        return *visitor == line + 1 ? isFree : isTaken;
+    int32_t* entered = thiArrayAdd(&streams->entered, 1);
+    if (entered == NULL)
+        return hasNoMemory;
+    *entered = cell;
+    *visitor = line + 1;
+    return isFree;
+}
+
+// Makes room for others.
+static void leaveCells(Streams* streams)
+{
+    for (int32_t i = 0; i < streams->entered.count; ++i)
+        TH_ITEMS(streams->visitors, int32_t)[TH_ITEMS(streams->entered, int32_t)[i]] = 0;
 }
 
 static thPoint stepTo(thPoint p, thPoint to, double length)
@@ -155,26 +173,36 @@ static bool isLong(const Streams* streams)
     return length >= streams->spacing;
 }
 
+// Where to go from a place. At a corner it may be the corner itself; then it is what comes after.
+static thPoint targetFrom(const Streams* streams, thPoint p)
+{
+    thFlowAim aim = thiFlowAimAmong(streams->field, streams->slow, p, false);
+    bool goesOn = aim.found;
+    while (goesOn && thiSamePoint(aim.to, p))
+        goesOn = thiFlowNext(streams->field, &aim.next, &aim.to);
+    return goesOn ? aim.to : p;
+}
+
 // The points of a line; false when memory is out.
 static bool follow(Streams* streams, int32_t line)
 {
     const int32_t most = STEPS_PER_CELL * streams->visitors.count;
     thPoint p = TH_ITEMS(streams->starts, Start)[line].place, target = p;
-    bool isFree = enterCell(streams, p, line);
-    streams->points.count = 0;
-    if (isFree && !lengthen(streams, p, false))
+    streams->points.count = streams->entered.count = 0;
+    int cell = enterCell(streams, p, line);
+    if (cell == isFree && !lengthen(streams, p, false))
         return false;
-    for (int32_t i = 0; isFree && i < most; ++i) {
-        const thFlowAim aim = thiFlowAimAmong(streams->field, streams->slow, p, false);
-        if (!aim.found || thiSamePoint(aim.to, p))
+    for (int32_t i = 0; cell == isFree && i < most; ++i) {
+        const thPoint to = targetFrom(streams, p);
+        if (thiSamePoint(to, p))
             break;
-        p = stepTo(p, aim.to, (double)streams->spacing / STEPS);
-        if (!lengthen(streams, p, thiSamePoint(aim.to, target)))
+        p = stepTo(p, to, (double)streams->spacing / STEPS);
+        if (!lengthen(streams, p, thiSamePoint(to, target)))
             return false;
-        target = aim.to;
-        isFree = enterCell(streams, p, line);
+        target = to;
+        cell = enterCell(streams, p, line);
     }
-    return true;
+    return cell != hasNoMemory;
 }
 
 static thResult drawStreams(Streams* streams, thSketch* to)
@@ -190,6 +218,8 @@ static thResult drawStreams(Streams* streams, thSketch* to)
         if (isLong(streams))
             thSketch_Add(to, th_sketchStream, (float)(starts[i].left / THRONG_UNITS_PER_METRE),
                          TH_ITEMS(streams->points, thSketchPoint), streams->points.count);
+        else
+            leaveCells(streams);
     }
     return th_resultOk;
 }

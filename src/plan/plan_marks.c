@@ -15,7 +15,7 @@ static void markWay(const thBatch* batch, int32_t row, const thPathOut* out, thE
     const thFrame* frame = batch->frame;
     const int32_t count = TH_MIN(out->count, out->capacity);
     thVec2* points = thArena_Allocate(batch->scratch, MOST_POINTS * sizeof *points);
-    if (points == NULL || count < 2)
+    if (points == NULL || count < 2 || out->length == 0.0)
         return;
     for (int32_t i = 0; i < count; ++i)
         points[i] = (thVec2){thiMetresBetween(frame->px[row], out->x[i]),
@@ -51,9 +51,11 @@ static void say(const thPathOut* out, bool hasGoal, thExplanation* to)
         snprintf(text, sizeof text, "plan: it has no goal");
     else if (out->why != NULL)
         snprintf(text, sizeof text, "plan: %s: %s", answers[out->answer], out->why);
+    else if (out->length == 0.0)
+        snprintf(text, sizeof text, "plan: it is at its goal");
     else
-        snprintf(text, sizeof text, "plan: %s, %d legs, %.1f m", answers[out->answer],
-                 (int)(out->count - 1), out->length);
+        snprintf(text, sizeof text, "plan: %s, %d leg%s, %.1f m", answers[out->answer],
+                 (int)(out->count - 1), out->count == 2 ? "" : "s", out->length);
     thMark mark = thDefaultMark();
     mark.label = text;
     thExplanation_Add(to, &mark);

@@ -4,6 +4,7 @@
 #include "plan_lines.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define UNITS_PER_METRE ((double)THRONG_UNITS_PER_METRE)
 
@@ -20,10 +21,17 @@ static const Color edgeColor = {0.62, 0.62, 0.63};
 
 PlanLines appCountPlanLines(const thSketchView* view, double originX, double originY)
 {
-    PlanLines lines = {.view = view, .originX = originX, .originY = originY};
+    PlanLines lines = {.view = view, .originX = originX, .originY = originY, .every = INFINITY};
+    double last = 0.0; // lines are at multiples of one length
     for (int32_t i = 0; i < view->lineCount; ++i) {
-        lines.counts[view->lines[i].layer] += 1;
-        lines.longest = fmax(lines.longest, (double)view->lines[i].left);
+        const thSketchLine* line = &view->lines[i];
+        const double left = (double)line->left;
+        lines.counts[line->layer] += 1;
+        lines.longest = fmax(lines.longest, left);
+        if (line->layer != th_sketchContour || left == last)
+            continue;
+        lines.every = fmin(lines.every, fmin(left, fabs(left - last)));
+        last = left;
     }
     return lines;
 }
@@ -226,10 +234,12 @@ static double drawSign(const Canvas* canvas, const Sign* sign, double x, double 
 void appDrawPlanLegend(const Canvas* canvas, const PlanLines* lines, double x, double y,
                        double size)
 {
+    char contours[64];
+    snprintf(contours, sizeof contours, "each %.3g m", lines->every);
     const Sign signs[] = {
         {th_sketchEdge, "graph", edgeColor, 1.2},
-        {th_sketchTree, "tree of shortest ways", appShade(0.6), 2.2},
-        {th_sketchContour, "equally far", appShade(0.6), 2.2},
+        {th_sketchTree, "shortest ways", appShade(0.6), 2.2},
+        {th_sketchContour, contours, appShade(0.6), 2.2},
         {th_sketchStream, "direction", inkColor, 1.2},
         {th_sketchWay, "way", wayColor, 4.5},
     };

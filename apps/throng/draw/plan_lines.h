@@ -15,6 +15,7 @@ typedef struct PlanLines {
     const thSketchView* view;
     double originX, originY; // of the world [m]
     double longest;          // way that is left anywhere [m]
+    double every;            // from one contour line to the next [m; infinite: there are none]
     int32_t counts[th_sketchLayerCount];
 } PlanLines;
 
