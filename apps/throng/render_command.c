@@ -22,8 +22,8 @@
 typedef struct RenderOptions {
     const char* as;
     const char* colour;
-    const char* debug; // an agent [NULL: none]
-    const char* plan;  // an agent [NULL: none]
+    const char* debug;  // an agent [NULL: none]
+    const char* planOf; // an agent [NULL: none]
     DrawDef draw;
     RecordingDef recording;
     SurveyOptions survey;
@@ -93,9 +93,9 @@ static const Option renderOptions[] = {
      .value = "AGENT",
      .about = "of a frame of a scene: what this agent thinks; its key, or\n"
               "X,Y for the one nearest to a place"},
-    {.name = "plan",
+    {.name = "plan-of",
      .kind = optionText,
-     AT(plan),
+     AT(planOf),
      .value = "AGENT",
      .about = "of a frame of a scene: what this agent plans with, and its\nway; as for --debug"},
     {.name = "line",
@@ -177,8 +177,8 @@ static ExitCode drawFrame(Reel* reel, const RenderOptions* options)
 {
     if (options->debug != NULL)
         return appDebugAgent(reel, &options->draw, options->debug);
-    if (options->plan != NULL)
-        return appDrawPlan(reel, &options->draw, options->plan);
+    if (options->planOf != NULL)
+        return appDrawPlan(reel, &options->draw, options->planOf);
     return appIsFilmName(options->draw.output) ? appDrawFilm(reel, &options->draw)
                                                : appDrawFrame(reel, &options->draw);
 }
@@ -315,12 +315,12 @@ static bool checkAgent(const char* option, const char* value, bool isFrame)
 
 static bool checkAgents(const RenderOptions* options, bool isFrame)
 {
-    if (options->debug != NULL && options->plan != NULL) {
-        appSay("--debug and --plan are two pictures; expected one of them");
+    if (options->debug != NULL && options->planOf != NULL) {
+        appSay("--debug and --plan-of are two pictures; expected one of them");
         return false;
     }
     return checkAgent("debug", options->debug, isFrame) &&
-           checkAgent("plan", options->plan, isFrame);
+           checkAgent("plan-of", options->planOf, isFrame);
 }
 
 static bool checkWith(const TextList* with, const Subject* subject)

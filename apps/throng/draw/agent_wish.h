@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Options that name one agent of a scene at one time, such as `--debug` and `--plan`.
+// Options that name one agent of a scene at one time, such as `--debug` and `--plan-of`.
 
 #ifndef THRONG_APPS_AGENT_WISH_H
 #define THRONG_APPS_AGENT_WISH_H

@@ -32,18 +32,19 @@ static void formatWay(char* text, size_t size, const thSketchView* view)
 // What is not shown, because it would be too much.
 static void formatLeftOut(char* text, size_t size, const PlanLines* lines)
 {
-    static const char* const names[th_sketchLayerCount] = {
-        [th_sketchEdge] = "longest edges",
-        [th_sketchTree] = "edges of the tree",
-        [th_sketchContour] = "pieces of lines",
-    };
+    static const struct {
+        thSketchLayer layer;
+        const char *which, *name;
+    } kinds[] = {{th_sketchEdge, "the longest ", "edges"},
+                 {th_sketchTree, "", "legs of the tree"},
+                 {th_sketchContour, "", "pieces of lines"}};
     text[0] = '\0';
-    for (int32_t i = 0; i < th_sketchLayerCount; ++i) {
-        const long long out = lines->view->leftOut[i];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        const long long out = lines->view->leftOut[kinds[i].layer];
         const size_t length = strlen(text);
-        if (out > 0 && names[i] != NULL)
-            snprintf(text + length, size - length, "   without %lld of %lld %s", out,
-                     out + lines->counts[i], names[i]);
+        if (out > 0)
+            snprintf(text + length, size - length, "   without %s%lld of %lld %s", kinds[i].which,
+                     out, out + lines->counts[kinds[i].layer], kinds[i].name);
     }
 }
 
@@ -122,7 +123,7 @@ static ExitCode drawSketch(const Reel* reel, const DrawDef* def, const thSketch*
 ExitCode appDrawPlan(Reel* reel, const DrawDef* def, const char* text)
 {
     // Before the first step nobody has a plan.
-    const AgentWish wish = {.option = "plan", .text = text, .what = "plan", .leastSteps = 1};
+    const AgentWish wish = {.option = "plan-of", .text = text, .what = "plan with", .leastSteps = 1};
     thAgentId agent;
     ExitCode code = appFindWish(reel, def, &wish, &agent);
     if (code != exitDone)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The option `--plan`: a map of what an agent plans with.
+// The option `--plan-of`: a map of what an agent plans with.
 
 #ifndef THRONG_APPS_PLAN_PICTURE_H
 #define THRONG_APPS_PLAN_PICTURE_H
