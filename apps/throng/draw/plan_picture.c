@@ -123,7 +123,8 @@ static ExitCode drawSketch(const Reel* reel, const DrawDef* def, const thSketch*
 ExitCode appDrawPlan(Reel* reel, const DrawDef* def, const char* text)
 {
     // Before the first step nobody has a plan.
-    const AgentWish wish = {.option = "plan-of", .text = text, .what = "plan with", .leastSteps = 1};
+    const AgentWish wish = {
+        .option = "plan-of", .text = text, .what = "plan with", .leastSteps = 1};
     thAgentId agent;
     ExitCode code = appFindWish(reel, def, &wish, &agent);
     if (code != exitDone)
