@@ -235,7 +235,7 @@ void appDrawPlanLegend(const Canvas* canvas, const PlanLines* lines, double x, d
                        double size)
 {
     char contours[64];
-    snprintf(contours, sizeof contours, "each %.3g m", lines->every);
+    snprintf(contours, sizeof contours, "every %.3g m", lines->every);
     const Sign signs[] = {
         {th_sketchEdge, "graph", edgeColor, 1.2},
         {th_sketchTree, "shortest ways", appShade(0.6), 2.2},
