@@ -20,9 +20,11 @@ show() {
     shift
     name=$scene
     [ "${1-}" != --as ] || name=$scene-$2
+    case " $* " in *" --plan-of "*) name=$scene-plan ;; esac
     file=$pictures/$name.png
     if ! timeout "$longest" "$program" render "$scene" "$@" --width 800 --quiet --output "$file"; then
         echo "gallery: no picture of $scene $*" >&2
+        rm -f "$file"
         return
     fi
     {
@@ -38,6 +40,7 @@ cat >"$page.part" <<'TEXT'
 
 The scenes that come with the program, as `throng render` draws them. `make gallery` draws them again and
 writes this page. Coloured are the goals that people head for; where there are many, where they started.
+With `--plan-of` it is [what an agent plans with](program.md#what-an-agent-plans-with).
 
 TEXT
 
@@ -100,9 +103,17 @@ TEXT
     evacuation)
         show $scene --at 30
         show $scene --as arrivals
+        show $scene --at 5 --set profiles.walker.plan=flow --plan-of -18,-12
+        ;;
+    evacuation-500)
+        show $scene --at 40
+        show $scene --at 3 --plan-of 63,3
         ;;
     evacuation-*) show $scene --at 40 ;;
-    city-10k) show $scene --at 10 ;;
+    city-10k)
+        show $scene --at 10
+        show $scene --at 20 --plan-of 7
+        ;;
     random-100k) show $scene --as density --smooth 3 --to 2 ;;
     random-10k) show $scene --as density --smooth 2 ;;
     random-1k) show $scene --at 5 --trails 1 ;;
@@ -110,6 +121,7 @@ TEXT
         show $scene --at 30
         show $scene --as density
         show $scene --as arrivals
+        show $scene --at 5 --set profiles.traveller.plan=visibility --plan-of 23,30
         ;;
     streams-4) show $scene --as lapse --moments 4 --to 90 ;;
     *) show $scene ;;

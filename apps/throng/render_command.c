@@ -5,10 +5,12 @@
 // meanwhile.
 
 #include "commands.h"
+#include "draw/agent_wish.h"
 #include "draw/canvas.h"
 #include "draw/charts.h"
 #include "draw/debug_agent.h"
 #include "draw/film_pipe.h"
+#include "draw/plan_picture.h"
 #include "interrupt.h"
 #include "recording/source_options.h"
 #include "survey/survey_options.h"
@@ -20,7 +22,8 @@
 typedef struct RenderOptions {
     const char* as;
     const char* colour;
-    const char* debug; // an agent [NULL: none]
+    const char* debug;  // an agent [NULL: none]
+    const char* planOf; // an agent [NULL: none]
     DrawDef draw;
     RecordingDef recording;
     SurveyOptions survey;
@@ -90,6 +93,11 @@ static const Option renderOptions[] = {
      .value = "AGENT",
      .about = "of a frame of a scene: what this agent thinks; its key, or\n"
               "X,Y for the one nearest to a place"},
+    {.name = "plan-of",
+     .kind = optionText,
+     AT(planOf),
+     .value = "AGENT",
+     .about = "of a frame of a scene: what this agent plans with, and its\nway; as for --debug"},
     {.name = "line",
      .kind = optionTexts,
      AT(survey.lines),
@@ -169,6 +177,8 @@ static ExitCode drawFrame(Reel* reel, const RenderOptions* options)
 {
     if (options->debug != NULL)
         return appDebugAgent(reel, &options->draw, options->debug);
+    if (options->planOf != NULL)
+        return appDrawPlan(reel, &options->draw, options->planOf);
     return appIsFilmName(options->draw.output) ? appDrawFilm(reel, &options->draw)
                                                : appDrawFrame(reel, &options->draw);
 }
@@ -295,11 +305,22 @@ static bool checkTimes(const DrawDef* draw, bool isFrame)
     return false;
 }
 
-static bool checkDebug(const char* debug, bool isFrame)
+// Of an option that names an agent.
+static bool checkAgent(const char* option, const char* value, bool isFrame)
 {
-    if (debug != NULL && !isFrame)
-        appSay("--debug shows an agent at one time: it takes a picture, --at, and no --as");
-    return debug == NULL || (isFrame && appIsDebugged(debug));
+    if (value != NULL && !isFrame)
+        appSay("--%s shows an agent at one time: it takes a picture, --at, and no --as", option);
+    return value == NULL || (isFrame && appIsAgentWish(option, value));
+}
+
+static bool checkAgents(const RenderOptions* options, bool isFrame)
+{
+    if (options->debug != NULL && options->planOf != NULL) {
+        appSay("--debug and --plan-of are two pictures; expected one of them");
+        return false;
+    }
+    return checkAgent("debug", options->debug, isFrame) &&
+           checkAgent("plan-of", options->planOf, isFrame);
 }
 
 static bool checkWith(const TextList* with, const Subject* subject)
@@ -338,7 +359,7 @@ static const Subject* readOptions(RenderOptions* options)
         return NULL;
     const bool isFilm = draw->output != NULL && appIsFilmName(draw->output);
     const bool isFrame = subjects[subject].draw == drawFrame && !isFilm;
-    if (!checkTimes(draw, isFrame) || !checkDebug(options->debug, isFrame) ||
+    if (!checkTimes(draw, isFrame) || !checkAgents(options, isFrame) ||
         !checkWith(&options->with, &subjects[subject]))
         return NULL;
     draw->at = isnan(draw->at) ? INFINITY : draw->at;

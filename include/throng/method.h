@@ -430,9 +430,16 @@ typedef struct thParam {
 typedef void thExplainFcn(const thBatch* batch, int32_t lane, const void* params,
                           const void* shared, thExplanation* to);
 
+/// What an agent plans with, for those who draw it (`throng/sketch.h`).
+typedef struct thSketch thSketch;
+
 /// Tells the way of one agent.
 typedef void thPlanPathFcn(const thFrame* frame, int32_t row, const void* params,
                            const void* shared, const void* state, thPathOut* out);
+
+/// Sketches what one agent plans with, all but its way. Fails only with th_resultNoMemory.
+typedef thResult thPlanSketchFcn(const thFrame* frame, int32_t row, const void* params,
+                                 const void* shared, const void* state, thSketch* to);
 
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
 /// exists per profile that uses the method.
@@ -477,6 +484,9 @@ typedef struct thMethod {
     /// Of a planner: the way of one agent, from what the last step has left, without changing
     /// anything. `state` are the agent's own bytes. [NULL: nobody can ask]
     thPlanPathFcn* path;
+    /// Of a planner: what it plans with for one agent, on the same terms. [NULL: the way is all
+    /// there is]
+    thPlanSketchFcn* sketch;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

@@ -24,6 +24,7 @@
 #include "throng/scene.h"
 #include "throng/shapes.h"
 #include "throng/simd.h"
+#include "throng/sketch.h"
 #include "throng/survey.h"
 #include "throng/tasks.h"
 #include "throng/visibility.h"

@@ -4,6 +4,7 @@
 // Straight to the nearest point of the goal, whatever is in between: the planner for open places.
 // Near the goal the speed is what reaches it at the end of the step, so agents stop on it.
 
+#include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 
 #include <math.h>
@@ -75,5 +76,15 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
     out->length = sqrt((double)to.x * to.x + (double)to.y * to.y);
 }
 
-const thMethod thiPlanDirect = {
-    .size = sizeof(thMethod), .name = "direct", .version = 1, .solve = solve, .path = tellPath};
+static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                    thExplanation* to)
+{
+    thiMarkPlan(batch, lane, tellPath, params, shared, to);
+}
+
+const thMethod thiPlanDirect = {.size = sizeof(thMethod),
+                                .name = "direct",
+                                .version = 1,
+                                .solve = solve,
+                                .explain = explain,
+                                .path = tellPath};

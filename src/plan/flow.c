@@ -6,6 +6,8 @@
 
 #include "geom/fixed.h"
 #include "plan/flow_plans.h"
+#include "plan/flow_sketch.h"
+#include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 
 #include <math.h>
@@ -285,6 +287,27 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     addPoints(finding.field, p, &finding.aim, out);
 }
 
+static thResult sketch(const thFrame* frame, int32_t row, const void* given, const void* shared,
+                       const void* state, thSketch* to)
+{
+    (void)given;
+    (void)state;
+    thFlowKey key;
+    const thFlowPlan* plan = thiFlowKey(frame, row, &key) ? thiFindFlowPlan(shared, key) : NULL;
+    const thFlowField* field = plan != NULL ? &plan->field : NULL;
+    // On a floor without walls there are no nodes.
+    if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
+        return th_resultOk;
+    thiSketchContours(field, to);
+    return thiSketchStreams(field, thiSlowOf(plan), to);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* given, const void* shared,
+                    thExplanation* to)
+{
+    thiMarkPlan(batch, lane, tellPath, given, shared, to);
+}
+
 const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .name = "flow",
                               .version = 1,
@@ -299,4 +322,6 @@ const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .load = load,
                               .params = params,
                               .paramCount = paramCount,
-                              .path = tellPath};
+                              .explain = explain,
+                              .path = tellPath,
+                              .sketch = sketch};

@@ -85,5 +85,7 @@ thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to);
 thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from);
 void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32_t row,
                       const thRouteState* state, thPathOut* out);
+thResult thiSketchGraph(const thGraphPlanner* planner, const thFrame* frame, int32_t row,
+                        thSketch* to);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "plan/graph_planner_internal.h"
+#include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 #include "plan/roadmap_graph.h"
 
@@ -189,6 +190,20 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
         out->why = problem;
 }
 
+static thResult sketch(const thFrame* frame, int32_t row, const void* params, const void* shared,
+                       const void* state, thSketch* to)
+{
+    (void)params;
+    (void)state;
+    return thiSketchGraph(((const Shared*)shared)->planner, frame, row, to);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                    thExplanation* to)
+{
+    thiMarkPlan(batch, lane, tellPath, params, shared, to);
+}
+
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
                                  .version = 2,
@@ -204,4 +219,6 @@ const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .load = load,
                                  .params = parameters,
                                  .paramCount = (int32_t)(sizeof parameters / sizeof parameters[0]),
-                                 .path = tellPath};
+                                 .explain = explain,
+                                 .path = tellPath,
+                                 .sketch = sketch};

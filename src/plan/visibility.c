@@ -6,6 +6,7 @@
 #include "throng/visibility.h"
 
 #include "plan/graph_planner.h"
+#include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 #include "plan/visibility_graph.h"
 
@@ -98,6 +99,20 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
     thiTellGraphPath(shared, frame, row, state, out);
 }
 
+static thResult sketch(const thFrame* frame, int32_t row, const void* params, const void* shared,
+                       const void* state, thSketch* to)
+{
+    (void)params;
+    (void)state;
+    return thiSketchGraph(shared, frame, row, to);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                    thExplanation* to)
+{
+    thiMarkPlan(batch, lane, tellPath, params, shared, to);
+}
+
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
                                     .version = 2,
@@ -114,4 +129,6 @@ const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .params = parameters,
                                     .paramCount =
                                         (int32_t)(sizeof parameters / sizeof parameters[0]),
-                                    .path = tellPath};
+                                    .explain = explain,
+                                    .path = tellPath,
+                                    .sketch = sketch};

@@ -17,7 +17,7 @@ void thPathOut_Add(thPathOut* out, int32_t x, int32_t y)
     out->count += 1;
 }
 
-static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)
+thPlanner thiPlannerOf(const thWorld* world, int32_t row)
 {
     const thRows* rows = &world->rows[world->current];
     const thProfile* profile = &TH_ITEMS(world->profiles, thProfile)[rows->profile[row]];
@@ -27,9 +27,20 @@ static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)
         use->method->stateSize > 0
             ? states + (size_t)rows->stateIndex[row] * profile->stateSize + use->stateStart
             : NULL;
+    return (thPlanner){use->method, use->params, use->shared, state};
+}
+
+bool thiWasPlanned(const thWorld* world, int32_t row)
+{
+    return row < thiGridSortedCount(&world->grid);
+}
+
+static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)
+{
+    const thPlanner planner = thiPlannerOf(world, row);
     const thFrame frame = thiMakeFrame(world, 1.0f);
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    use->method->path(&frame, row, use->params, use->shared, state, out);
+    planner.method->path(&frame, row, planner.params, planner.shared, planner.state, out);
     thiFpRestore(hostEnvironment);
 }
 
@@ -62,13 +73,10 @@ thResult thAgent_GetPath(const thWorld* world, thAgentId id, thVec2* points, int
     TH_REQUIRE(capacity >= 0 && (capacity == 0 || points != NULL), th_resultBadArgument);
     const int32_t row = thiFindRow(world, id);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
-    const thRows* rows = &world->rows[world->current];
-    const thProfile* profile = &TH_ITEMS(world->profiles, thProfile)[rows->profile[row]];
-    if (profile->methods[th_methodPlan].method->path == NULL)
+    if (thiPlannerOf(world, row).method->path == NULL)
         return th_resultUnavailable;
-    // Who was created since the last step has not been planned for.
-    if (row >= thiGridSortedCount(&world->grid)) {
-        path->why = "it was created after the last step, and planners work in steps";
+    if (!thiWasPlanned(world, row)) {
+        path->why = TH_NOT_PLANNED;
         return th_resultOk;
     }
     return findPath((thWorld*)world, row, points, capacity, path);

@@ -346,6 +346,16 @@ thResult thiSortAgents(thWorld* world);
 thFrame thiMakeFrame(const thWorld* world, float dt);
 thResult thiPrepareMethods(thWorld* world, const thFrame* frame);
 
+// paths.c. The planner of an agent, with what it knows of it.
+typedef struct thPlanner {
+    const thMethod* method;
+    const void *params, *shared, *state;
+} thPlanner;
+thPlanner thiPlannerOf(const thWorld* world, int32_t row);
+// Who was created since the last step has not been planned for.
+bool thiWasPlanned(const thWorld* world, int32_t row);
+#define TH_NOT_PLANNED "it was created after the last step, and planners work in steps"
+
 // state_hash.c. The hash of the state: see thWorld_GetStateHash; and one row's part in it.
 uint64_t thiStateHash(const thWorld* world);
 uint64_t thiRowHash(const thWorld* world, int32_t row);

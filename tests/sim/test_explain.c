@@ -242,7 +242,9 @@ static void testArrived(void** state)
     assert_ok(thWorld_Explain(world, id, DT, &explanation));
     const thExplanationView view = thExplanation_GetView(explanation);
     assert_int_equal(view.flags, th_agentAlive | th_agentArrived);
-    assert_true(view.chosen.x == 0.0f && view.chosen.y == 0.0f && view.markCount == 0);
+    assert_true(view.chosen.x == 0.0f && view.chosen.y == 0.0f);
+    assert_int_equal(view.markCount, 1);
+    assert_string_equal(view.marks[0].label, "plan: it is at its goal");
     thDestroyExplanation(explanation);
     thDestroyWorld(world);
 }

@@ -24,6 +24,7 @@ _throng() {
     --scene) words=$(throng list --names 2>/dev/null) ;;
     --set | --seed | --runs | --steps | --until | --threads | --fps | --area | --snapshot-every | \
         --at | --trails | --width | --level | --warm-up | --from | --to | --rate | --line | --debug | \
+        --plan-of | \
         --smooth | --cell | --moments | --speed | --window | --cut-off | --radius) return ;;
     *)
         if [ "$COMP_CWORD" -eq 1 ]; then
@@ -41,8 +42,8 @@ _throng() {
             list) words='--names --help' ;;
             render)
                 words='--output --as --width --quiet --at --from --to --level --line --area --scene
-                    --with --debug --colour --trails --smooth --cell --moments --fps --speed --window
-                    --cut-off --radius --rate --unit --geometry --set --seed --help'
+                    --with --debug --plan-of --colour --trails --smooth --cell --moments --fps --speed
+                    --window --cut-off --radius --rate --unit --geometry --set --seed --help'
                 ;;
             measure)
                 words='--line --area --scene --from --to --window --cut-off --radius --rate --unit

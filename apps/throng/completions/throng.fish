@@ -77,6 +77,7 @@ complete -c throng -n '__fish_seen_subcommand_from render' -x -l window -d 'fram
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l cut-off -d 'where Voronoi cells end'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l radius -d 'of people'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l debug -d 'what an agent thinks'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l plan-of -d 'what an agent plans with'
 
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l line -d 'count people across this line'
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l area -d 'density and speed in this box'
