@@ -59,6 +59,7 @@ needForTest() {
     need clang-format anyOf clang-format
     need libcmocka-dev finds "$cc" cmocka.h
     need libjansson-dev finds "$cc" jansson.h
+    need libgeos-dev finds "$cc" geos_c.h
     need lld anyOf wasm-ld
     need nodejs anyOf node
     need ffmpeg anyOf ffmpeg

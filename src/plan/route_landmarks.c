@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define LEAST_NODES 128
-#define MOST_NODES 262144
+#define MOST_NODES 1048576
 #define BEGINNINGS 8        // places to look for a large part of the graph from
 #define EXACT (1 - 0x1p-40) // distances are rounded; a bound a little lower does no harm
 

@@ -157,43 +157,61 @@ static thRouteCorner growCorner(const thRouteSpace* space, thPoint p, Vector fro
                            .turn = {-back.x, -back.y, ahead.x, ahead.y, tip * tip}};
 }
 
-// The normals of an arc, from the first to the last, in a number of equal parts that is a power of
-// two; `middle` is half way.
-#define MAX_PARTS 8
-static void cutArc(Vector first, Vector middle, Vector last, int32_t parts,
-                   Vector normals[MAX_PARTS + 1])
+// An arc of the grown outline: its normals at both ends and half way.
+typedef struct Arc {
+    Vector first, middle, last;
+} Arc;
+
+// How often an arc is halved at most, and how many nodes it then has.
+#define MAX_HALVINGS 5
+#define MAX_PARTS (1 << MAX_HALVINGS)
+
+// A place on the arc, with slack.
+static thPoint arcPlace(const thRouteSpace* space, thPoint p, Vector normal)
 {
-    normals[0] = first;
-    normals[parts] = last;
-    for (int32_t step = parts; step > 1; step /= 2)
-        for (int32_t i = 0; i < parts; i += step)
-            normals[i + step / 2] =
-                step == parts ? middle : middleOf(normals[i], normals[i + step]);
+    const double reach = (double)(thiRouteRadius(space) + TH_ROUTE_SLACK) * THRONG_UNITS_PER_METRE;
+    return (thPoint){(int32_t)floor(p.x + normal.x * reach + 0.5),
+                     (int32_t)floor(p.y + normal.y * reach + 0.5)};
 }
 
-// A corner of the fewest parts that have room. Where space is tight, more parts stay nearer to the
-// wall; if that does not help, those with room stay.
-static thResult addCorner(const Finder* finder, thPoint p, Vector first, Vector middle, Vector last)
+// Whether ways that bend at the corner can come as far as the ends of the arc.
+static bool reachesEnds(const thRouteSpace* space, thPoint p, const Arc* arc, thPoint corner)
 {
-    const bool sharp =
-        first.x * last.x + first.y * last.y < -0x1p-4; // a few degrees more than a quarter do
-    thRouteCorner grown[MAX_PARTS];
-    int32_t kept = 0, parts = sharp ? 2 : 1;
-    for (; parts <= MAX_PARTS && kept < parts; parts *= 2) {
-        Vector normals[MAX_PARTS + 1];
-        cutArc(first, middle, last, parts, normals);
-        kept = 0;
-        for (int32_t i = 0; i < parts; ++i) {
-            grown[kept] = growCorner(finder->space, p, normals[i], normals[i + 1]);
-            kept += thiIsClearPlace(finder->space, grown[kept].node.place, 0.0f);
-        }
-        if (kept == parts)
-            break;
+    return thiIsClearWay(space, corner, arcPlace(space, p, arc->first), 0.0f) &&
+           thiIsClearWay(space, corner, arcPlace(space, p, arc->last), 0.0f);
+}
+
+// Adds the nodes of an arc and returns how many there are then. Where space is tight, two for the
+// halves stay nearer to the wall; of the smallest parts those without room are left out.
+static int32_t growArc(const Finder* finder, thPoint p, Arc arc, int32_t halvings,
+                       thRouteCorner* grown, int32_t count)
+{
+    const bool wide = arc.first.x * arc.last.x + arc.first.y * arc.last.y <
+                      -0x1p-4; // a few degrees more than a quarter are not
+    const bool last = halvings == MAX_HALVINGS;
+    if (!wide) {
+        grown[count] = growCorner(finder->space, p, arc.first, arc.last);
+        const thPoint place = grown[count].node.place;
+        if (thiIsClearPlace(finder->space, place, 0.0f) &&
+            (last || reachesEnds(finder->space, p, &arc, place)))
+            return count + 1;
     }
-    thRouteCorner* corners = thiArrayAdd(finder->corners, kept);
+    if (last)
+        return count;
+    const Arc front = {arc.first, middleOf(arc.first, arc.middle), arc.middle};
+    const Arc back = {arc.middle, middleOf(arc.middle, arc.last), arc.last};
+    count = growArc(finder, p, front, halvings + 1, grown, count);
+    return growArc(finder, p, back, halvings + 1, grown, count);
+}
+
+static thResult addCorner(const Finder* finder, thPoint p, Arc arc)
+{
+    thRouteCorner grown[MAX_PARTS];
+    const int32_t count = growArc(finder, p, arc, 0, grown, 0);
+    thRouteCorner* corners = thiArrayAdd(finder->corners, count);
     if (corners == NULL)
         return th_resultNoMemory;
-    for (int32_t i = 0; i < kept; ++i)
+    for (int32_t i = 0; i < count; ++i)
         corners[i] = grown[i];
     return th_resultOk;
 }
@@ -211,7 +229,7 @@ static thResult lookAtSector(const Finder* finder, thPoint p, const Ray* from, c
     // Of two ways to the middle the one that divides by the larger number.
     const double apart = first.x * last.x + first.y * last.y;
     const Vector middle = apart > 0.0 ? middleOf(first, last) : unitOf(-u.x - v.x, -u.y - v.y);
-    return addCorner(finder, p, first, middle, last);
+    return addCorner(finder, p, (Arc){first, middle, last});
 }
 
 static thResult findAll(Finder* finder)

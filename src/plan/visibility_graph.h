@@ -26,8 +26,8 @@ typedef struct thRouteCorner {
 } thRouteCorner;
 
 // Adds the corners of a floor, as thRouteCorner: a node for each quarter of a turn that ways can
-// take round it, the circumscribed polygon of the arc at the radius. Corners in solid, and those
-// without room for the disc, are left out.
+// take round it, the circumscribed polygon of the arc at the radius, and smaller parts where that
+// has no room. Corners in solid, and those without room for the disc, are left out.
 thResult thiFindCorners(const thFrame* frame, int32_t level, const thRouteSpace* space,
                         thArray* corners);
 

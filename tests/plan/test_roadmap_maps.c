@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Shortest ways over the cells of real maps, as agents are told them: the octile optimum of every
-// scenario. A few scenarios of each small map, or with THRONG_LONG all of all maps.
+// scenario. And agents of a quarter of a cell in radius who walk every tenth. A few scenarios of
+// each small map, or with THRONG_LONG all of all maps.
 
 #include "plan/grid_map.h"
 #include "plan/plan_gear.h"
@@ -85,6 +86,8 @@ static thWorld* createMapWorld(const GridMap* map, thProfileId* profile)
     assert_ok(thCreateRoadmap(world, &def, &id));
     thProfileDef profileDef = thDefaultProfileDef();
     profileDef.plan.name = "roadmap";
+    profileDef.radius = 0.25f; // of a cell
+    profileDef.arrivalDistance = 0.01f;
     assert_ok(thCreateProfile(world, &profileDef, profile, NULL));
     return world;
 }
@@ -178,53 +181,129 @@ static void hearAll(thWorld* world, const GridMap* map, Traveller* travellers, i
     assert_int_equal(heardOf, count);
 }
 
-static void checkMap(const char* folder, const char* name, int32_t stride)
+typedef struct Course {
+    GridMap map;
+    Scenario* scenarios;
+    int32_t count;
+    thWorld* world;
+    thProfileId profile;
+    double longestTrack; // of the plan
+} Course;
+
+static void openCourse(const char* folder, const char* name, Course* course)
 {
     char path[512];
-    GridMap map;
+    *course = (Course){0};
     snprintf(path, sizeof path, "%smovingai_grid/%s.map", folder, name);
-    assert_true(readGridMap(path, &map));
-    int32_t count;
+    assert_true(readGridMap(path, &course->map));
     snprintf(path, sizeof path, "%smovingai_grid/%s.map.scen", folder, name);
-    Scenario* scenarios = readScenarios(path, &count);
-    assert_true(count > 0);
-    thProfileId profile;
-    thWorld* world = createMapWorld(&map, &profile);
+    course->scenarios = readScenarios(path, &course->count);
+    assert_true(course->count > 0);
+    course->world = createMapWorld(&course->map, &course->profile);
+}
+
+static void closeCourse(Course* course)
+{
+    thDestroyWorld(course->world);
+    free(course->scenarios);
+    freeGridMap(&course->map);
+}
+
+// What becomes of travellers whose way is known.
+typedef void TravelFcn(Course* course, Traveller* travellers, int32_t count);
+
+// Asks for the way of every so many scenarios, many at once; returns how many there were.
+static int32_t checkScenarios(Course* course, int32_t stride, TravelFcn* travel)
+{
     Traveller travellers[AT_ONCE];
     int32_t open = 0, checked = 0;
-    for (int32_t i = 0; i < count; i += stride) {
-        travellers[open].scenario = &scenarios[i];
-        openTraveller(world, profile, &travellers[open++]);
-        if (open < AT_ONCE && i + stride < count)
+    for (int32_t i = 0; i < course->count; i += stride) {
+        travellers[open].scenario = &course->scenarios[i];
+        openTraveller(course->world, course->profile, &travellers[open++]);
+        if (open < AT_ONCE && i + stride < course->count)
             continue;
-        hearAll(world, &map, travellers, open);
+        hearAll(course->world, &course->map, travellers, open);
+        if (travel != NULL)
+            travel(course, travellers, open);
         checked += open;
         for (int32_t k = 0; k < open; ++k) {
-            assert_ok(thDestroyAgent(world, travellers[k].agent));
-            assert_ok(thDestroyGoal(world, travellers[k].goal));
+            assert_ok(thDestroyAgent(course->world, travellers[k].agent));
+            assert_ok(thDestroyGoal(course->world, travellers[k].goal));
         }
         open = 0;
     }
-    print_message("%s: %d of %d scenarios\n", name, (int)checked, (int)count);
-    thDestroyWorld(world);
-    free(scenarios);
-    freeGridMap(&map);
+    return checked;
+}
+
+// Everybody walks, and not much further than its way is long.
+static void walkAll(Course* course, Traveller* travellers, int32_t count)
+{
+    double walked[AT_ONCE] = {0.0};
+    thVec2 at[AT_ONCE];
+    for (int32_t i = 0; i < count; ++i) {
+        at[i] = thAgent_Get(course->world, travellers[i].agent).position;
+        assert_ok(thAgent_SetWaiting(course->world, travellers[i].agent, 0));
+    }
+    int32_t arrived = 0;
+    for (int32_t step = 0; step < MOST_STEPS && arrived < count; ++step) {
+        assert_ok(thWorld_Step(course->world, 0.1f));
+        arrived = 0;
+        for (int32_t i = 0; i < count; ++i) {
+            const thAgentRow row = thAgent_Get(course->world, travellers[i].agent);
+            walked[i] += hypot((double)row.position.x - at[i].x, (double)row.position.y - at[i].y);
+            at[i] = row.position;
+            arrived += (row.flags & th_agentArrived) != 0;
+        }
+    }
+    assert_int_equal(arrived, count);
+    for (int32_t i = 0; i < count; ++i)
+        if (travellers[i].scenario->optimum > 0.0)
+            course->longestTrack =
+                fmax(course->longestTrack, walked[i] / travellers[i].scenario->optimum);
+}
+
+static bool isLong(void)
+{
+    return getenv("THRONG_LONG") != NULL;
 }
 
 static void testOctileOptimum(void** state)
 {
     (void)state;
     const char* folder = sharedData();
-    const bool isLong = getenv("THRONG_LONG") != NULL;
-    const char* const* name = isLong ? allMaps : smallMaps;
-    for (; folder != NULL && *name != NULL; ++name)
-        checkMap(folder, *name, isLong ? 1 : 37);
+    if (folder == NULL)
+        skip();
+    for (const char* const* name = isLong() ? allMaps : smallMaps; *name != NULL; ++name) {
+        Course course;
+        openCourse(folder, *name, &course);
+        const int32_t checked = checkScenarios(&course, isLong() ? 1 : 37, NULL);
+        print_message("%s: %d of %d scenarios\n", *name, (int)checked, (int)course.count);
+        closeCourse(&course);
+    }
+}
+
+static void testTracks(void** state)
+{
+    (void)state;
+    const char* folder = sharedData();
+    if (folder == NULL)
+        skip();
+    for (const char* const* name = isLong() ? allMaps : smallMaps; *name != NULL; ++name) {
+        Course course;
+        openCourse(folder, *name, &course);
+        const int32_t walked = checkScenarios(&course, isLong() ? 10 : 90, walkAll);
+        print_message("%s: %d walked, at most %.4f of the plan\n", *name, (int)walked,
+                      course.longestTrack);
+        assert_true(course.longestTrack <= 1.05);
+        closeCourse(&course);
+    }
 }
 
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOctileOptimum),
+        cmocka_unit_test(testTracks),
     };
     return RUN_TESTS(tests, argc, argv);
 }

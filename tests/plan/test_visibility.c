@@ -136,6 +136,23 @@ static void testTrap(void** state)
     thDestroyWorld(world);
 }
 
+// Between two corners that stand a hundredth of a metre wider apart than the body: where one place
+// to bend has no room, or ways to it have none, smaller parts of the arc do.
+static void testTightGap(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(1);
+    addBox(world, 0.0f, 0.0f, 4.0f, 4.0f);
+    addBox(world, 4.765625f, 5.0f, 9.0f, 9.0f); // 1.2594 m from corner to corner
+    const thProfileId profile = makeProfile(world, NULL);
+    const thAgentId agent =
+        addAgent(world, profile, 2.0f, 6.0f, pointGoal(world, 6.0f, 3.0f), 0.625f);
+    assert_ok(thWorld_Step(world, DT));
+    assert_true(pathOf(world, agent, NULL, 0).length < 5.0); // round one of the boxes it is 17 m
+    assert_in_range(walk(world, agent, 60), 0, 59);
+    thDestroyWorld(world);
+}
+
 // An agent that stands nearer to a wall than its size allows gets away from it.
 static void testTightStart(void** state)
 {
@@ -662,14 +679,15 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRoundWall),      cmocka_unit_test(testTrap),
-        cmocka_unit_test(testTightStart),     cmocka_unit_test(testGoalShapes),
-        cmocka_unit_test(testAlternatives),   cmocka_unit_test(testFarExitInSight),
-        cmocka_unit_test(testUnreachable),    cmocka_unit_test(testGoalAtWall),
-        cmocka_unit_test(testDoors),          cmocka_unit_test(testFloors),
-        cmocka_unit_test(testDisturbances),   cmocka_unit_test(testLongWay),
-        cmocka_unit_test(testStreet),         cmocka_unit_test(testCrowd),
-        cmocka_unit_test(testSameEverywhere), cmocka_unit_test(testSnapshots),
-        cmocka_unit_test(testMemory),         cmocka_unit_test(testBadParams),
+        cmocka_unit_test(testTightStart),     cmocka_unit_test(testTightGap),
+        cmocka_unit_test(testGoalShapes),     cmocka_unit_test(testAlternatives),
+        cmocka_unit_test(testFarExitInSight), cmocka_unit_test(testUnreachable),
+        cmocka_unit_test(testGoalAtWall),     cmocka_unit_test(testDoors),
+        cmocka_unit_test(testFloors),         cmocka_unit_test(testDisturbances),
+        cmocka_unit_test(testLongWay),        cmocka_unit_test(testStreet),
+        cmocka_unit_test(testCrowd),          cmocka_unit_test(testSameEverywhere),
+        cmocka_unit_test(testSnapshots),      cmocka_unit_test(testMemory),
+        cmocka_unit_test(testBadParams),
     };
     return RUN_TESTS(tests, argc, argv);
 }
