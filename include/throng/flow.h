@@ -23,7 +23,7 @@ typedef struct thFlowDef {
     /// Most fields: one for each goal, floor and size of bodies. Who would need more is refused.
     /// [1 .. 1024, default 16]
     int32_t fields;
-    /// Nodes that are worked on in a step. [1000 .. 1,000,000,000, default 50,000]
+    /// Nodes that are worked on in a step. [1000 .. 1,000,000,000, default 20,000]
     int32_t rate;
     /// How much a crowd slows down: what a metre of way costs more for each agent in a square
     /// metre. Then each field takes up to 9 bytes more for each node. [m², 0 .. 100, default 0]

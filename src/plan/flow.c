@@ -21,7 +21,7 @@
 // What is left of the way where none is known: more than any world is wide. [m]
 #define NO_WAY 1.0e6f
 
-static const thFlowDef defaults = {sizeof(thFlowDef), 0.25f, 1000000, 16, 50000, 0.0f, 10};
+static const thFlowDef defaults = {sizeof(thFlowDef), 0.25f, 1000000, 16, 20000, 0.0f, 10};
 
 thFlowDef thDefaultFlowDef(void)
 {

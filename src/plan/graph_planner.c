@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EFFORT_PER_STEP 16384.0
+#define EFFORT_PER_STEP 14336.0
 #define LEAST_EFFORT 8.0    // of a plan, for fear of the next ones
 #define MEMORY 16.0         // plans that the mean effort of one forgets over
 #define NODES_PER_STEP 6144 // that trees grow, and that are looked at for their roots
@@ -360,7 +360,9 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
 static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
 {
     const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
-    const bool maySwarm = planner->counts->asked[1] >= TH_SHARES_FROM;
+    const int64_t asked = planner->counts->asked[1];
+    const bool maySwarm = asked >= planner->searchers + TH_SHARES_FROM;
+    planner->searchers = asked;
     return isLost || maySwarm || planner->fields.count == 0 || planner->rows != frame->count ||
            frame->step % NEEDS_EVERY == 0;
 }

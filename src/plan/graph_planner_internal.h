@@ -17,8 +17,9 @@
 // Agents with a goal that get a tree.
 #define TH_SHARES_FROM 4
 
-// What an agent heads for.
-enum { th_aimNothing, th_aimNode, th_aimNearest, th_aimPoint, th_aimNowhere };
+// What an agent heads for: a node, the nearest point of a shape, another point on the way there, or
+// a goal that is that point.
+enum { th_aimNothing, th_aimNode, th_aimNearest, th_aimPoint, th_aimGoal, th_aimNowhere };
 
 // Where agents of one class of radii can go on one floor.
 typedef struct thRouteField {
@@ -77,6 +78,7 @@ struct thGraphPlanner {
     thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none
     int64_t agents;                        // that have a goal, as counted last
     int32_t rows;                          // of the frame then
+    int64_t searchers;                     // that waited in the step before, without a tree
     uint32_t round;                        // of counting the crowd; 0: it was not counted yet
     uint64_t countedAt;                    // the step of that
     thArray crowds[2];                     // thCrowdMap of floors: of even and of odd rounds

@@ -33,7 +33,7 @@ typedef struct Saved {
     uint32_t mark;
     uint32_t round;
     int32_t fieldCount, treeCount, crowdCounts[2];
-    int64_t asked[2], served[2], effort[2], lost, agents;
+    int64_t asked[2], served[2], effort[2], lost, agents, searchers;
     int32_t rows, unused;
     uint64_t countedAt;
     double meanEffort[2];
@@ -89,6 +89,7 @@ thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to)
                          .effort = {counts->effort[0], counts->effort[1]},
                          .lost = counts->lost,
                          .agents = planner->agents,
+                         .searchers = planner->searchers,
                          .rows = planner->rows,
                          .countedAt = planner->countedAt,
                          .meanEffort = {planner->meanEffort[0], planner->meanEffort[1]}};
@@ -186,7 +187,8 @@ static bool isSound(const Saved* saved)
         if (saved->asked[i] < 0 || saved->served[i] < 0 || saved->effort[i] < 0 ||
             !(saved->meanEffort[i] >= 0.0 && saved->meanEffort[i] <= 1e15))
             return false;
-    return saved->treeCount >= 0 && saved->fieldCount >= 0 && saved->agents >= 0;
+    return saved->treeCount >= 0 && saved->fieldCount >= 0 && saved->agents >= 0 &&
+           saved->searchers >= 0;
 }
 
 thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from)
@@ -199,6 +201,7 @@ thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from)
     planner->round = saved.round;
     planner->countedAt = saved.countedAt;
     planner->agents = saved.agents;
+    planner->searchers = saved.searchers;
     planner->rows = saved.rows;
     for (int32_t i = 0; i < 2; ++i) {
         planner->meanEffort[i] = saved.meanEffort[i];

@@ -12,6 +12,7 @@
 #define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
 #define FAR_AWAY 1e9f        // what is left where no way is known: more than any [m]
 #define FULL_LOOKS 4         // looks of which one is for later points of the way too
+#define LOOK_AHEAD 8         // agents whose states are fetched beforehand
 #define HOPELESS_LOOKS 16    // looks after which one without a way tries again
 
 static bool isTurn(const thRouteSolver* solver, uint64_t key, const thRouteState* state)
@@ -94,9 +95,10 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
         batch->remaining[lane] = FAR_AWAY;
         return;
     }
-    const thVec2 nearest =
-        state->aim == th_aimNode ? (thVec2){0.0f, 0.0f} : toShape(frame, row, state);
-    const thVec2 to = state->aim == th_aimNearest ? nearest : toTarget(frame, row, state);
+    const bool isNear = state->aim == th_aimNearest || state->aim == th_aimPoint;
+    const thVec2 target = toTarget(frame, row, state);
+    const thVec2 nearest = isNear ? toShape(frame, row, state) : target;
+    const thVec2 to = state->aim == th_aimNearest ? nearest : target;
     const float distance = sqrtf(to.x * to.x + to.y * to.y);
     const bool arrived = (frame->flags[row] & th_agentArrived) != 0;
     if (distance > (arrived ? STANDS_WITHIN : 0.0f)) {
@@ -184,8 +186,11 @@ static void addUp(_Atomic int64_t* sum, int64_t count)
 void thiSolveOnGraph(const thGraphPlanner* planner, const thBatch* batch)
 {
     thRouteSolver solver = {.planner = planner, .batch = batch};
-    for (int32_t lane = 0; lane < batch->count; ++lane)
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        if (lane + LOOK_AHEAD < batch->count) // states are all over memory
+            __builtin_prefetch(batch->state[lane + LOOK_AHEAD], 1);
         solveLane(&solver, lane);
+    }
     thRouteCounts* counts = planner->counts;
     for (int32_t i = 0; i < 2; ++i) {
         addUp(&counts->asked[i], solver.asked[i]);

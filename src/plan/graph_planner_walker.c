@@ -42,7 +42,8 @@ static void* searchMemory(thRouteWalker* walker)
 static void takeAim(thRouteWalker* walker, const thRouteAim* aim)
 {
     thRouteState* state = walker->state;
-    state->aim = aim->nearest ? th_aimNearest : th_aimPoint;
+    const bool isPoint = walker->goal.shapes[aim->shape].kind == th_goalPoint;
+    state->aim = isPoint ? th_aimGoal : aim->nearest ? th_aimNearest : th_aimPoint;
     state->targetX = aim->to.x;
     state->targetY = aim->to.y;
     state->shape = walker->goal.shapes[aim->shape].goal;
@@ -538,7 +539,7 @@ static bool planFromBeside(thRouteWalker* walker)
         if (found) {
             walker->state->targetX = place.x;
             walker->state->targetY = place.y;
-            if (walker->state->aim == th_aimNearest)
+            if (walker->state->aim != th_aimNode)
                 walker->state->aim = th_aimPoint;
         }
     }
@@ -669,6 +670,7 @@ bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
         return lookAlongWay(walker);
     case th_aimNearest:
     case th_aimPoint:
+    case th_aimGoal:
         if (!lookForSameGoal(walker, &aim))
             return false;
         takeAim(walker, &aim);

@@ -336,8 +336,7 @@ static int32_t countEastward(const char* planner, float crowding)
 static void testQueue(void** state)
 {
     (void)state;
-    const char* const planners[] = {"visibility", "roadmap",
-                                    "flow"};
+    const char* const planners[] = {"visibility", "roadmap", "flow"};
     for (size_t i = 0; i < sizeof planners / sizeof planners[0]; ++i) {
         assert_int_equal(countEastward(planners[i], 0.0f), 0);
         assert_true(countEastward(planners[i], 1.0f) > newcomers / 2);
