@@ -10,6 +10,7 @@
 #include <cairo.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <throng/world.h>
 #include <unistd.h>
 
@@ -45,7 +46,7 @@ static void add(thExplanation* to, thMarkKind kind, thMarkMeaning meaning, const
     mark.value = value;
     mark.label = kind == th_markText
                      ? "a text that is longer than the room there is for it, and so is "
-                       "made smaller until it fits into that"
+                       "broken into as many lines as that takes"
                      : NULL;
     thExplanation_Add(to, &mark);
 }
@@ -217,6 +218,61 @@ static void testEveryMark(void** state)
     thDestroyWorld(world);
 }
 
+static const char* spoken;
+
+static void explainText(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                        thExplanation* to)
+{
+    (void)batch;
+    (void)lane;
+    (void)params;
+    (void)shared;
+    thMark mark = thDefaultMark();
+    mark.label = spoken;
+    for (int32_t i = 0; i < 5; ++i) // more lines than there are velocities beside them
+        thExplanation_Add(to, &mark);
+}
+
+static int32_t heightWith(const char* text)
+{
+    thWorld* world;
+    spoken = text;
+    thExplanation* explanation = explain((thMethod){.explain = explainText}, &world);
+    const char* path = pathTo("text.png");
+    assert_true(
+        appDrawDebugged(world, explanation, &(DebugPicture){path, 1600, "text", 1.0, {0, 0}}));
+    cairo_surface_t* image = cairo_image_surface_create_from_png(path);
+    const int32_t height = cairo_image_surface_get_height(image);
+    cairo_surface_destroy(image);
+    unlink(path);
+    thDestroyExplanation(explanation);
+    thDestroyWorld(world);
+    return height;
+}
+
+// A line has 66 letters, those after the first four less, and breaks at a space if there is one.
+static void testLongText(void** state)
+{
+    (void)state;
+    const int32_t line = 25, times = 5, least = heightWith("short");
+    char text[256] = "";
+    for (int32_t i = 0; i < 66; ++i)
+        strcat(text, "m");
+    assert_int_equal(heightWith(text), least);
+    strcat(text, " m");
+    assert_int_equal(heightWith(text), least + times * line);
+    // Letters count, not bytes.
+    text[0] = '\0';
+    for (int32_t i = 0; i < 33; ++i)
+        strcat(text, "é ");
+    assert_int_equal(heightWith(text), least);
+    for (int32_t i = 0; i < 31; ++i)
+        strcat(text, "é ");
+    assert_int_equal(heightWith(text), least + times * line);
+    strcat(text, "é e");
+    assert_int_equal(heightWith(text), least + 2 * times * line);
+}
+
 static void testNoFile(void** state)
 {
     (void)state;
@@ -233,6 +289,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAllowed),
         cmocka_unit_test(testEveryMark),
+        cmocka_unit_test(testLongText),
         cmocka_unit_test(testNoFile),
     };
     return RUN_TESTS(tests, argc, argv);

@@ -8,6 +8,7 @@
 #include "throng/random.h"
 
 #include "../../apps/throng/draw/density_map.h"
+#include "../../apps/throng/draw/doors.h"
 #include "../../apps/throng/draw/player.h"
 #include "../../apps/throng/draw/ticks.h"
 
@@ -141,7 +142,7 @@ static void densityIsGaussian(void** state)
     const thRecordedShape wall = {.kind = th_shapeWall, .points = ends, .pointCount = 2};
     for (int walls = 0; walls < 2; ++walls) {
         DensityMap map;
-        const Scenery scenery = {&wall, walls, 0, true};
+        const Scenery scenery = {&wall, walls, 0, true, true, NULL};
         assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
         const Grid* grid = &map.ground.grid;
         appCountPlace(&map, (thPlace){5.045 + 0.02 * walls, 4.05});
@@ -190,7 +191,7 @@ static void densityStopsAtWalls(void** state)
         for (int i = 0; i < walls; ++i)
             shapes[i] =
                 (thRecordedShape){.kind = th_shapeWall, .points = &ends[2 * i], .pointCount = 2};
-        const Scenery scenery = {shapes, walls, 0, true};
+        const Scenery scenery = {shapes, walls, 0, true, true, NULL};
         assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
         const Grid* grid = &map.ground.grid;
         // In the middle of a spot, which is where people of cells with walls are counted.
@@ -229,8 +230,8 @@ static void densityOfAPassage(void** state)
     for (int kind = 0; kind < 4; ++kind) {
         DensityMap map;
         const bool isSmooth = kind < 2;
-        const Scenery scenery =
-            kind % 2 == 0 ? (Scenery){shapes, 1, 0, true} : (Scenery){shapes + 1, 2, 0, true};
+        const Scenery scenery = kind % 2 == 0 ? (Scenery){shapes, 1, 0, true, true, NULL}
+                                              : (Scenery){shapes + 1, 2, 0, true, true, NULL};
         assert_true(appCreateDensity(&map, &bounds, isSmooth ? 0.1 : 0.3, &scenery));
         const Grid* grid = &map.ground.grid;
         for (uint32_t i = 0; i < people; ++i)
@@ -262,7 +263,7 @@ static void densityKeepsWhoStandsInAWall(void** state)
     const Bounds bounds = {{0, 0}, {9, 3}};
     const thPlace room[] = {{2, 0.5}, {4, 0.5}, {4, 2.5}, {2, 2.5}};
     const thRecordedShape shape = {.kind = th_shapeRoom, .points = room, .pointCount = 4};
-    const Scenery scenery = {&shape, 1, 0, true};
+    const Scenery scenery = {&shape, 1, 0, true, true, NULL};
     assert_true(appCreateDensity(&map, &bounds, 0.1, &scenery));
     appCountPlace(&map, (thPlace){4.13, 1.5}); // a head that leans over
     appCountPlace(&map, (thPlace){1.96, 1.5});
@@ -272,6 +273,98 @@ static void densityKeepsWhoStandsInAWall(void** state)
     assert_near(sumOf(&map), 2, 1e-3);
     assert_true(appGreatestDensity(&map) > 1);
     appFreeDensity(&map);
+}
+
+// --- Doors ---
+
+enum { wallCount = 60, lookCount = 40 };
+
+// Walls, solids and what is neither, on two floors; every third wall is another one backwards.
+static void makeShapes(thRecordedShape* shapes, thPlace (*points)[3])
+{
+    static const thRecordedShapeKind kinds[] = {th_shapeWall, th_shapeSolid, th_shapeRoom,
+                                                th_shapeMovingPolygon, th_shapeGoalPolygon};
+    const uint64_t stream = thRandomStream(21, 22, 23, 24);
+    for (uint32_t i = 0; i < wallCount; ++i) {
+        for (uint32_t k = 0; k < 3; ++k)
+            points[i][k] = i % 3 == 2 ? points[i - 1][2 - k]
+                                      : (thPlace){3e6 + thRandomUnit(stream, 6 * i + k),
+                                                  thRandomUnit(stream, 6 * i + k + 3)};
+        shapes[i] = (thRecordedShape){.kind = kinds[i % 5],
+                                      .level = (int32_t)(i % 2),
+                                      .points = points[i],
+                                      .pointCount = 2 + (int32_t)(i % 4) / 2};
+    }
+}
+
+// Which of them stand at a look. Half of them always do.
+static bool standsAt(uint64_t stream, uint32_t shape, uint32_t look)
+{
+    return shape < wallCount / 2 || thRandomBits(stream, wallCount * look + shape) % 3 > 0;
+}
+
+// What stands in some looks and not in others is a door, whatever the order of the list.
+static void doorsComeAndGo(void** state)
+{
+    (void)state;
+    thRecordedShape shapes[wallCount], list[wallCount];
+    thPlace points[wallCount][3];
+    const uint64_t stream = thRandomStream(31, 32, 33, 34);
+    Doors doors = {0};
+    makeShapes(shapes, points);
+    for (uint32_t look = 0; look < lookCount; ++look) {
+        int32_t count = 0;
+        for (uint32_t i = 0; i < wallCount; ++i) {
+            const uint32_t index = look % 2 == 0 ? i : wallCount - 1 - i;
+            if (standsAt(stream, index, look))
+                list[count++] = shapes[index];
+        }
+        assert_true(appNoteDoors(&doors, list, count));
+        int32_t expected = 0;
+        for (uint32_t i = 0; i < wallCount; ++i) {
+            bool wasThere = false, wasAway = false;
+            for (uint32_t k = 0; k <= look; ++k) {
+                wasThere = wasThere || standsAt(stream, i, k);
+                wasAway = wasAway || !standsAt(stream, i, k);
+            }
+            const bool isWall = shapes[i].kind == th_shapeWall || shapes[i].kind == th_shapeSolid;
+            const bool isDoor = isWall && wasThere && wasAway;
+            assert_int_equal(appIsDoor(&doors, &shapes[i]), isDoor);
+            expected += isDoor;
+        }
+        assert_int_equal(doors.count, expected);
+    }
+    assert_true(doors.count > 5);
+    appFreeDoors(&doors);
+}
+
+// What a scene says makes doors of what else stands in the first frame, if the rest agrees.
+static void doorsAreWhatAScenesWallsLack(void** state)
+{
+    (void)state;
+    thRecordedShape shapes[wallCount];
+    thPlace points[wallCount][3];
+    makeShapes(shapes, points);
+    Doors doors = {0};
+    assert_true(appExpectShapes(&doors, shapes + 2, wallCount - 2));
+    assert_true(appNoteDoors(&doors, shapes, wallCount));
+    assert_int_equal(doors.count, 2);
+    assert_true(appIsDoor(&doors, &shapes[0]) && appIsDoor(&doors, &shapes[1]));
+    assert_true(appHasShape(shapes, wallCount, doors.items[0]));
+    assert_false(appHasShape(shapes + 2, wallCount - 2, doors.items[0]));
+    appFreeDoors(&doors);
+    // Of another scene: the first frame counts, and then what changes.
+    assert_true(appExpectShapes(&doors, shapes, 20));
+    assert_true(appNoteDoors(&doors, shapes + 10, 20));
+    assert_int_equal(doors.count, 0);
+    assert_true(appNoteDoors(&doors, shapes + 11, 19));
+    assert_int_equal(doors.count, 1);
+    appFreeDoors(&doors);
+    // Nothing at all, and then something.
+    assert_true(appNoteDoors(&doors, NULL, 0));
+    assert_true(appNoteDoors(&doors, shapes, 1));
+    assert_int_equal(doors.count, 1);
+    appFreeDoors(&doors);
 }
 
 // --- Playing ---
@@ -403,7 +496,7 @@ static void momentsLieBetweenFrames(void** state)
         Recording recording;
         Player player;
         writeScript(&script, &recording);
-        appBeginPlayer(&player, &recording, 0.0);
+        appBeginPlayer(&player, &recording, NULL, 0.0);
         for (int i = 0; i * step <= (frameCount - 1) / rate; ++i) {
             assert_int_equal(appSeek(&player, i * step), nextFrame);
             assert_near(player.now.time, i * step, 1e-9);
@@ -425,7 +518,7 @@ static void anEmptyRecordingHasNoMoment(void** state)
     Player player;
     writeScript(&script, &recording);
     script.frame = frameCount;
-    appBeginPlayer(&player, &recording, 5.0);
+    appBeginPlayer(&player, &recording, NULL, 5.0);
     assert_int_equal(appSeek(&player, 3.0), nextEnd);
     assert_int_equal(player.frameCount, 0);
     appEndPlayer(&player);
@@ -440,7 +533,7 @@ static void trailsLeadToPeople(void** state)
     thPlace points[appTrailPoints];
     const double seconds = 2.0, time = 9.1;
     writeScript(&script, &recording);
-    appBeginPlayer(&player, &recording, seconds);
+    appBeginPlayer(&player, &recording, NULL, seconds);
     assert_int_equal(appSeek(&player, time), nextFrame);
     for (int32_t i = 0; i < player.now.count; ++i) {
         const Sight* sight = &player.now.sights[i];
@@ -504,6 +597,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(trailsLeadToPeople),
         cmocka_unit_test(anEmptyRecordingHasNoMoment),
         cmocka_unit_test(goalsAreReached),
+        cmocka_unit_test(doorsComeAndGo),
+        cmocka_unit_test(doorsAreWhatAScenesWallsLack),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -46,6 +46,12 @@ for plan in visibility roadmap flow; do
     [ "$(lines $plan)" -gt "$(($(lines direct) + 20))" ] || fail "$plan: few lines"
 done
 
+# The others are there too, lightly.
+for plan in direct visibility roadmap flow; do
+    others=$(grep 'fill[:=]"\{0,1\}rgb(80%, \{0,1\}79%, \{0,1\}77%)' "$folder/$plan.svg" | grep -c '0\.8')
+    [ "$others" -eq 8 ] || fail "$plan: $others people, expected 8"
+done
+
 # Before the first step there is no plan, so one is taken; places find agents too.
 expect 0 'at t = 0.1 s' render "$folder/rooms.json" --at 0 --plan-of 3 --output "$picture"
 expect 0 '' render "$folder/rooms.json" --at 0 --plan-of 3.5,-2 --output "$picture" --quiet

@@ -191,4 +191,48 @@ else
     echo 'films are not tested: no ffmpeg here'
 fi
 
+# Doors have a colour of their own: a line when shut, dashed when open or when both are shown. Also
+# one that is shut at first, before it has ever moved; and as a recording the same. Each picture
+# has two more lines that explain them, of a span one.
+cat >"$folder/door.json" <<'TEXT'
+{
+  "throng": 1,
+  "time": {"end": {"at": 6}},
+  "walls": [
+    {"room": [[0, 0], [20, 0], [20, 10], [0, 10]]},
+    {"polyline": [[10, 0], [10, 4]]},
+    {"polyline": [[10, 6], [10, 10]]}
+  ],
+  "doors": [{"segment": [[10, 4], [10, 6]], "open": [[2, 4]]}],
+  "movers": [{"disc": 0.5, "path": [[15, 2], [15, 8]], "speed": 1}],
+  "goals": {"east": {"point": [18, 5]}},
+  "agents": [{"at": [2, 5], "goal": "east"}]
+}
+TEXT
+"$throng" run "$folder/door.json" --record "$folder/door.thlog" --quiet
+doorColour='stroke[:=]"\{0,1\}rgb(78%, \{0,1\}16%, \{0,1\}40%)'
+# doorLines FILE SHUT DASHED OPTIONS...: how many lines there are of doors.
+doorLines() {
+    file=$1
+    shut=$2
+    dashed=$3
+    shift 3
+    expect 0 '' render "$file" --quiet --output "$folder/door.svg" "$@"
+    found=$(grep "$doorColour" "$folder/door.svg" | grep -vc dasharray)
+    [ "$found" -eq "$shut" ] || fail "$file $*: $found lines of shut doors, expected $shut"
+    found=$(grep "$doorColour" "$folder/door.svg" | grep -c dasharray)
+    [ "$found" -eq "$dashed" ] || fail "$file $*: $found dashed lines, expected $dashed"
+}
+for file in "$folder/door.json" "$folder/door.thlog"; do
+    doorLines "$file" 2 1 --at 0
+    doorLines "$file" 2 1 --at 1
+    doorLines "$file" 1 2 --at 3
+    doorLines "$file" 2 1 --at 5
+    doorLines "$file" 0 2 --as paths
+    doorLines "$file" 0 2 --as density
+    doorLines "$file" 3 2 --as lapse --moments 3 # at 0, 3 and 6 s
+done
+doorLines "$folder/door.json" 2 1 --at 1 --plan-of 1
+doorLines "$walk" 0 0 --at 1
+
 finish

@@ -217,16 +217,25 @@ static void drawSample(const Panel* panel, const thMark* mark, double least, dou
     cairo_stroke(panel->canvas->cairo);
 }
 
-static void drawCross(const Panel* panel, const thMark* mark)
+// What planners point at is a diamond, what others do a cross.
+static void drawPoint(const Panel* panel, const thMark* mark)
 {
     cairo_t* cairo = panel->canvas->cairo;
     const double x = appPanelX(panel, mark->points[0].x), y = appPanelY(panel, mark->points[0].y);
     const double size = 5 * panel->unit;
     cairo_new_path(cairo);
-    cairo_move_to(cairo, x - size, y - size);
-    cairo_line_to(cairo, x + size, y + size);
-    cairo_move_to(cairo, x - size, y + size);
-    cairo_line_to(cairo, x + size, y - size);
+    if (mark->by == th_methodPlan) {
+        cairo_move_to(cairo, x - 1.2 * size, y);
+        cairo_line_to(cairo, x, y - 1.2 * size);
+        cairo_line_to(cairo, x + 1.2 * size, y);
+        cairo_line_to(cairo, x, y + 1.2 * size);
+        cairo_close_path(cairo);
+    } else {
+        cairo_move_to(cairo, x - size, y - size);
+        cairo_line_to(cairo, x + size, y + size);
+        cairo_move_to(cairo, x - size, y + size);
+        cairo_line_to(cairo, x + size, y - size);
+    }
     setLine(panel, mark, 1.8);
     cairo_stroke(cairo);
 }
@@ -247,7 +256,7 @@ static void drawLine(const Panel* panel, const thExplanationView* view, const th
         cairo_stroke(panel->canvas->cairo);
         break;
     case th_markPoint:
-        drawCross(panel, mark);
+        drawPoint(panel, mark);
         break;
     case th_markText:
         break;

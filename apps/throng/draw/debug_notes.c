@@ -11,7 +11,9 @@
 #define LINE 25.0 // height of a line, in units
 #define SIZE 15.0 // of letters
 
-enum { mostLines = 12 };
+// Lines of the legend and of what is said at most, and letters of a line that is said: as many as
+// there is room for.
+enum { mostLines = 12, mostWords = 24, lineLetters = 66 };
 
 // A column of lines, each in its place.
 typedef struct Column {
@@ -177,18 +179,40 @@ static void addLegend(Column* column, const thExplanationView* view)
 
 // What there is to say in words.
 typedef struct Words {
-    char lines[mostLines][256];
+    char lines[mostWords][4 * lineLetters + 1];
     int32_t count;
 } Words;
 
+// Bytes of a text that go into a line: up to the last space within it, if there is more.
+static int32_t findBreak(const char* text, int32_t letters)
+{
+    int32_t count = 0, at = 0, space = 0;
+    for (; text[at] != '\0' && count <= letters; ++at) {
+        space = text[at] == ' ' && at > 0 ? at : space;
+        count += (text[at] & 0xC0) != 0x80; // what follows in UTF-8 is of the same letter
+    }
+    while ((text[at] & 0xC0) == 0x80)
+        ++at;
+    return count <= letters || space == 0 ? at : space;
+}
+
+// In lines as long as there is room; those after the first are indented.
 __attribute__((format(printf, 2, 3))) static void say(Words* words, const char* format, ...)
 {
-    if (words->count == mostLines)
-        return;
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words->lines[words->count++], sizeof words->lines[0], format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    const char *rest = text, *indent = "";
+    while (*rest != '\0' && words->count < mostWords) {
+        const int32_t length = findBreak(rest, lineLetters - (int32_t)strlen(indent));
+        snprintf(words->lines[words->count++], sizeof words->lines[0], "%s%.*s", indent,
+                 (int)length, rest);
+        rest += length;
+        rest += *rest == ' ';
+        indent = "    ";
+    }
 }
 
 static void sayFlags(Words* words, uint32_t flags)
@@ -227,7 +251,8 @@ static Words findWords(const thExplanationView* view)
         (int)view->wallCount, (int)view->moverCount);
     if (view->relief < 1.0f)
         say(&words, "contacts leave it %.0f %% of what it wants", 100.0 * (double)view->relief);
-    say(&words, "way that is left: %.1f m", (double)view->remaining);
+    if (view->remaining < 1e9f) // planners say so much while they know no way
+        say(&words, "way that is left: %.1f m", (double)view->remaining);
     return words;
 }
 

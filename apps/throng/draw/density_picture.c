@@ -22,7 +22,8 @@ static bool countFrame(void* context, const Player* player)
     Counting* counting = context;
     const PeopleStyle style = {.level = counting->level};
     const Recording* recording = player->recording;
-    const Scenery scenery = {recording->shapes, recording->shapeCount, counting->level, true};
+    const Scenery scenery = {
+        recording->shapes, recording->shapeCount, counting->level, true, true, NULL};
     if (counting->density.values == NULL &&
         !appCreateDensity(&counting->density, counting->bounds, counting->cell, &scenery))
         return false;
@@ -133,7 +134,8 @@ static ExitCode drawPage(const Reel* reel, const DrawDef* def, const Extent* ext
     if (!appBeginCanvas(&canvas, def->output, page->width, page->height))
         return exitEnvironment;
     const Map map = appPlaceOnPage(&canvas, page);
-    const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, true};
+    const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, true, true,
+                             &reel->doors};
     const double greatest = appGreatestDensity(density);
     const double most = greatest > 0.0 ? greatest : 1.0;
     appEnterMap(&map);
@@ -148,7 +150,7 @@ static ExitCode drawPage(const Reel* reel, const DrawDef* def, const Extent* ext
     describeCells(how, sizeof how, def, density->ground.grid.cell);
     snprintf(text, sizeof text, "%.150s   t = %.1f to %.1f s   %s", reel->title, extent->first,
              extent->last, how);
-    appDrawFoot(&map, page, text);
+    appDrawFoot(&map, page, &scenery, text);
     if (!appEndCanvas(&canvas))
         return exitEnvironment;
     if (!def->quiet)

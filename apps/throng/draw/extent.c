@@ -33,7 +33,7 @@ static void noteLevel(Extent* extent, int32_t level)
 
 static void noteShapes(Extent* extent, const Recording* recording, int32_t level)
 {
-    const Scenery scenery = {recording->shapes, recording->shapeCount, level, false};
+    const Scenery scenery = {recording->shapes, recording->shapeCount, level, false, false, NULL};
     appIncludeScenery(&extent->bounds, &scenery);
     for (int32_t i = 0; i < recording->shapeCount; ++i)
         if (!appIsGoal(&recording->shapes[i]))

@@ -34,7 +34,8 @@ static bool sendCanvas(Film* film)
 static bool sendCard(Film* film)
 {
     enum { hues = 24, strengths = 8, columns = 3 * hues };
-    static const Color others[] = {inkColor, wallColor, solidColor, moverColor, gridColor};
+    static const Color others[] = {inkColor,   wallColor, solidColor,
+                                   moverColor, gridColor, doorColor};
     const bool bySpeed = film->def->colouring == colourBySpeed;
     const double width = film->page.width / columns, height = film->page.height / strengths;
     appPaintPaper(&film->canvas);
@@ -43,7 +44,7 @@ static bool sendCard(Film* film)
         const Color people = bySpeed ? appShade((hue + 1.0) / hues) : appHue((double)hue / hues);
         const Color color = column < hues       ? people
                             : column < 2 * hues ? appColorOf(hue)
-                                                : others[hue % 5];
+                                                : others[hue % 6];
         for (int row = 0; row < strengths; ++row) {
             appSetColor(&film->canvas, color, (row + 1.0) / strengths);
             cairo_rectangle(film->canvas.cairo, column * width, row * height, width, height);
@@ -57,7 +58,9 @@ static bool drawNow(Film* film, const Player* player)
 {
     char text[256];
     const Recording* recording = player->recording;
-    const Scenery scenery = {recording->shapes, recording->shapeCount, film->def->level, false};
+    const Scenery scenery = {
+        recording->shapes, recording->shapeCount, film->def->level, false, false,
+        &film->reel->doors};
     appPaintPaper(&film->canvas);
     appEnterMap(&film->map);
     appDrawScenery(&film->map, &scenery);
@@ -66,7 +69,7 @@ static bool drawNow(Film* film, const Player* player)
     if (film->page.bar > 0.0)
         appDrawSpeeds(&film->canvas, &film->page, film->extent);
     appFormatMoment(text, sizeof text, film->reel, player, count);
-    appDrawFoot(&film->map, &film->page, text);
+    appDrawFoot(&film->map, &film->page, &scenery, text);
     return sendCanvas(film);
 }
 
@@ -97,7 +100,7 @@ static ExitCode makeFilm(Film* film, Reel* reel, int64_t count)
     if (!appBeginFilm(&film->pipe, def->output, (int32_t)film->page.width,
                       (int32_t)film->page.height, def->fps))
         return exitEnvironment;
-    appBeginPlayer(&player, reel->source.recording, def->trails);
+    appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
     ExitCode code = shoot(film, &player, count);
     appEndPlayer(&player);
     if (!appEndFilm(&film->pipe, code == exitDone) && code == exitDone)

@@ -24,7 +24,8 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     if (!appBeginCanvas(&canvas, def->output, page.width, page.height))
         return exitEnvironment;
     const Map map = appPlaceOnPage(&canvas, &page);
-    const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, false};
+    const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, false, false,
+                             &reel->doors};
     const PeopleStyle style = {def->colouring, def->level, appMiddle(&page.shown), extent.fastest};
     appEnterMap(&map);
     appDrawScenery(&map, &scenery);
@@ -33,7 +34,7 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     if (hasBar)
         appDrawSpeeds(&canvas, &page, &extent);
     appFormatMoment(text, sizeof text, reel, player, count);
-    appDrawFoot(&map, &page, text);
+    appDrawFoot(&map, &page, &scenery, text);
     if (!appEndCanvas(&canvas))
         return exitEnvironment;
     if (!def->quiet)
@@ -44,7 +45,7 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
 static ExitCode playTo(Reel* reel, const DrawDef* def, double at, Player* player)
 {
     Progress progress;
-    appBeginPlayer(player, reel->source.recording, def->trails);
+    appBeginPlayer(player, reel->source.recording, &reel->doors, def->trails);
     appBeginProgress(&progress, reel->title, def->quiet, isinf(at) ? -1.0 : 0.0, 0.0);
     const ExitCode code = appPlayTo(player, at, at, &progress);
     appEndProgress(&progress);

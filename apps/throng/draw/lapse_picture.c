@@ -72,7 +72,8 @@ static Map drawPanel(const Canvas* canvas, const Panels* panels, int32_t index,
 {
     char text[64];
     const Recording* recording = player->recording;
-    const Scenery scenery = {recording->shapes, recording->shapeCount, style->level, false};
+    const Scenery scenery = {recording->shapes, recording->shapeCount, style->level, false, false,
+                             player->doors};
     const double x = panels->margin + index % panels->columns * (panels->width + panels->gap);
     const double y =
         panels->margin + index / panels->columns * (panels->height + panels->head + panels->gap);
@@ -88,6 +89,14 @@ static Map drawPanel(const Canvas* canvas, const Panels* panels, int32_t index,
     return map;
 }
 
+static void drawFoot(const Reel* reel, const Map* map, const MapPage* page, int32_t level)
+{
+    const Recording* recording = reel->source.recording;
+    const Scenery scenery = {recording->shapes, recording->shapeCount, level, false, false,
+                             &reel->doors};
+    appDrawFoot(map, page, &scenery, reel->title);
+}
+
 static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
                            const MapPage* page, const Panels* panels, const Canvas* canvas)
 {
@@ -97,7 +106,7 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
     Map map = {0};
     const PeopleStyle style = {def->colouring, def->level, appMiddle(&page->shown),
                                extent->fastest};
-    appBeginPlayer(&player, reel->source.recording, def->trails);
+    appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
     appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
     for (int32_t i = 0; code == exitDone && i < def->moments; ++i) {
         code = appPlayTo(&player, timeOf(def, extent, i), extent->last, &progress);
@@ -110,7 +119,7 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
         return code;
     if (def->colouring == colourBySpeed)
         appDrawSpeeds(canvas, page, extent);
-    appDrawFoot(&map, page, reel->title);
+    drawFoot(reel, &map, page, def->level);
     return exitDone;
 }
 

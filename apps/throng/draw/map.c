@@ -3,6 +3,7 @@
 
 #include "map.h"
 
+#include "door_lines.h"
 #include "ticks.h"
 
 #include <math.h>
@@ -286,7 +287,8 @@ static void drawWalls(const Map* map, const Scenery* scenery)
     for (int32_t i = 0; i < scenery->shapeCount; ++i) {
         const thRecordedShape* shape = &scenery->shapes[i];
         if (!appIsGoal(shape) && shape->kind != th_shapeRoom && shape->level == scenery->level &&
-            !(scenery->isLasting && isMover(shape)))
+            !(scenery->isLasting && isMover(shape)) &&
+            !(scenery->doors != NULL && appIsDoor(scenery->doors, shape)))
             drawObstacle(map, shape);
     }
 }
@@ -296,6 +298,7 @@ void appDrawOnFloor(const Map* map, const Scenery* scenery)
     drawOutlines(map, scenery);
     drawGoals(map, scenery);
     drawWalls(map, scenery);
+    appDrawDoors(map, scenery);
 }
 
 void appDrawScenery(const Map* map, const Scenery* scenery)
@@ -326,10 +329,11 @@ static double drawScaleBar(const Map* map, double x, double y, double size)
     return end + 0.6 * size + appTextWidth(map->canvas, size, text);
 }
 
-void appDrawFoot(const Map* map, const MapPage* page, const char* text)
+void appDrawFoot(const Map* map, const MapPage* page, const Scenery* scenery, const char* text)
 {
     const double size = 0.016 * page->width, y = page->height - 0.45 * page->foot;
-    const double end = drawScaleBar(map, page->margin, y, size);
+    const double end =
+        appDrawDoorSigns(map, scenery, drawScaleBar(map, page->margin, y, size), y, size);
     const double right = page->width - page->margin;
     appDrawText(map->canvas, right, y, appFitText(map->canvas, size, right - end - 2 * size, text),
                 1, text);

@@ -7,6 +7,7 @@
 #define THRONG_APPS_MAP_H
 
 #include "canvas.h"
+#include "doors.h"
 
 #include <throng/record.h>
 
@@ -24,7 +25,9 @@ typedef struct Scenery {
     const thRecordedShape* shapes;
     int32_t shapeCount;
     int32_t level;
-    bool isLasting; // without what moves
+    bool isLasting;     // without what moves
+    bool isOfSpan;      // of a time rather than of a moment: doors are neither open nor shut
+    const Doors* doors; // NULL: all walls stay
 } Scenery;
 
 bool appIsGoal(const thRecordedShape* shape);
@@ -81,8 +84,9 @@ void appClipToRooms(const Map* map, const Scenery* scenery);
 void appTracePlaces(const Map* map, const thPlace* places, int32_t count, bool isClosed);
 void appTraceDisc(const Map* map, thPlace center, double radius);
 
-// The last row of the page: a scale bar, and a text at the right.
-void appDrawFoot(const Map* map, const MapPage* page, const char* text);
+// The last row of the page: a scale bar, what doors look like if there are any, and a text at the
+// right.
+void appDrawFoot(const Map* map, const MapPage* page, const Scenery* scenery, const char* text);
 
 // The row above it: a quantity from 0 to `most` in shades from `firstShade` on. `isCut`: there are
 // greater values, which have the last shade too.

@@ -17,6 +17,7 @@ static const Color solidColor = {0.80, 0.79, 0.77};
 static const Color wallColor = {0.22, 0.23, 0.26};
 static const Color inkColor = {0.25, 0.26, 0.29};
 static const Color moverColor = {0.45, 0.38, 0.30};
+static const Color doorColor = {0.78, 0.16, 0.40};
 static const Color gridColor = {0.86, 0.855, 0.845};
 
 // Colours that also those tell apart who do not see red or green; over again after the last.

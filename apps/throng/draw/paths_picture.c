@@ -173,7 +173,8 @@ static void drawPage(const Reel* reel, const Paths* paths, const MapPage* page)
 {
     char text[256];
     const Recording* recording = reel->source.recording;
-    const Scenery scenery = {recording->shapes, recording->shapeCount, paths->def->level, true};
+    const Scenery scenery = {
+        recording->shapes, recording->shapeCount, paths->def->level, true, true, &reel->doors};
     appEnterMap(paths->map);
     appDrawScenery(paths->map, &scenery);
     drawPaths(paths);
@@ -183,7 +184,7 @@ static void drawPage(const Reel* reel, const Paths* paths, const MapPage* page)
     snprintf(text, sizeof text, "%.150s   t = %.1f to %.1f s   %d path%s", reel->title,
              paths->extent->first, paths->extent->last, (int)paths->drawn,
              paths->drawn == 1 ? "" : "s");
-    appDrawFoot(paths->map, page, text);
+    appDrawFoot(paths->map, page, &scenery, text);
 }
 
 ExitCode appDrawPaths(Reel* reel, const DrawDef* def)

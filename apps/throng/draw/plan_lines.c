@@ -215,6 +215,11 @@ typedef struct Sign {
     double width; // [pixels at 1600]
 } Sign;
 
+static double widthOfSign(const Canvas* canvas, const Sign* sign, double size)
+{
+    return 4.2 * size + appTextWidth(canvas, size, sign->name);
+}
+
 // Draws one, and returns where the next one begins.
 static double drawSign(const Canvas* canvas, const Sign* sign, double x, double y, double size)
 {
@@ -228,14 +233,15 @@ static double drawSign(const Canvas* canvas, const Sign* sign, double x, double 
     cairo_stroke(cairo);
     appSetColor(canvas, inkColor, 1.0);
     appDrawText(canvas, x + length + 0.5 * size, y, size, 0, sign->name);
-    return x + length + 2.0 * size + appTextWidth(canvas, size, sign->name);
+    return x + widthOfSign(canvas, sign, size);
 }
 
 void appDrawPlanLegend(const Canvas* canvas, const PlanLines* lines, double x, double y,
                        double size)
 {
     char contours[64];
-    snprintf(contours, sizeof contours, "every %.3g m", lines->every);
+    snprintf(contours, sizeof contours, "every %.3g m%s", lines->every,
+             lines->countsCrowd ? ", without the crowd" : "");
     const Sign signs[] = {
         {th_sketchEdge, "graph", edgeColor, 1.2},
         {th_sketchTree, "shortest ways", appShade(0.6), 2.2},
@@ -243,7 +249,13 @@ void appDrawPlanLegend(const Canvas* canvas, const PlanLines* lines, double x, d
         {th_sketchStream, "direction", inkColor, 1.2},
         {th_sketchWay, "way", wayColor, 4.5},
     };
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; ++i)
+    const size_t count = sizeof signs / sizeof signs[0];
+    double width = 0.0;
+    for (size_t i = 0; i < count; ++i)
+        if (lines->counts[signs[i].layer] > 0)
+            width += widthOfSign(canvas, &signs[i], size);
+    size *= fmin(1.0, (canvas->width - x) / width);
+    for (size_t i = 0; i < count; ++i)
         if (lines->counts[signs[i].layer] > 0)
             x = drawSign(canvas, &signs[i], x, y, size);
 }

@@ -17,6 +17,7 @@ typedef struct PlanLines {
     double longest;          // way that is left anywhere [m]
     double every;            // from one contour line to the next [m; infinite: there are none]
     int32_t counts[th_sketchLayerCount];
+    bool countsCrowd; // directions do, while lengths are those of ways without anybody
 } PlanLines;
 
 PlanLines appCountPlanLines(const thSketchView* view, double originX, double originY);

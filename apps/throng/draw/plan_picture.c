@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <throng/flow.h>
 
 // Lines of each layer that can be drawn within seconds.
 enum { mostLines = 200000 };
@@ -65,7 +66,39 @@ static Bounds findBounds(const PlanLines* lines, const Scenery* scenery)
     return bounds;
 }
 
-static void drawFoot(const Map* map, const MapPage* page, const PlanLines* lines, const Reel* reel)
+// Whether fields of the scene lead round crowds.
+static bool countsCrowd(const thScene* scene)
+{
+    bool counts = false;
+    const int32_t count = thScene_GetInfo(scene).profileCount;
+    for (int32_t i = 0; i < count; ++i) {
+        thProfileDef def;
+        const char* method = thScene_GetMethod(scene, i, th_methodPlan);
+        if (strcmp(method, "flow") != 0 || thScene_GetProfile(scene, i, &def) != th_resultOk)
+            continue;
+        const thFlowDef* flow = def.plan.params;
+        counts = counts || (flow != NULL && flow->crowding > 0.0f);
+    }
+    return counts;
+}
+
+// Everybody else on the floor, lightly: what fields that count a crowd lead round.
+static void drawCrowd(const Map* map, const PlanLines* lines, const Recording* recording)
+{
+    const thRecordedFrame* frame = &recording->latest.frame;
+    appSetColor(map->canvas, solidColor, 0.8);
+    for (int32_t i = 0; i < frame->count; ++i) {
+        const thRecordedPerson* person = appFindPerson(recording, frame->id[i]);
+        if (person == NULL || person->level != lines->view->level)
+            continue;
+        const thPlace place = {frame->x[i], frame->y[i]};
+        appTraceDisc(map, place, fmax((double)person->radius, appPixels(map, 1.2)));
+        cairo_fill(map->canvas->cairo);
+    }
+}
+
+static void drawFoot(const Map* map, const MapPage* page, const PlanLines* lines, const Reel* reel,
+                     const Scenery* scenery)
 {
     char text[900], way[300], leftOut[300];
     const thSketchView* view = lines->view;
@@ -74,14 +107,15 @@ static void drawFoot(const Map* map, const MapPage* page, const PlanLines* lines
     snprintf(text, sizeof text, "%.150s   t = %.1f s   agent %llu   plan %s   %s%s", reel->title,
              thRun_GetTime(reel->source.run), (unsigned long long)view->key, view->method, way,
              leftOut);
-    appDrawFoot(map, page, text);
+    appDrawFoot(map, page, scenery, text);
 }
 
 static bool drawPage(const Reel* reel, const DrawDef* def, const PlanLines* lines)
 {
     const Recording* recording = reel->source.recording;
     // Without what moves, which nobody plans for.
-    const Scenery scenery = {recording->shapes, recording->shapeCount, lines->view->level, true};
+    const Scenery scenery = {
+        recording->shapes, recording->shapeCount, lines->view->level, true, false, &reel->doors};
     const Bounds bounds = findBounds(lines, &scenery);
     const MapPage page = appLayOutMap(&bounds, def->width, hasLegend(lines));
     Canvas canvas;
@@ -90,6 +124,7 @@ static bool drawPage(const Reel* reel, const DrawDef* def, const PlanLines* line
     const Map map = appPlaceOnPage(&canvas, &page);
     appEnterMap(&map);
     appDrawFloor(&map, &scenery);
+    drawCrowd(&map, lines, recording);
     appDrawPlanLines(&map, lines);
     appDrawOnFloor(&map, &scenery);
     appDrawPlanWay(&map, lines);
@@ -100,17 +135,25 @@ static bool drawPage(const Reel* reel, const DrawDef* def, const PlanLines* line
         appDrawPlanLegend(&canvas, lines, page.margin + (hasShades(lines) ? 0.54 : 0) * page.width,
                           page.height - page.foot - page.bar + 0.0246 * page.width,
                           0.014 * page.width);
-    drawFoot(&map, &page, lines, reel);
+    drawFoot(&map, &page, lines, reel, &scenery);
     return appEndCanvas(&canvas);
 }
 
-static ExitCode drawSketch(const Reel* reel, const DrawDef* def, const thSketch* sketch)
+// The first frame of a run is the state it is in, and brings people, walls and goals.
+static bool readState(Reel* reel)
+{
+    Recording* recording = reel->source.recording;
+    return appNextFrame(recording) == nextFrame &&
+           appNoteDoors(&reel->doors, recording->shapes, recording->shapeCount);
+}
+
+static ExitCode drawSketch(Reel* reel, const DrawDef* def, const thSketch* sketch)
 {
     const thSceneInfo info = thScene_GetInfo(reel->source.scene);
     const thSketchView view = thSketch_GetView(sketch);
-    const PlanLines lines = appCountPlanLines(&view, info.originX, info.originY);
-    // The first frame of a run is the state it is in, and brings walls and goals.
-    if (appNextFrame(reel->source.recording) != nextFrame || !drawPage(reel, def, &lines))
+    PlanLines lines = appCountPlanLines(&view, info.originX, info.originY);
+    lines.countsCrowd = countsCrowd(reel->source.scene);
+    if (!readState(reel) || !drawPage(reel, def, &lines))
         return exitEnvironment;
     const thPlace place = appPlanPlace(&lines, view.place);
     if (!def->quiet)

@@ -54,7 +54,7 @@ ExitCode appPlayRange(Reel* reel, const PlayDef* def)
 {
     Player player;
     Progress progress;
-    appBeginPlayer(&player, reel->source.recording, 0.0);
+    appBeginPlayer(&player, reel->source.recording, &reel->doors, 0.0);
     appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
     const ExitCode code = playAll(&player, def, &progress);
     appEndProgress(&progress);

@@ -9,9 +9,10 @@
 // Frames this near to the time asked for are at it. [s]
 static const double sameTime = 1e-9;
 
-void appBeginPlayer(Player* player, Recording* recording, double trailSeconds)
+void appBeginPlayer(Player* player, Recording* recording, Doors* doors, double trailSeconds)
 {
-    *player = (Player){.recording = recording, .trails.seconds = trailSeconds, .lastSeen = NAN};
+    *player = (Player){
+        .recording = recording, .doors = doors, .trails.seconds = trailSeconds, .lastSeen = NAN};
 }
 
 void appEndPlayer(Player* player)
@@ -115,12 +116,9 @@ static void noteMotion(Player* player, Moment* before, Moment* after)
     }
 }
 
-// Shapes are others in each frame in which one of them moves.
 static bool noteGoals(Player* player)
 {
     const Recording* recording = player->recording;
-    if (player->frameCount > 0 && recording->latest.shapes == NULL)
-        return true;
     if (recording->shapeCount > player->goalCapacity) {
         const thRecordedShape** grown =
             realloc(player->goals, (size_t)recording->shapeCount * sizeof *grown);
@@ -134,6 +132,17 @@ static bool noteGoals(Player* player)
         if (recording->shapes[i].kind >= th_shapeGoalPoint)
             player->goals[player->goalCount++] = &recording->shapes[i];
     return true;
+}
+
+// Shapes are others in each frame in which one of them moves.
+static bool noteShapes(Player* player)
+{
+    const Recording* recording = player->recording;
+    if (player->frameCount > 0 && recording->latest.shapes == NULL)
+        return true;
+    return noteGoals(player) &&
+           (player->doors == NULL ||
+            appNoteDoors(player->doors, recording->shapes, recording->shapeCount));
 }
 
 static void copyFrame(Moment* moment, const Recording* recording)
@@ -162,7 +171,7 @@ Next appPlayFrame(Player* player)
     player->before = player->after;
     player->after = oldest;
     if (!makeRoom(&player->after, player->recording->latest.frame.count) || !growPeople(player) ||
-        !noteGoals(player))
+        !noteShapes(player))
         return sayNoMemory();
     copyFrame(&player->after, player->recording);
     player->frameCount += 1;

@@ -7,6 +7,7 @@
 #define THRONG_APPS_PLAYER_H
 
 #include "../recording/recording.h"
+#include "doors.h"
 #include "trails.h"
 
 // Somebody at a moment.
@@ -27,6 +28,7 @@ typedef struct Moment {
 
 typedef struct Player {
     Recording* recording;
+    Doors* doors;         // takes note of walls that come and go; NULL: nobody does
     Moment before, after; // frames; the moment asked for lies between them
     int64_t frameCount;   // that were read
     double firstTime;     // of the first of them [s]
@@ -41,8 +43,9 @@ typedef struct Player {
     Trails trails;
 } Player;
 
-// Begins to play; trails are so long. [s] The first frame is read by the first seek.
-void appBeginPlayer(Player* player, Recording* recording, double trailSeconds);
+// Begins to play; trails are so long [s], and `doors` may be NULL. The first frame is read by the
+// first seek.
+void appBeginPlayer(Player* player, Recording* recording, Doors* doors, double trailSeconds);
 void appEndPlayer(Player* player);
 
 // Reads one more frame into `after`.

@@ -50,7 +50,9 @@ ExitCode appOpenReel(Reel* reel, const char* name, const SourceDef* def)
         return exitEnvironment;
     }
     const ExitCode code = appRewindReel(reel);
-    if (code != exitDone)
+    if (code == exitDone)
+        appBeginDoors(&reel->doors, reel->source.recording->head.scene);
+    else
         appCloseReel(reel);
     return code;
 }
@@ -58,6 +60,7 @@ ExitCode appOpenReel(Reel* reel, const char* name, const SourceDef* def)
 void appCloseReel(Reel* reel)
 {
     appCloseSource(&reel->source);
+    appFreeDoors(&reel->doors);
     free(reel->title);
     *reel = (Reel){0};
 }

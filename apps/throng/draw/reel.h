@@ -8,11 +8,13 @@
 #define THRONG_APPS_REEL_H
 
 #include "../recording/source.h"
+#include "doors.h"
 
 typedef struct Reel {
     const char* name; // a file of either kind, or the name of a scene
     SourceDef def;
     Source source;
+    Doors doors; // as far as it was seen; what was seen stays known when it is seen again
     char* title; // the name of the scene or of the file, without folder and suffix; of files that
                  // all have one name, the folder's
 } Reel;

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "doors.h"
+
+#include "../recording/shape_builder.h"
+
+#include <stdlib.h>
+
+// Rooms are ground, and movers and goals are drawn as what they are.
+static bool mayBeDoor(const thRecordedShape* shape)
+{
+    return shape->kind == th_shapeWall || shape->kind == th_shapeSolid;
+}
+
+static int compareNumbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compareShapes(const thRecordedShape* a, const thRecordedShape* b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    if (a->pointCount != b->pointCount)
+        return a->pointCount < b->pointCount ? -1 : 1;
+    int order = 0;
+    for (int32_t i = 0; order == 0 && i < a->pointCount; ++i) {
+        order = compareNumbers(a->points[i].x, b->points[i].x);
+        if (order == 0)
+            order = compareNumbers(a->points[i].y, b->points[i].y);
+    }
+    return order;
+}
+
+static int compareItems(const void* a, const void* b)
+{
+    return compareShapes(*(const thRecordedShape* const*)a, *(const thRecordedShape* const*)b);
+}
+
+bool appHasShape(const thRecordedShape* shapes, int32_t count, const thRecordedShape* shape)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if (compareShapes(&shapes[i], shape) == 0)
+            return true;
+    return false;
+}
+
+bool appIsDoor(const Doors* doors, const thRecordedShape* shape)
+{
+    for (int32_t i = 0; i < doors->count; ++i)
+        if (compareShapes(doors->items[i], shape) == 0)
+            return true;
+    return false;
+}
+
+static bool addDoor(Doors* doors, const thRecordedShape* shape)
+{
+    if (appIsDoor(doors, shape))
+        return true;
+    if (doors->count == doors->capacity) {
+        const int32_t capacity = doors->capacity > 0 ? 2 * doors->capacity : 8;
+        thRecordedShape** grown =
+            realloc(doors->items, (size_t)capacity * sizeof(thRecordedShape*));
+        if (grown == NULL)
+            return false;
+        doors->items = grown;
+        doors->capacity = capacity;
+    }
+    thRecordedShape* copy = appCopyShapes(shape, 1);
+    if (copy != NULL)
+        doors->items[doors->count++] = copy;
+    return copy != NULL;
+}
+
+static bool keepShapes(Doors* doors, const thRecordedShape* shapes, int32_t count)
+{
+    thRecordedShape* copies = appCopyShapes(shapes, count);
+    if (copies == NULL)
+        return false;
+    free(doors->last);
+    doors->last = copies;
+    doors->lastCount = count;
+    doors->isBegun = true;
+    doors->isDoubted = false;
+    return true;
+}
+
+bool appExpectShapes(Doors* doors, const thRecordedShape* shapes, int32_t count)
+{
+    const bool good = keepShapes(doors, shapes, count);
+    doors->isDoubted = good;
+    return good;
+}
+
+// --- What differs between two lists ---
+
+// Walls of a list, in an order of their own.
+typedef struct Walls {
+    const thRecordedShape** items;
+    int32_t count;
+} Walls;
+
+static bool collectWalls(Walls* walls, const thRecordedShape* shapes, int32_t count)
+{
+    *walls = (Walls){.items = malloc(((size_t)count + 1) * sizeof(thRecordedShape*))};
+    if (walls->items == NULL)
+        return false;
+    for (int32_t i = 0; i < count; ++i)
+        if (mayBeDoor(&shapes[i]))
+            walls->items[walls->count++] = &shapes[i];
+    qsort(walls->items, (size_t)walls->count, sizeof(thRecordedShape*), compareItems);
+    return true;
+}
+
+// Those of the one list that are not in the other become doors; with NULL they are only counted.
+// Returns how many there are; −1: no memory.
+static int32_t findMissing(const Walls* walls, const Walls* others, Doors* doors)
+{
+    int32_t count = 0;
+    for (int32_t i = 0, k = 0; i < walls->count; ++i) {
+        while (k < others->count && compareShapes(others->items[k], walls->items[i]) < 0)
+            ++k;
+        if (k < others->count && compareShapes(others->items[k], walls->items[i]) == 0)
+            continue;
+        count += 1;
+        if (doors != NULL && !addDoor(doors, walls->items[i]))
+            return -1;
+    }
+    return count;
+}
+
+// As it is in most frames, in which only movers have moved.
+static bool areSameWalls(const Doors* doors, const thRecordedShape* shapes, int32_t count)
+{
+    int32_t k = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        if (!mayBeDoor(&shapes[i]))
+            continue;
+        while (k < doors->lastCount && !mayBeDoor(&doors->last[k]))
+            ++k;
+        if (k == doors->lastCount || compareShapes(&doors->last[k++], &shapes[i]) != 0)
+            return false;
+    }
+    while (k < doors->lastCount && !mayBeDoor(&doors->last[k]))
+        ++k;
+    return k == doors->lastCount;
+}
+
+static bool compareWalls(Doors* doors, const Walls* before, const Walls* now)
+{
+    // What a scene says does not hold for a recording in which other walls stand.
+    if (doors->isDoubted && findMissing(before, now, NULL) > 0)
+        return true;
+    return findMissing(before, now, doors) >= 0 && findMissing(now, before, doors) >= 0;
+}
+
+bool appNoteDoors(Doors* doors, const thRecordedShape* shapes, int32_t count)
+{
+    if (!doors->isBegun)
+        return keepShapes(doors, shapes, count);
+    if (areSameWalls(doors, shapes, count))
+        return true;
+    Walls before = {0}, now = {0};
+    const bool good = collectWalls(&before, doors->last, doors->lastCount) &&
+                      collectWalls(&now, shapes, count) && compareWalls(doors, &before, &now);
+    free(before.items);
+    free(now.items);
+    return good && keepShapes(doors, shapes, count);
+}
+
+void appFreeDoors(Doors* doors)
+{
+    for (int32_t i = 0; i < doors->count; ++i)
+        free(doors->items[i]);
+    free(doors->items);
+    free(doors->last);
+    *doors = (Doors){0};
+}
