@@ -82,17 +82,19 @@ static bool countsCrowd(const thScene* scene)
     return counts;
 }
 
-// Everybody else on the floor, lightly: what fields that count a crowd lead round.
+// Everybody else on the floor, lightly: what fields that count a crowd lead round. Bodies that are
+// too small to be seen would only be dust.
 static void drawCrowd(const Map* map, const PlanLines* lines, const Recording* recording)
 {
     const thRecordedFrame* frame = &recording->latest.frame;
     appSetColor(map->canvas, solidColor, 0.8);
     for (int32_t i = 0; i < frame->count; ++i) {
         const thRecordedPerson* person = appFindPerson(recording, frame->id[i]);
-        if (person == NULL || person->level != lines->view->level)
+        if (person == NULL || person->level != lines->view->level ||
+            (double)person->radius < appPixels(map, 1.0))
             continue;
         const thPlace place = {frame->x[i], frame->y[i]};
-        appTraceDisc(map, place, fmax((double)person->radius, appPixels(map, 1.2)));
+        appTraceDisc(map, place, (double)person->radius);
         cairo_fill(map->canvas->cairo);
     }
 }
