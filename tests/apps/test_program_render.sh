@@ -233,6 +233,10 @@ for file in "$folder/door.json" "$folder/door.thlog"; do
     doorLines "$file" 3 2 --as lapse --moments 3 # at 0, 3 and 6 s
 done
 doorLines "$folder/door.json" 2 1 --at 1 --plan-of 1
+doorLines "$folder/door.json" 1 2 --at 3 --plan-of 1
+# One that is open until then has not come or gone yet.
+sed 's/\[2, 4\]/[0, 4]/' "$folder/door.json" >"$folder/later.json"
+doorLines "$folder/later.json" 1 2 --at 2
 doorLines "$walk" 0 0 --at 1
 
 finish

@@ -48,12 +48,24 @@ bool appHasShape(const thRecordedShape* shapes, int32_t count, const thRecordedS
     return false;
 }
 
+// How many of them come before a shape.
+static int32_t findDoor(const Doors* doors, const thRecordedShape* shape)
+{
+    int32_t low = 0, high = doors->count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (compareShapes(doors->items[middle], shape) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 bool appIsDoor(const Doors* doors, const thRecordedShape* shape)
 {
-    for (int32_t i = 0; i < doors->count; ++i)
-        if (compareShapes(doors->items[i], shape) == 0)
-            return true;
-    return false;
+    const int32_t at = findDoor(doors, shape);
+    return at < doors->count && compareShapes(doors->items[at], shape) == 0;
 }
 
 static bool addDoor(Doors* doors, const thRecordedShape* shape)
@@ -70,9 +82,20 @@ static bool addDoor(Doors* doors, const thRecordedShape* shape)
         doors->capacity = capacity;
     }
     thRecordedShape* copy = appCopyShapes(shape, 1);
-    if (copy != NULL)
-        doors->items[doors->count++] = copy;
-    return copy != NULL;
+    if (copy == NULL)
+        return false;
+    const int32_t at = findDoor(doors, shape);
+    for (int32_t i = doors->count++; i > at; --i)
+        doors->items[i] = doors->items[i - 1];
+    doors->items[at] = copy;
+    return true;
+}
+
+static void forgetDoors(Doors* doors)
+{
+    for (int32_t i = 0; i < doors->count; ++i)
+        free(doors->items[i]);
+    doors->count = 0;
 }
 
 static bool keepShapes(Doors* doors, const thRecordedShape* shapes, int32_t count)
@@ -86,13 +109,6 @@ static bool keepShapes(Doors* doors, const thRecordedShape* shapes, int32_t coun
     doors->isBegun = true;
     doors->isDoubted = false;
     return true;
-}
-
-bool appExpectShapes(Doors* doors, const thRecordedShape* shapes, int32_t count)
-{
-    const bool good = keepShapes(doors, shapes, count);
-    doors->isDoubted = good;
-    return good;
 }
 
 // --- What differs between two lists ---
@@ -151,9 +167,10 @@ static bool areSameWalls(const Doors* doors, const thRecordedShape* shapes, int3
 
 static bool compareWalls(Doors* doors, const Walls* before, const Walls* now)
 {
-    // What a scene says does not hold for a recording in which other walls stand.
-    if (doors->isDoubted && findMissing(before, now, NULL) > 0)
+    if (doors->isDoubted && findMissing(before, now, NULL) > 0) {
+        forgetDoors(doors);
         return true;
+    }
     return findMissing(before, now, doors) >= 0 && findMissing(now, before, doors) >= 0;
 }
 
@@ -161,8 +178,10 @@ bool appNoteDoors(Doors* doors, const thRecordedShape* shapes, int32_t count)
 {
     if (!doors->isBegun)
         return keepShapes(doors, shapes, count);
-    if (areSameWalls(doors, shapes, count))
+    if (areSameWalls(doors, shapes, count)) {
+        doors->isDoubted = false;
         return true;
+    }
     Walls before = {0}, now = {0};
     const bool good = collectWalls(&before, doors->last, doors->lastCount) &&
                       collectWalls(&now, shapes, count) && compareWalls(doors, &before, &now);
@@ -173,8 +192,7 @@ bool appNoteDoors(Doors* doors, const thRecordedShape* shapes, int32_t count)
 
 void appFreeDoors(Doors* doors)
 {
-    for (int32_t i = 0; i < doors->count; ++i)
-        free(doors->items[i]);
+    forgetDoors(doors);
     free(doors->items);
     free(doors->last);
     *doors = (Doors){0};

@@ -12,24 +12,22 @@
 #include <throng/record.h>
 
 typedef struct Doors {
-    thRecordedShape** items; // each a copy; in the order in which they were noticed
+    thRecordedShape** items; // each a copy, in an order of their own
     int32_t count, capacity;
     thRecordedShape* last; // shapes as they stood when they were looked at last, in one block
     int32_t lastCount;
-    bool isBegun;   // there is a last look
-    bool isDoubted; // that look is what a scene says, and the first frame has to agree
+    bool isBegun; // there is a last look
+    // What is known comes from a scene: its walls must stand in the first frame, or else it is
+    // another scene, and its doors are forgotten.
+    bool isDoubted;
 } Doors;
 
-// Begins with what stands when all doors are open, as the scene of a recording says, so that those
-// which are shut at first are noticed at once. Where there is no scene, or it has no doors, it
-// waits for what comes and goes.
+// Begins with the doors of a recording's scene, given as JSON. Where there is none, or it has no
+// doors, those are found that come and go.
 void appBeginDoors(Doors* doors, const char* sceneText);
 
 // Compares shapes as they stand now with the last ones. False: no memory.
 bool appNoteDoors(Doors* doors, const thRecordedShape* shapes, int32_t count);
-
-// Begins from given shapes as from those of a scene. False: no memory.
-bool appExpectShapes(Doors* doors, const thRecordedShape* shapes, int32_t count);
 
 bool appIsDoor(const Doors* doors, const thRecordedShape* shape);
 

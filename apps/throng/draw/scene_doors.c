@@ -1,44 +1,88 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The walls of a scene without its doors: it is built once more without them.
+// The doors of a scene: what stands when all of them are shut, and not without them. So it is built
+// twice more, without people.
 
 #include "doors.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <throng/scene.h>
 
-static void expectWallsOf(Doors* doors, const thRun* run)
+static bool noteWalls(Doors* doors, const thRun* run)
 {
     const thRecorderDef def = thDefaultRecorderDef();
     thRecorder* recorder = NULL;
     thRecording frame;
-    if (thCreateRecorder(&def, run, &recorder) == th_resultOk &&
-        thRecorder_Take(recorder, 0, &frame) == th_resultOk)
-        (void)appExpectShapes(doors, frame.shapes, frame.shapeCount);
+    const bool good = thCreateRecorder(&def, run, &recorder) == th_resultOk &&
+                      thRecorder_Take(recorder, 0, &frame) == th_resultOk &&
+                      appNoteDoors(doors, frame.shapes, frame.shapeCount);
     thDestroyRecorder(recorder);
+    return good;
 }
 
-// What fails here is no reason not to draw: doors are then noticed when they move.
-void appBeginDoors(Doors* doors, const char* sceneText)
+static bool buildScene(Doors* doors, const char* text, const char* const* changes, int32_t count)
 {
-    static const char* const change = "doors=[]";
-    *doors = (Doors){0};
-    if (sceneText == NULL || strstr(sceneText, "\"doors\"") == NULL)
-        return;
     thSceneDef def = thDefaultSceneDef();
-    def.text = sceneText;
-    def.textSize = strlen(sceneText);
-    def.changes = &change;
-    def.changeCount = 1;
-    thScene* scene;
-    if (thLoadScene(&def, &scene) != th_resultOk)
-        return;
+    def.text = text;
+    def.textSize = strlen(text);
+    def.changes = changes;
+    def.changeCount = count;
+    thScene* scene = NULL;
+    thRun* run = NULL;
     thRunDef runDef = thDefaultRunDef();
     runDef.withoutAgents = 1;
-    thRun* run = NULL;
-    if (thCreateRun(scene, &runDef, &run) == th_resultOk)
-        expectWallsOf(doors, run);
+    const bool good = thLoadScene(&def, &scene) == th_resultOk &&
+                      thCreateRun(scene, &runDef, &run) == th_resultOk && noteWalls(doors, run);
     thDestroyRun(run);
     thDestroyScene(scene);
+    return good;
+}
+
+// The objects in the array of that name; texts of scenes have doors before whatever else may be
+// called so.
+static int32_t countDoors(const char* text)
+{
+    static const char key[] = "\"doors\": [";
+    const char* at = strstr(text, key);
+    int32_t count = 0, depth = 1;
+    if (at == NULL)
+        return 0;
+    for (at += sizeof key - 1; *at != '\0' && depth > 0; ++at) {
+        count += *at == '{' && depth == 1;
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+    }
+    return count;
+}
+
+enum { changeSize = 32 };
+
+static bool buildShut(Doors* doors, const char* text, int32_t count)
+{
+    char(*texts)[changeSize] = malloc((size_t)count * sizeof *texts);
+    const char** changes = malloc((size_t)count * sizeof(const char*));
+    bool good = texts != NULL && changes != NULL;
+    for (int32_t i = 0; good && i < count; ++i) {
+        snprintf(texts[i], changeSize, "doors[%d].open=[]", (int)i);
+        changes[i] = texts[i];
+    }
+    good = good && buildScene(doors, text, changes, count);
+    free(texts);
+    free(changes);
+    return good;
+}
+
+// What fails here is no reason not to draw: doors are then found when they move.
+void appBeginDoors(Doors* doors, const char* sceneText)
+{
+    static const char* const without = "doors=[]";
+    const int32_t count = sceneText != NULL ? countDoors(sceneText) : 0;
+    *doors = (Doors){0};
+    if (count > 0 && buildShut(doors, sceneText, count) &&
+        buildScene(doors, sceneText, &without, 1))
+        doors->isDoubted = true;
+    else
+        appFreeDoors(doors);
 }
