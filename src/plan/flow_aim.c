@@ -20,11 +20,16 @@
 // Nearer to the goal than this many sides a crowd does not count.
 #define NEAR_GOAL_SIDES 4.0
 
-// How many sides ahead a way down a slope is looked at.
-#define AHEAD_SIDES 2.0f
+// Among a crowd nodes are looked at within this many sides, and there are no more of them.
+#define AHEAD_SIDES 4
+#define MAX_AHEAD (4 * AHEAD_SIDES * AHEAD_SIDES)
 
-// Where lengths fall less than this ways part.
-#define LEAST_SLOPE 0.3f
+// What a metre of the way to such a node counts: less than the half by which costs fall at least
+// from a node to one next to it.
+#define AHEAD_COST 0.4
+
+// How much more than straight ways allow lengths may differ, as a share: fields are not exact.
+#define LENGTH_SLACK 1.1
 
 // Directions are alike up to some 15 degrees: the square of the cosine.
 #define ALIKE_COSINE_SQ 0.93f
@@ -276,25 +281,6 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
     return aimAtNode(field, p);
 }
 
-// How lengths among a crowd fall at a place, by the nodes round it. False if these are not all
-// there with no wall between them, or if lengths hardly fall: ways from there part.
-static bool slopeAt(const thFlowField* field, const thSlowField* slow, thPoint p, thVec2* down)
-{
-    const thNodeGrid* nodes = &field->grid->nodes;
-    const int32_t node = nodeBelow(nodes, p);
-    if (!isInSquare(nodes, p, node))
-        return false;
-    const thPoint low = thiNodePlace(nodes, node);
-    const float x = (float)(p.x - low.x) / (float)nodes->side;
-    const float y = (float)(p.y - low.y) / (float)nodes->side;
-    const float* below = &slow->left[node];
-    const float* above = &slow->left[node + nodes->columns];
-    const float width = (float)nodes->side * TH_METRES_PER_UNIT;
-    down->x = -((below[1] - below[0]) * (1.0f - y) + (above[1] - above[0]) * y) / width;
-    down->y = -((above[0] - below[0]) * (1.0f - x) + (above[1] - below[1]) * x) / width;
-    return down->x * down->x + down->y * down->y > LEAST_SLOPE * LEAST_SLOPE;
-}
-
 // Whether two directions differ by less than some 15 degrees.
 static bool isAlike(thVec2 a, thVec2 b)
 {
@@ -308,22 +294,80 @@ static thVec2 directionTo(thPoint from, thPoint to)
     return (thVec2){thiMetresBetween(from.x, to.x), thiMetresBetween(from.y, to.y)};
 }
 
-// Down the slope, or near walls to the node from where it costs least.
-static bool aimDown(const thFlowField* field, const thSlowField* slow, thPoint p, thPoint* to)
+typedef struct Ahead {
+    int32_t count;
+    int32_t node[MAX_AHEAD];
+    double cost[MAX_AHEAD];
+} Ahead;
+
+static void addAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
+                     int32_t node, Ahead* to)
+{
+    const int32_t side = field->grid->nodes.side;
+    const double far = lengthOf(p, thiNodePlace(&field->grid->nodes, node));
+    if (!(slow->left[node] < INFINITY) || far > (double)AHEAD_SIDES * side)
+        return;
+    // Behind a wall, mostly: then the view need not be asked.
+    if (left - (double)field->ways.left[node] * THRONG_UNITS_PER_METRE > LENGTH_SLACK * far + side)
+        return;
+    to->node[to->count] = node;
+    to->cost[to->count++] = (double)slow->left[node] * THRONG_UNITS_PER_METRE + AHEAD_COST * far;
+}
+
+// `left`: the length of the way from p without a crowd.
+static Ahead nodesAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    const int32_t below = nodeBelow(nodes, p);
+    const int32_t column = below % nodes->columns, row = below / nodes->columns;
+    const int32_t top = TH_MIN(row + AHEAD_SIDES, nodes->rows - 1);
+    const int32_t right = TH_MIN(column + AHEAD_SIDES, nodes->columns - 1);
+    Ahead ahead = {.count = 0};
+    for (int32_t y = TH_MAX(row - AHEAD_SIDES + 1, 0); y <= top; ++y)
+        for (int32_t x = TH_MAX(column - AHEAD_SIDES + 1, 0); x <= right; ++x)
+            addAhead(field, slow, p, left, y * nodes->columns + x, &ahead);
+    return ahead;
+}
+
+static int32_t takeCheapest(Ahead* ahead)
+{
+    int32_t best = 0;
+    for (int32_t i = 1; i < ahead->count; ++i)
+        if (ahead->cost[i] < ahead->cost[best])
+            best = i;
+    const int32_t node = ahead->node[best];
+    // The others stay in the order of nodes, to which equal ones go.
+    ahead->count -= 1;
+    for (int32_t i = best; i < ahead->count; ++i) {
+        ahead->node[i] = ahead->node[i + 1];
+        ahead->cost[i] = ahead->cost[i + 1];
+    }
+    return node;
+}
+
+// To the node in view that costs least with the way there. On that way this cost falls all the
+// time, for the node only comes nearer and stays in view; and at the node one next to it costs less
+// again. So nobody comes back to where it was, also where two ways cost the same.
+static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
+                     thPoint* to)
 {
     const View view = viewFrom(field, p);
-    thVec2 down;
-    if (slopeAt(field, slow, p, &down)) {
-        const float steep = sqrtf(down.x * down.x + down.y * down.y);
-        const float far = AHEAD_SIDES * (float)field->grid->nodes.side / steep;
-        *to = (thPoint){p.x + (int32_t)(down.x * far), p.y + (int32_t)(down.y * far)};
-        if (isInView(&view, p, *to))
+    Ahead ahead = nodesAhead(field, slow, p, left);
+    while (ahead.count > 0) {
+        *to = thiNodePlace(&field->grid->nodes, takeCheapest(&ahead));
+        if (!thiSamePoint(*to, p) && isInView(&view, p, *to))
             return true;
     }
-    const int32_t node = nodeInView(field, slow->left, p, 2, &view);
-    if (node >= 0)
-        *to = thiNodePlace(&field->grid->nodes, node);
-    return node >= 0 && !thiSamePoint(*to, p);
+    return false;
+}
+
+// Whether a straight way leads to `to` also from a place a little further on the way to `along`.
+static bool staysInView(const thFlowField* field, thPoint p, thPoint along, thPoint to)
+{
+    const double share = TH_MIN(field->grid->nodes.side / lengthOf(p, along), 1.0);
+    const thPoint next = {p.x + (int32_t)lrint(((double)along.x - p.x) * share),
+                          p.y + (int32_t)lrint(((double)along.y - p.y) * share)};
+    return thiIsClearWay(field->grid->space, next, to, TH_ROUTE_SLACK);
 }
 
 thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thPoint p,
@@ -333,8 +377,9 @@ thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thP
     const double near = NEAR_GOAL_SIDES * field->grid->nodes.side;
     thPoint to;
     if (!aim.found || slow == NULL || (aim.isGoal && aim.left <= near) ||
-        !thiIsInGrid(&field->grid->nodes, p) || !aimDown(field, slow, p, &to) ||
-        isAlike(directionTo(p, to), directionTo(p, aim.to)))
+        !thiIsInGrid(&field->grid->nodes, p) || !aimAhead(field, slow, p, aim.left, &to))
+        return aim;
+    if (isAlike(directionTo(p, to), directionTo(p, aim.to)) && staysInView(field, p, aim.to, to))
         return aim;
     return (thFlowAim){.found = true, .to = to, .next = -1, .left = aim.left};
 }
