@@ -14,6 +14,7 @@
 
 typedef struct thFlowGrid {
     thMemory* memory;
+    int32_t level;
     thRouteSpace* space; // of the radius and TH_ROUTE_SLACK; NULL before it is begun
     thNodeGrid nodes;    // none on a floor without walls, where all ways are straight
     int32_t rowsDone;
@@ -47,6 +48,9 @@ typedef struct thFlowField {
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field);
 void thiFlowFieldFree(thFlowField* field);
+
+// Adds what ways lead to, in flow_sources.c.
+thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goal);
 
 // Settles nodes until `*count` are used up, and takes them off.
 thResult thiFlowFieldMarch(thFlowField* field, int64_t* count);

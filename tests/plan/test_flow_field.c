@@ -376,6 +376,67 @@ static void testBadGoals(void** state)
     }
 }
 
+// How near to a goal the disc can stand, on the goal's side of the walls, by looking everywhere.
+static double nearestStand(const Field* field, thPoint goal)
+{
+    const int32_t reach = THRONG_UNITS_PER_METRE, every = THRONG_UNITS_PER_METRE / 200;
+    const thRouteSpace* space = field->grid.space;
+    double best = INFINITY;
+    for (int32_t y = -reach; y <= reach; y += every)
+        for (int32_t x = -reach; x <= reach; x += every) {
+            const thPoint p = {goal.x + x, goal.y + y};
+            if (hypot(x, y) < best && thiIsClearPlace(space, p, 0.0f) &&
+                thiIsClearWay(space, p, goal, thiRouteRadius(space)))
+                best = hypot(x, y);
+        }
+    return best / UNITS;
+}
+
+// How far from a goal the way from a place ends.
+static double endOfWay(const Field* field, thPoint p, thPoint goal)
+{
+    thFlowAim aim = thiFlowAimFrom(&field->field, p, false);
+    assert_true(aim.found);
+    while (thiFlowNext(&field->field, &aim.next, &aim.to))
+        ;
+    return hypot((double)aim.to.x - goal.x, (double)aim.to.y - goal.y) / UNITS;
+}
+
+// Goals without room at walls, in corners and beside boxes: ways end as near as one can stand.
+static void testNearWalls(void** state)
+{
+    (void)state;
+    int32_t checked = 0;
+    double worst = 0.0;
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        thGenerator g = makeGenerator(61, seed);
+        thWorld* world = createPlanWorld(0);
+        addObstacle(world, th_obstacleRoom, 0,
+                    (thVec2[]){{0, 0}, {20, drawFloat(&g, -5.0f, 2.0f)}, {20, 10}, {0, 10}}, 4);
+        addBox(world, 9.0f, 3.0f, 11.0f, 8.0f);
+        const bool isCorner = seed % 3 == 0;
+        const float x = isCorner ? drawFloat(&g, 0.02f, 0.25f) : drawFloat(&g, 7.0f, 12.0f);
+        const float y = seed % 3 == 1 ? drawFloat(&g, 8.02f, 8.25f) : drawFloat(&g, 9.75f, 9.98f);
+        const float radius = drawFloat(&g, 0.26f, 0.4f);
+        const thPoint goal = pointAt((double)x, (double)y);
+        Field field;
+        openField(&field, world, addPoint(world, x, y), radius, drawFloat(&g, 0.1f, 0.3f), 99999);
+        const double best = nearestStand(&field, goal);
+        if (field.field.isTight) {
+            for (int32_t i = 0; i < 20; ++i) {
+                const float fromY = drawFloat(&g, 2.5f, 9.5f);
+                const thPoint from = pointAt(i % 2 == 0 ? 2.0 : 18.0, (double)fromY);
+                worst = fmax(worst, endOfWay(&field, from, goal) - best);
+                checked += 1;
+            }
+        }
+        closeField(&field);
+    }
+    print_message("%d ways end within %.3f m of where one can stand\n", checked, worst);
+    assert_true(checked > 500);
+    assert_true(worst < 0.02);
+}
+
 // Who stands nearer to a wall than it should is led away from it, on its own side.
 static void testTightPlaces(void** state)
 {
@@ -402,7 +463,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testBoxes),       cmocka_unit_test(testRandomWalls),
         cmocka_unit_test(testSlices),      cmocka_unit_test(testGrid),
         cmocka_unit_test(testExit),        cmocka_unit_test(testBadGoals),
-        cmocka_unit_test(testTightPlaces),
+        cmocka_unit_test(testTightPlaces), cmocka_unit_test(testNearWalls),
     };
     return RUN_TESTS(tests, argc, argv);
 }
