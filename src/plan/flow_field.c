@@ -67,7 +67,8 @@ thResult thiFlowGridBegin(thMemory* memory, const thFrame* frame, int32_t level,
     TH_TRY(thiCreateRouteSpace(memory, frame, level, radius + TH_ROUTE_SLACK, &grid->space));
     if (box.lowX > box.highX)
         return th_resultOk;
-    grid->tooLarge = layOut(nodes, &box, (double)radius * THRONG_UNITS_PER_METRE) > limit;
+    grid->needed = layOut(nodes, &box, (double)radius * THRONG_UNITS_PER_METRE);
+    grid->tooLarge = grid->needed > limit;
     if (grid->tooLarge) {
         nodes->columns = nodes->rows = 0;
         return th_resultOk;

@@ -5,6 +5,7 @@
 // none the places next to it.
 
 #include "plan/flow_field.h"
+#include "plan/route_goal.h"
 
 #include <math.h>
 
@@ -194,6 +195,7 @@ thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goa
     const bool hasSources = field->ways.anchors.count > 0;
     for (int32_t i = 0; i < count && code == th_resultOk && !hasSources; ++i)
         code = addNearbyOf(field, frame, &shapes[i]);
+    field->whyNone = thiWhyNoWay(frame, shapes, count, field->grid->level);
     thiRelease(field->grid->memory, shapes, size);
     return code;
 }
