@@ -291,7 +291,38 @@ static void testTurns(void** state)
     thDestroyWorld(world);
 }
 
-// A goal in a corner, with less room than the body needs.
+// People stand above a box. From its right the ways above and below it cost about the same: who
+// starts there takes one of them.
+static void testEqualWays(void** state)
+{
+    (void)state;
+    const thVec2 others[8] = {{3.34f, 7.23f}, {3.29f, 6.72f}, {3.95f, 7.96f}, {4.51f, 6.88f},
+                              {5.09f, 7.50f}, {3.26f, 7.99f}, {2.88f, 7.08f}, {5.12f, 7.95f}};
+    const thVec2 ends[2] = {{0.4f, 4.0f}, {0.4f, 6.0f}};
+    for (int32_t i = 0; i < 20; ++i) {
+        thWorld* world = createPlanWorld(0);
+        addObstacle(world, th_obstacleRoom, 0, (thVec2[]){{0, 0}, {16, 0}, {16, 12}, {0, 12}}, 4);
+        addBox(world, 4.0f, 4.0f, 7.0f, 6.0f);
+        thFlowDef flow = thDefaultFlowDef();
+        flow.crowding = 1.0f;
+        const thProfileId profile = addProfile(world, &flow, "orca");
+        for (int32_t k = 0; k < 8; ++k)
+            (void)addSized(world, profile, others[k], 0.2f, (thGoalId){0});
+        thGoalDef def = thDefaultGoalDef();
+        def.kind = th_goalSegment;
+        def.points = ends;
+        def.pointCount = 2;
+        thGoalId goal;
+        assert_ok(thCreateGoal(world, &def, &goal));
+        const thVec2 start = {i % 2 == 0 ? 7.4f : 8.0f, 5.0f + 0.05f * (float)i};
+        const thAgentId id = addSized(world, profile, start, 0.2f, goal);
+        step(world, 100);
+        assert_true(hasArrived(world, id));
+        thDestroyWorld(world);
+    }
+}
+
+// A goal with less room than the body needs.
 static void testNearWall(void** state)
 {
     (void)state;
@@ -755,7 +786,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testClearPaths),  cmocka_unit_test(testNoMemory),
         cmocka_unit_test(testClosing),     cmocka_unit_test(testAdvice),
         cmocka_unit_test(testManySizes),   cmocka_unit_test(testTurns),
-        cmocka_unit_test(testNearWall),
+        cmocka_unit_test(testNearWall),    cmocka_unit_test(testEqualWays),
     };
     return RUN_TESTS(tests, argc, argv);
 }
