@@ -20,16 +20,16 @@
 // Nearer to the goal than this many sides a crowd does not count.
 #define NEAR_GOAL_SIDES 4.0
 
-// Among a crowd nodes are looked at within this many sides, and there are no more of them.
+// Among a crowd nodes are looked at within this many sides, in a block so many nodes wide.
 #define AHEAD_SIDES 4
-#define MAX_AHEAD (4 * AHEAD_SIDES * AHEAD_SIDES)
+#define AHEAD_SPAN (2 * AHEAD_SIDES)
 
 // What a metre of the way to such a node counts: less than the half by which costs fall at least
 // from a node to one next to it.
-#define AHEAD_COST 0.4
+#define AHEAD_COST 0.4f
 
 // How much more than straight ways allow lengths may differ, as a share: fields are not exact.
-#define LENGTH_SLACK 1.1
+#define LENGTH_SLACK 1.1f
 
 // Directions are alike up to some 15 degrees: the square of the cosine.
 #define ALIKE_COSINE_SQ 0.93f
@@ -294,55 +294,61 @@ static thVec2 directionTo(thPoint from, thPoint to)
     return (thVec2){thiMetresBetween(from.x, to.x), thiMetresBetween(from.y, to.y)};
 }
 
+// What it costs to go on over each node of a block round a place. [m]
 typedef struct Ahead {
-    int32_t count;
-    int32_t node[MAX_AHEAD];
-    double cost[MAX_AHEAD];
+    int32_t first; // node
+    int32_t columns, rows;
+    float cost[AHEAD_SPAN * AHEAD_SPAN]; // infinite for nodes that do not count
 } Ahead;
 
-static void addAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
-                     int32_t node, Ahead* to)
+static Ahead blockAround(const thNodeGrid* nodes, thPoint p)
 {
-    const int32_t side = field->grid->nodes.side;
-    const double far = lengthOf(p, thiNodePlace(&field->grid->nodes, node));
-    if (!(slow->left[node] < INFINITY) || far > (double)AHEAD_SIDES * side)
-        return;
-    // Behind a wall, mostly: then the view need not be asked.
-    if (left - (double)field->ways.left[node] * THRONG_UNITS_PER_METRE > LENGTH_SLACK * far + side)
-        return;
-    to->node[to->count] = node;
-    to->cost[to->count++] = (double)slow->left[node] * THRONG_UNITS_PER_METRE + AHEAD_COST * far;
-}
-
-// `left`: the length of the way from p without a crowd.
-static Ahead nodesAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left)
-{
-    const thNodeGrid* nodes = &field->grid->nodes;
-    const int32_t below = nodeBelow(nodes, p);
-    const int32_t column = below % nodes->columns, row = below / nodes->columns;
-    const int32_t top = TH_MIN(row + AHEAD_SIDES, nodes->rows - 1);
-    const int32_t right = TH_MIN(column + AHEAD_SIDES, nodes->columns - 1);
-    Ahead ahead = {.count = 0};
-    for (int32_t y = TH_MAX(row - AHEAD_SIDES + 1, 0); y <= top; ++y)
-        for (int32_t x = TH_MAX(column - AHEAD_SIDES + 1, 0); x <= right; ++x)
-            addAhead(field, slow, p, left, y * nodes->columns + x, &ahead);
+    const int32_t below = nodeBelow(nodes, p), beyond = AHEAD_SIDES - 1;
+    Ahead ahead;
+    ahead.columns = TH_MIN(AHEAD_SPAN, nodes->columns);
+    ahead.rows = TH_MIN(AHEAD_SPAN, nodes->rows);
+    const int32_t column = TH_MAX(below % nodes->columns - beyond, 0);
+    const int32_t row = TH_MAX(below / nodes->columns - beyond, 0);
+    ahead.first = TH_MIN(row, nodes->rows - ahead.rows) * nodes->columns +
+                  TH_MIN(column, nodes->columns - ahead.columns);
     return ahead;
 }
 
-static int32_t takeCheapest(Ahead* ahead)
+// `left`: the length of the way from p without a crowd. Nodes from which it is much shorter are
+// behind a wall, so their view need not be asked.
+static Ahead costsAhead(const thFlowField* field, const thSlowField* slow, thPoint p, float left)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    const float side = (float)nodes->side * TH_METRES_PER_UNIT, reach = AHEAD_SIDES * side;
+    Ahead ahead = blockAround(nodes, p);
+    const thPoint low = thiNodePlace(nodes, ahead.first);
+    const float lowX = thiMetresBetween(p.x, low.x), lowY = thiMetresBetween(p.y, low.y);
+    for (int32_t row = 0; row < ahead.rows; ++row) {
+        const int32_t node = ahead.first + row * nodes->columns;
+        const float* plain = &field->ways.left[node];
+        const float* slowed = &slow->left[node];
+        const float y = lowY + (float)row * side;
+        for (int32_t i = 0; i < ahead.columns; ++i) {
+            const float x = lowX + (float)i * side, far = sqrtf(x * x + y * y);
+            const bool counts = far <= reach && left - plain[i] <= LENGTH_SLACK * far + side;
+            ahead.cost[row * AHEAD_SPAN + i] = counts ? slowed[i] + AHEAD_COST * far : INFINITY;
+        }
+    }
+    return ahead;
+}
+
+// The cheapest node, which does not count any more then; −1 if none is left. Equal ones go by node.
+static int32_t takeCheapest(const thNodeGrid* nodes, Ahead* ahead)
 {
     int32_t best = 0;
-    for (int32_t i = 1; i < ahead->count; ++i)
-        if (ahead->cost[i] < ahead->cost[best])
-            best = i;
-    const int32_t node = ahead->node[best];
-    // The others stay in the order of nodes, to which equal ones go.
-    ahead->count -= 1;
-    for (int32_t i = best; i < ahead->count; ++i) {
-        ahead->node[i] = ahead->node[i + 1];
-        ahead->cost[i] = ahead->cost[i + 1];
-    }
-    return node;
+    for (int32_t row = 0; row < ahead->rows; ++row)
+        for (int32_t i = row * AHEAD_SPAN; i < row * AHEAD_SPAN + ahead->columns; ++i)
+            if (ahead->cost[i] < ahead->cost[best])
+                best = i;
+    if (ahead->cost[best] == INFINITY)
+        return -1;
+    ahead->cost[best] = INFINITY;
+    return ahead->first + best / AHEAD_SPAN * nodes->columns + best % AHEAD_SPAN;
 }
 
 // To the node in view that costs least with the way there. On that way this cost falls all the
@@ -351,10 +357,11 @@ static int32_t takeCheapest(Ahead* ahead)
 static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
                      thPoint* to)
 {
+    const thNodeGrid* nodes = &field->grid->nodes;
     const View view = viewFrom(field, p);
-    Ahead ahead = nodesAhead(field, slow, p, left);
-    while (ahead.count > 0) {
-        *to = thiNodePlace(&field->grid->nodes, takeCheapest(&ahead));
+    Ahead ahead = costsAhead(field, slow, p, (float)(left / THRONG_UNITS_PER_METRE));
+    for (int32_t node; (node = takeCheapest(nodes, &ahead)) >= 0;) {
+        *to = thiNodePlace(nodes, node);
         if (!thiSamePoint(*to, p) && isInView(&view, p, *to))
             return true;
     }
