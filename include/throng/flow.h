@@ -20,8 +20,8 @@ typedef struct thFlowDef {
     /// Most nodes of the grid of a floor; each takes 1 byte, and 8 more in each field. [64 ..
     /// 100,000,000, default 1,000,000]
     int32_t cells;
-    /// Most fields: one for each goal, floor and size of bodies. Who would need more is refused.
-    /// [1 .. 1024, default 16]
+    /// Most fields: one for each goal, floor and size of bodies. Where there would be more, sizes
+    /// share them; where there still are, some people wait for one. [1 .. 1024, default 16]
     int32_t fields;
     /// Nodes that are worked on in a step. [1000 .. 1,000,000,000, default 20,000]
     int32_t rate;

@@ -102,28 +102,67 @@ static thPoint placeOf(const thFrame* frame, int32_t row)
 typedef struct Finding {
     thPlanAnswer answer;
     const char* why;
-    const thFlowField* field;
-    thFlowAim aim; // found unless the answer is pending or none
+    const thFlowField* field; // NULL where the way is straight
+    thFlowAim aim;            // found unless the answer is pending or none
 } Finding;
+
+// What to say of a floor that needs too many nodes: sentences that live as long as the program, so
+// numbers are round.
+#define TOO_LARGE(count)                                                                           \
+    {                                                                                              \
+        count, "the floor needs more nodes than 'cells' of plan 'flow' allows; 'cells': " #count   \
+               " would do, or a larger 'cell', or plan 'roadmap', which needs none"                \
+    }
+
+static const char* describeSize(int64_t needed)
+{
+    static const struct {
+        int64_t count;
+        const char* why;
+    } sizes[] = {TOO_LARGE(100),      TOO_LARGE(200),      TOO_LARGE(500),      TOO_LARGE(1000),
+                 TOO_LARGE(2000),     TOO_LARGE(5000),     TOO_LARGE(10000),    TOO_LARGE(20000),
+                 TOO_LARGE(50000),    TOO_LARGE(100000),   TOO_LARGE(200000),   TOO_LARGE(500000),
+                 TOO_LARGE(1000000),  TOO_LARGE(2000000),  TOO_LARGE(5000000),  TOO_LARGE(10000000),
+                 TOO_LARGE(20000000), TOO_LARGE(50000000), TOO_LARGE(100000000)};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
+        if (needed <= sizes[i].count)
+            return sizes[i].why;
+    return "the floor needs more than the 100000000 nodes that 'cells' of plan 'flow' may be; a "
+           "larger 'cell' needs fewer, and plan 'roadmap' needs none";
+}
 
 static Finding describeFailure(const thFlowPlan* plan)
 {
     if (plan == NULL)
         return (Finding){.answer = th_planNone,
-                         .why = "there are as many fields as 'fields' of plan 'flow' allows; plan "
-                                "'roadmap' suits many goals"};
+                         .why = "there are as many fields as 'fields' of plan 'flow' allows; raise "
+                                "'fields', or take plan 'roadmap', which suits many goals"};
     if (plan->floor->grid.tooLarge)
-        return (Finding){.answer = th_planNone,
-                         .why = "the floor needs more nodes than 'cells' of plan 'flow' allows; a "
-                                "larger 'cell' needs fewer, and plan 'roadmap' needs none"};
+        return (Finding){.answer = th_planNone, .why = describeSize(plan->floor->grid.needed)};
     if (!plan->field.done)
         return (Finding){.answer = th_planPending, .why = "the field of the goal is being built"};
-    return (Finding){.answer = th_planNone, .why = "no way leads to the goal"};
+    return (Finding){.answer = th_planNone, .why = plan->field.whyNone};
+}
+
+// Who is at its goal but has no field any more goes straight.
+static thFlowAim aimStraight(const thFrame* frame, int32_t row)
+{
+    thVec2 point = {0.0f, 0.0f};
+    (void)thFrame_NearestGoalPoint(frame, row, &point);
+    const thPoint p = placeOf(frame, row);
+    const double length = sqrt((double)point.x * point.x + (double)point.y * point.y);
+    return (thFlowAim){.found = true,
+                       .isGoal = true,
+                       .to = {p.x + thiUnits(point.x), p.y + thiUnits(point.y)},
+                       .next = -1,
+                       .left = length * THRONG_UNITS_PER_METRE};
 }
 
 static Finding findWay(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
 {
     thFlowAim aim = {.found = false};
+    if (plan == NULL && thiIsAtFlowGoal(frame, row))
+        return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
     const thFlowField* field = plan != NULL ? &plan->field : NULL;
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
         aim = thiFlowAimAmong(field, thiSlowOf(plan), placeOf(frame, row), quickly);
@@ -213,7 +252,7 @@ static void solve(const thBatch* batch, const void* given, const void* shared)
     thFlowKey last = {0, 0, -1};
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         thFlowKey key;
-        if (!thiFlowKey(batch->frame, batch->row[lane], &key))
+        if (!thiFlowKey(shared, batch->frame, batch->row[lane], &key))
             continue;
         if (key.level != last.level || key.size != last.size || key.goal != last.goal)
             plan = thiFindFlowPlan(shared, key);
@@ -273,7 +312,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     thPoint p = placeOf(frame, row);
     thFlowKey key;
     thPathOut_Add(out, p.x, p.y);
-    if (!thiFlowKey(frame, row, &key) || isInGoal(frame, row))
+    if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
         return;
     const thFlowPlan* plan = thiFindFlowPlan(shared, key);
     Finding finding = findWay(frame, row, plan, false);
@@ -281,6 +320,10 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     out->why = finding.why;
     if (!finding.aim.found)
         return;
+    if (finding.field == NULL) {
+        addPoint(out, p, finding.aim.to);
+        return;
+    }
     const thSlowField* slow = thiSlowOf(plan);
     if (slow != NULL)
         p = goAlong(finding.field, slow, p, &finding.aim, out);
@@ -293,7 +336,8 @@ static thResult sketch(const thFrame* frame, int32_t row, const void* given, con
     (void)given;
     (void)state;
     thFlowKey key;
-    const thFlowPlan* plan = thiFlowKey(frame, row, &key) ? thiFindFlowPlan(shared, key) : NULL;
+    const thFlowPlan* plan =
+        thiFlowKey(shared, frame, row, &key) ? thiFindFlowPlan(shared, key) : NULL;
     const thFlowField* field = plan != NULL ? &plan->field : NULL;
     // On a floor without walls there are no nodes.
     if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
@@ -310,7 +354,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* given, const
 
 const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .name = "flow",
-                              .version = 1,
+                              .version = 2,
                               .paramSize = sizeof(thFlowDef),
                               .defaults = &defaults,
                               .validate = validate,

@@ -20,11 +20,16 @@
 // Nearer to the goal than this many sides a crowd does not count.
 #define NEAR_GOAL_SIDES 4.0
 
-// How many sides ahead a way down a slope is looked at.
-#define AHEAD_SIDES 2.0f
+// Among a crowd nodes are looked at within this many sides, in a block so many nodes wide.
+#define AHEAD_SIDES 4
+#define AHEAD_SPAN (2 * AHEAD_SIDES)
 
-// Where lengths fall less than this ways part.
-#define LEAST_SLOPE 0.3f
+// What a metre of the way to such a node counts: less than the half by which costs fall at least
+// from a node to one next to it.
+#define AHEAD_COST 0.4f
+
+// How much more than straight ways allow lengths may differ, as a share: fields are not exact.
+#define LENGTH_SLACK 1.1f
 
 // Directions are alike up to some 15 degrees: the square of the cosine.
 #define ALIKE_COSINE_SQ 0.93f
@@ -276,25 +281,6 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
     return aimAtNode(field, p);
 }
 
-// How lengths among a crowd fall at a place, by the nodes round it. False if these are not all
-// there with no wall between them, or if lengths hardly fall: ways from there part.
-static bool slopeAt(const thFlowField* field, const thSlowField* slow, thPoint p, thVec2* down)
-{
-    const thNodeGrid* nodes = &field->grid->nodes;
-    const int32_t node = nodeBelow(nodes, p);
-    if (!isInSquare(nodes, p, node))
-        return false;
-    const thPoint low = thiNodePlace(nodes, node);
-    const float x = (float)(p.x - low.x) / (float)nodes->side;
-    const float y = (float)(p.y - low.y) / (float)nodes->side;
-    const float* below = &slow->left[node];
-    const float* above = &slow->left[node + nodes->columns];
-    const float width = (float)nodes->side * TH_METRES_PER_UNIT;
-    down->x = -((below[1] - below[0]) * (1.0f - y) + (above[1] - above[0]) * y) / width;
-    down->y = -((above[0] - below[0]) * (1.0f - x) + (above[1] - below[1]) * x) / width;
-    return down->x * down->x + down->y * down->y > LEAST_SLOPE * LEAST_SLOPE;
-}
-
 // Whether two directions differ by less than some 15 degrees.
 static bool isAlike(thVec2 a, thVec2 b)
 {
@@ -308,22 +294,87 @@ static thVec2 directionTo(thPoint from, thPoint to)
     return (thVec2){thiMetresBetween(from.x, to.x), thiMetresBetween(from.y, to.y)};
 }
 
-// Down the slope, or near walls to the node from where it costs least.
-static bool aimDown(const thFlowField* field, const thSlowField* slow, thPoint p, thPoint* to)
+// What it costs to go on over each node of a block round a place. [m]
+typedef struct Ahead {
+    int32_t first; // node
+    int32_t columns, rows;
+    float cost[AHEAD_SPAN * AHEAD_SPAN]; // infinite for nodes that do not count
+} Ahead;
+
+static Ahead blockAround(const thNodeGrid* nodes, thPoint p)
 {
+    const int32_t below = nodeBelow(nodes, p), beyond = AHEAD_SIDES - 1;
+    Ahead ahead;
+    ahead.columns = TH_MIN(AHEAD_SPAN, nodes->columns);
+    ahead.rows = TH_MIN(AHEAD_SPAN, nodes->rows);
+    const int32_t column = TH_MAX(below % nodes->columns - beyond, 0);
+    const int32_t row = TH_MAX(below / nodes->columns - beyond, 0);
+    ahead.first = TH_MIN(row, nodes->rows - ahead.rows) * nodes->columns +
+                  TH_MIN(column, nodes->columns - ahead.columns);
+    return ahead;
+}
+
+// `left`: the length of the way from p without a crowd. Nodes from which it is much shorter are
+// behind a wall, so their view need not be asked.
+static Ahead costsAhead(const thFlowField* field, const thSlowField* slow, thPoint p, float left)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    const float side = (float)nodes->side * TH_METRES_PER_UNIT, reach = AHEAD_SIDES * side;
+    Ahead ahead = blockAround(nodes, p);
+    const thPoint low = thiNodePlace(nodes, ahead.first);
+    const float lowX = thiMetresBetween(p.x, low.x), lowY = thiMetresBetween(p.y, low.y);
+    for (int32_t row = 0; row < ahead.rows; ++row) {
+        const int32_t node = ahead.first + row * nodes->columns;
+        const float* plain = &field->ways.left[node];
+        const float* slowed = &slow->left[node];
+        const float y = lowY + (float)row * side;
+        for (int32_t i = 0; i < ahead.columns; ++i) {
+            const float x = lowX + (float)i * side, far = sqrtf(x * x + y * y);
+            const bool counts = far <= reach && left - plain[i] <= LENGTH_SLACK * far + side;
+            ahead.cost[row * AHEAD_SPAN + i] = counts ? slowed[i] + AHEAD_COST * far : INFINITY;
+        }
+    }
+    return ahead;
+}
+
+// The cheapest node, which does not count any more then; −1 if none is left. Equal ones go by node.
+static int32_t takeCheapest(const thNodeGrid* nodes, Ahead* ahead)
+{
+    int32_t best = 0;
+    for (int32_t row = 0; row < ahead->rows; ++row)
+        for (int32_t i = row * AHEAD_SPAN; i < row * AHEAD_SPAN + ahead->columns; ++i)
+            if (ahead->cost[i] < ahead->cost[best])
+                best = i;
+    if (ahead->cost[best] == INFINITY)
+        return -1;
+    ahead->cost[best] = INFINITY;
+    return ahead->first + best / AHEAD_SPAN * nodes->columns + best % AHEAD_SPAN;
+}
+
+// To the node in view that costs least with the way there. On that way this cost falls all the
+// time, for the node only comes nearer and stays in view; and at the node one next to it costs less
+// again. So nobody comes back to where it was, also where two ways cost the same.
+static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
+                     thPoint* to)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
     const View view = viewFrom(field, p);
-    thVec2 down;
-    if (slopeAt(field, slow, p, &down)) {
-        const float steep = sqrtf(down.x * down.x + down.y * down.y);
-        const float far = AHEAD_SIDES * (float)field->grid->nodes.side / steep;
-        *to = (thPoint){p.x + (int32_t)(down.x * far), p.y + (int32_t)(down.y * far)};
-        if (isInView(&view, p, *to))
+    Ahead ahead = costsAhead(field, slow, p, (float)(left / THRONG_UNITS_PER_METRE));
+    for (int32_t node; (node = takeCheapest(nodes, &ahead)) >= 0;) {
+        *to = thiNodePlace(nodes, node);
+        if (!thiSamePoint(*to, p) && isInView(&view, p, *to))
             return true;
     }
-    const int32_t node = nodeInView(field, slow->left, p, 2, &view);
-    if (node >= 0)
-        *to = thiNodePlace(&field->grid->nodes, node);
-    return node >= 0 && !thiSamePoint(*to, p);
+    return false;
+}
+
+// Whether a straight way leads to `to` also from a place a little further on the way to `along`.
+static bool staysInView(const thFlowField* field, thPoint p, thPoint along, thPoint to)
+{
+    const double share = TH_MIN(field->grid->nodes.side / lengthOf(p, along), 1.0);
+    const thPoint next = {p.x + (int32_t)lrint(((double)along.x - p.x) * share),
+                          p.y + (int32_t)lrint(((double)along.y - p.y) * share)};
+    return thiIsClearWay(field->grid->space, next, to, TH_ROUTE_SLACK);
 }
 
 thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thPoint p,
@@ -333,8 +384,9 @@ thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thP
     const double near = NEAR_GOAL_SIDES * field->grid->nodes.side;
     thPoint to;
     if (!aim.found || slow == NULL || (aim.isGoal && aim.left <= near) ||
-        !thiIsInGrid(&field->grid->nodes, p) || !aimDown(field, slow, p, &to) ||
-        isAlike(directionTo(p, to), directionTo(p, aim.to)))
+        !thiIsInGrid(&field->grid->nodes, p) || !aimAhead(field, slow, p, aim.left, &to))
+        return aim;
+    if (isAlike(directionTo(p, to), directionTo(p, aim.to)) && staysInView(field, p, aim.to, to))
         return aim;
     return (thFlowAim){.found = true, .to = to, .next = -1, .left = aim.left};
 }

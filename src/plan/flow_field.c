@@ -18,13 +18,6 @@
 // A node from which a wall is so near that it must be looked at; only while rows are built.
 #define NEAR_WALL (1u << 7)
 
-// Sources start at nodes within this many sides.
-#define SEED_SIDES 2.0
-
-// Samples of an edge of a goal: this many for each side, and no more than that in all.
-#define SAMPLES_PER_SIDE 4.0
-#define MAX_SAMPLES 4096
-
 typedef struct Box {
     int64_t lowX, lowY, highX, highY;
 } Box;
@@ -67,13 +60,15 @@ static int64_t layOut(thNodeGrid* nodes, const Box* box, double clearance)
 thResult thiFlowGridBegin(thMemory* memory, const thFrame* frame, int32_t level, float radius,
                           float cell, int32_t limit, thFlowGrid* grid)
 {
-    *grid = (thFlowGrid){.memory = memory, .nodes = {.side = TH_MAX(thiUnits(cell), 2)}};
+    *grid = (thFlowGrid){
+        .memory = memory, .level = level, .nodes = {.side = TH_MAX(thiUnits(cell), 2)}};
     const Box box = boxOfWalls(frame->walls, level);
     thNodeGrid* nodes = &grid->nodes;
     TH_TRY(thiCreateRouteSpace(memory, frame, level, radius + TH_ROUTE_SLACK, &grid->space));
     if (box.lowX > box.highX)
         return th_resultOk;
-    grid->tooLarge = layOut(nodes, &box, (double)radius * THRONG_UNITS_PER_METRE) > limit;
+    grid->needed = layOut(nodes, &box, (double)radius * THRONG_UNITS_PER_METRE);
+    grid->tooLarge = grid->needed > limit;
     if (grid->tooLarge) {
         nodes->columns = nodes->rows = 0;
         return th_resultOk;
@@ -203,127 +198,6 @@ static bool isClearFor(const void* context, thPoint from, thPoint to)
     return thiIsClearWay(context, from, to, 0.0f);
 }
 
-static bool hasRoom(const thFlowGrid* grid, thPoint p)
-{
-    return thiIsClearPlace(grid->space, p, 0.0f);
-}
-
-static thPoint between(thPoint a, thPoint b, double share)
-{
-    return (thPoint){(int32_t)lrint(a.x + ((double)b.x - a.x) * share),
-                     (int32_t)lrint(a.y + ((double)b.y - a.y) * share)};
-}
-
-static thResult addSource(thFlowField* field, thPoint a, thPoint b, double radius)
-{
-    const thAnchor source = {.a = a, .b = b, .radius = radius, .next = -1};
-    return thiEikonalAddSource(&field->ways, &source, SEED_SIDES * field->grid->nodes.side);
-}
-
-// Where on an edge the room begins or ends, between one share that has it and one that has none.
-static double edgeOfRoom(const thFlowGrid* grid, thPoint a, thPoint b, double with, double without)
-{
-    for (int32_t i = 0; i < 12; ++i) {
-        const double middle = 0.5 * (with + without);
-        *(hasRoom(grid, between(a, b, middle)) ? &with : &without) = middle;
-    }
-    return with;
-}
-
-// The parts of an edge of the goal where there is room for the disc.
-static thResult addEdge(thFlowField* field, thPoint a, thPoint b)
-{
-    const thFlowGrid* grid = field->grid;
-    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
-    const double wanted = ceil(sqrt(dx * dx + dy * dy) / grid->nodes.side * SAMPLES_PER_SIDE);
-    const int32_t count = (int32_t)TH_MIN(TH_MAX(wanted, 1.0), (double)MAX_SAMPLES);
-    bool before = false;
-    double begin = 0.0;
-    for (int32_t i = 0; i <= count; ++i) {
-        const double here = (double)i / count, last = (double)(i - 1) / count;
-        const bool now = hasRoom(grid, between(a, b, here));
-        if (now && !before)
-            begin = i == 0 ? 0.0 : edgeOfRoom(grid, a, b, here, last);
-        if (before && (!now || i == count)) {
-            const double end = now ? 1.0 : edgeOfRoom(grid, a, b, last, here);
-            TH_TRY(addSource(field, between(a, b, begin), between(a, b, end), 0.0));
-        }
-        before = now;
-    }
-    return th_resultOk;
-}
-
-static thPoint shapePoint(const thFrame* frame, const thGoalShape* shape, int32_t index)
-{
-    thPoint p;
-    thFrame_GetShapePoint(frame, shape, index, &p.x, &p.y);
-    return p;
-}
-
-static thResult addShape(thFlowField* field, const thFrame* frame, const thGoalShape* shape)
-{
-    const thPoint first = shapePoint(frame, shape, 0);
-    if (shape->kind == th_goalDisc)
-        return addSource(field, first, first, (double)shape->radius * THRONG_UNITS_PER_METRE);
-    if (shape->kind == th_goalPoint)
-        return hasRoom(field->grid, first) ? addSource(field, first, first, 0.0) : th_resultOk;
-    for (int32_t i = 0; i + 1 < shape->count; ++i)
-        TH_TRY(addEdge(field, shapePoint(frame, shape, i), shapePoint(frame, shape, i + 1)));
-    if (shape->kind == th_goalPolygon)
-        TH_TRY(addEdge(field, shapePoint(frame, shape, shape->count - 1), first));
-    return th_resultOk;
-}
-
-static thPoint nearestOfShape(const thFrame* frame, const thGoalShape* shape, thPoint p)
-{
-    thPoint place;
-    thFrame_NearestShapePoint(frame, shape, p.x, p.y, &place.x, &place.y);
-    return place;
-}
-
-// A place as near to the goal as the disc can come: a point could go on straight to it.
-static thResult addNearby(thFlowField* field, const thFrame* frame, const thGoalShape* shape,
-                          int32_t node)
-{
-    const thFlowGrid* grid = field->grid;
-    const thPoint p = thiNodePlace(&grid->nodes, node);
-    const thPoint place = nearestOfShape(frame, shape, p);
-    const double dx = (double)place.x - p.x, dy = (double)place.y - p.y;
-    const double far = sqrt(dx * dx + dy * dy), radius = thiRouteRadius(grid->space);
-    if ((grid->nodes.open[node] & th_openNode) == 0 || far == 0.0 ||
-        far > radius * THRONG_UNITS_PER_METRE + SEED_SIDES * grid->nodes.side ||
-        !thiIsClearWay(grid->space, p, place, (float)radius))
-        return th_resultOk;
-    field->isTight = true;
-    const thAnchor source = {.a = p, .b = p, .left = far, .next = -1};
-    return thiEikonalAddSource(&field->ways, &source, 0.0);
-}
-
-static thResult addNearbyOf(thFlowField* field, const thFrame* frame, const thGoalShape* shape)
-{
-    for (int32_t node = 0; node < thiNodeCount(&field->grid->nodes); ++node)
-        TH_TRY(addNearby(field, frame, shape, node));
-    return th_resultOk;
-}
-
-static thResult addGoal(thFlowField* field, const thFrame* frame, int32_t goal)
-{
-    const int32_t count = thFrame_GetGoalShapes(frame, goal, NULL, 0);
-    const size_t size = (size_t)count * sizeof(thGoalShape);
-    thGoalShape* shapes = thiAllocate(field->grid->memory, size);
-    if (count > 0 && shapes == NULL)
-        return th_resultNoMemory;
-    (void)thFrame_GetGoalShapes(frame, goal, shapes, count);
-    thResult code = th_resultOk;
-    for (int32_t i = 0; i < count && code == th_resultOk; ++i)
-        code = addShape(field, frame, &shapes[i]);
-    const bool hasSources = field->ways.anchors.count > 0;
-    for (int32_t i = 0; i < count && code == th_resultOk && !hasSources; ++i)
-        code = addNearbyOf(field, frame, &shapes[i]);
-    thiRelease(field->grid->memory, shapes, size);
-    return code;
-}
-
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field)
 {
@@ -333,7 +207,7 @@ thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
     field->isFine = 2.0 * (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE >=
                     1.415 * (double)grid->nodes.side;
     if (code == th_resultOk)
-        code = addGoal(field, frame, goal);
+        code = thiAddFlowSources(field, frame, goal);
     if (code != th_resultOk)
         thiFlowFieldFree(field);
     return code;

@@ -14,10 +14,12 @@
 
 typedef struct thFlowGrid {
     thMemory* memory;
+    int32_t level;
     thRouteSpace* space; // of the radius and TH_ROUTE_SLACK; NULL before it is begun
     thNodeGrid nodes;    // none on a floor without walls, where all ways are straight
     int32_t rowsDone;
-    bool tooLarge; // more nodes than allowed; it has none then
+    int64_t needed; // nodes for the whole floor
+    bool tooLarge;  // that is more than allowed; it has none then
 } thFlowGrid;
 
 // Begins a grid for discs of `radius` with nodes `cell` metres apart, at most `limit` of them.
@@ -41,12 +43,16 @@ typedef struct thFlowField {
     bool done;
     bool isFine;  // all that is in the way of the disc is wider than a square of nodes
     bool isTight; // the goal is nearer to walls than the disc can come: ways end as near as it can
+    const char* whyNone; // what to say where no way leads to the goal
 } thFlowField;
 
 // Begins the field of a goal (thFrame_CurrentGoal) over a grid that is done.
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field);
 void thiFlowFieldFree(thFlowField* field);
+
+// Adds what ways lead to, in flow_sources.c.
+thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goal);
 
 // Settles nodes until `*count` are used up, and takes them off.
 thResult thiFlowFieldMarch(thFlowField* field, int64_t* count);

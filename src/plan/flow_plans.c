@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+// An agent that has arrived needs no field as long as it is this near to its goal. [m]
+#define AT_GOAL_WITHIN 0.5f
+
 static thFlowFloor* floorAt(const thFlowPlans* plans, int32_t index)
 {
     return TH_ITEMS(plans->floors, thFlowFloor*)[index];
@@ -30,6 +33,7 @@ thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, 
     thiMemoryInit(&self->memory, allocator, 0);
     self->def = *def;
     self->profile = profile;
+    self->sizes.width = 1;
     self->floors = thiArray(&self->memory, sizeof(thFlowFloor*));
     self->plans = thiArray(&self->memory, sizeof(thFlowPlan*));
     self->missing = thiArray(&self->memory, sizeof(thFlowKey));
@@ -84,11 +88,31 @@ static thFlowKey keyOf(const thFlowPlan* plan)
     return (thFlowKey){plan->floor->level, plan->floor->size, plan->goal};
 }
 
-bool thiFlowKey(const thFrame* frame, int32_t row, thFlowKey* key)
+static int32_t sizeOf(const thFrame* frame, int32_t row)
 {
-    *key = (thFlowKey){frame->level[row], (int32_t)ceilf(frame->radius[row] / TH_FLOW_SIZE),
+    return (int32_t)ceilf(frame->radius[row] / TH_FLOW_SIZE);
+}
+
+// Sizes above the largest are those of agents that have come since the last step.
+static int32_t largestOfClass(const thFlowSizes* sizes, int32_t size)
+{
+    const int32_t width = sizes->width, above = size - sizes->largest;
+    return sizes->largest + (above > 0 ? above + width - 1 : above) / width * width;
+}
+
+bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key)
+{
+    *key = (thFlowKey){frame->level[row], largestOfClass(&plans->sizes, sizeOf(frame, row)),
                        thFrame_CurrentGoal(frame, row)};
     return key->goal >= 0;
+}
+
+bool thiIsAtFlowGoal(const thFrame* frame, int32_t row)
+{
+    thVec2 point;
+    return (frame->flags[row] & th_agentArrived) != 0 &&
+           thFrame_NearestGoalPoint(frame, row, &point) &&
+           point.x * point.x + point.y * point.y <= AT_GOAL_WITHIN * AT_GOAL_WITHIN;
 }
 
 static thFlowPlan* findPlan(const thFlowPlans* plans, thFlowKey key)
@@ -182,17 +206,18 @@ static thResult noticeGoals(thFlowPlans* plans, const thFrame* frame)
 
 // Who needs what.
 
-// As many as could get a field are noted, those with the lowest keys: the order of rows does not
-// count.
+// As many as could get a field are noted and one more, those with the lowest keys: the order of
+// rows does not count.
 static thResult noteMissing(thFlowPlans* plans, thFlowKey key)
 {
     thFlowKey* keys = TH_ITEMS(plans->missing, thFlowKey);
+    const int32_t most = plans->def.fields + 1;
     int32_t at = plans->missing.count;
     while (at > 0 && compareKeys(key, keys[at - 1]) < 0)
         at -= 1;
-    if (at == plans->def.fields || (at > 0 && compareKeys(key, keys[at - 1]) == 0))
+    if (at == most || (at > 0 && compareKeys(key, keys[at - 1]) == 0))
         return th_resultOk;
-    if (plans->missing.count == plans->def.fields)
+    if (plans->missing.count == most)
         plans->missing.count -= 1;
     if (thiArrayAdd(&plans->missing, 1) == NULL)
         return th_resultNoMemory;
@@ -202,27 +227,106 @@ static thResult noteMissing(thFlowPlans* plans, thFlowKey key)
     return th_resultOk;
 }
 
+// Whether an agent has a way to go; if so, what it needs.
+static bool asks(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key)
+{
+    return frame->profile[row] == plans->profile && (frame->flags[row] & th_agentAlive) != 0 &&
+           (frame->flags[row] & th_agentExternal) == 0 && thiFlowKey(plans, frame, row, key);
+}
+
 static thResult askAround(thFlowPlans* plans, const thFrame* frame)
 {
     thFlowPlan* last = NULL;
     plans->missing.count = 0;
     for (int32_t i = 0; i < plans->plans.count; ++i)
-        planAt(plans, i)->wanted = false;
+        planAt(plans, i)->wanted = planAt(plans, i)->needed = false;
     for (int32_t row = 0; row < frame->count; ++row) {
-        const bool asks = frame->profile[row] == plans->profile &&
-                          (frame->flags[row] & th_agentAlive) != 0 &&
-                          (frame->flags[row] & th_agentExternal) == 0;
         thFlowKey key;
-        if (!asks || !thiFlowKey(frame, row, &key))
+        if (!asks(plans, frame, row, &key))
             continue;
         if (last == NULL || compareKeys(keyOf(last), key) != 0)
             last = findPlan(plans, key);
-        if (last != NULL)
+        if (last != NULL) {
             last->wanted = true;
-        else
+            last->needed = last->needed || !thiIsAtFlowGoal(frame, row);
+        } else if (!thiIsAtFlowGoal(frame, row))
             TH_TRY(noteMissing(plans, key));
     }
     return th_resultOk;
+}
+
+static int32_t countNeeded(const thFlowPlans* plans)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        count += planAt(plans, i)->needed;
+    return count;
+}
+
+// Whether all who need a field could have one if sizes shared them so. `missing` is written over.
+static thResult wouldFit(thFlowPlans* plans, const thFrame* frame, thFlowSizes sizes, bool* fits)
+{
+    const thFlowSizes before = plans->sizes;
+    thResult code = th_resultOk;
+    plans->sizes = sizes;
+    plans->missing.count = 0;
+    for (int32_t row = 0; row < frame->count && plans->missing.count <= plans->def.fields; ++row) {
+        thFlowKey key;
+        if (code == th_resultOk && asks(plans, frame, row, &key) && !thiIsAtFlowGoal(frame, row))
+            code = noteMissing(plans, key);
+    }
+    plans->sizes = before;
+    *fits = plans->missing.count <= plans->def.fields;
+    return code;
+}
+
+static void findSizes(const thFlowPlans* plans, const thFrame* frame, int32_t* least, int32_t* most)
+{
+    *least = TH_FLOW_ALL_SIZES;
+    *most = 0;
+    for (int32_t row = 0; row < frame->count; ++row) {
+        thFlowKey key;
+        const int32_t size = sizeOf(frame, row);
+        if ((size < *least || size > *most) && asks(plans, frame, row, &key)) {
+            *least = TH_MIN(*least, size);
+            *most = TH_MAX(*most, size);
+        }
+    }
+}
+
+// Classes become twice as wide until there are enough fields for all. Where there are too many
+// goals for that they stay as they are.
+static thResult widenSizes(thFlowPlans* plans, const thFrame* frame)
+{
+    int32_t least, most;
+    bool fits;
+    findSizes(plans, frame, &least, &most);
+    if (least >= most)
+        return th_resultOk;
+    thFlowSizes wider = {TH_FLOW_ALL_SIZES, most};
+    TH_TRY(wouldFit(plans, frame, wider, &fits));
+    if (fits) {
+        wider.width = plans->sizes.width;
+        do {
+            wider.width *= 2;
+            TH_TRY(wouldFit(plans, frame, wider, &fits));
+        } while (!fits);
+        plans->sizes = wider;
+    }
+    return askAround(plans, frame);
+}
+
+// Nobody is planned for as larger than the largest, so classes end there. Without anybody there are
+// none.
+static void noticeSizes(thFlowPlans* plans, const thFrame* frame)
+{
+    int32_t least, most;
+    if (plans->sizes.width == 1)
+        return;
+    findSizes(plans, frame, &least, &most);
+    plans->sizes.largest = TH_MAX(plans->sizes.largest, most);
+    if (least > most)
+        plans->sizes.width = 1;
 }
 
 static thResult findFloor(thFlowPlans* plans, const thFrame* frame, thFlowKey key,
@@ -263,11 +367,16 @@ static thResult addPlan(thFlowPlans* plans, const thFrame* frame, thFlowKey key)
     return th_resultOk;
 }
 
-// Goals that nobody has may be gone, so their plans could not be built again after a load.
+// Goals that nobody has may be gone, so their plans could not be built again after a load. What
+// only those have who are there is dropped if others wait.
 static void dropUnwanted(thFlowPlans* plans)
 {
+    int32_t wanted = 0;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        wanted += planAt(plans, i)->wanted;
+    const bool isShort = wanted + plans->missing.count > plans->def.fields;
     for (int32_t i = plans->plans.count - 1; i >= 0; --i)
-        if (!planAt(plans, i)->wanted)
+        if (!(isShort ? planAt(plans, i)->needed : planAt(plans, i)->wanted))
             destroyPlan(plans, i);
     for (int32_t i = plans->floors.count - 1; i >= 0; --i) {
         bool used = false;
@@ -288,7 +397,10 @@ static thResult admitMissing(thFlowPlans* plans, const thFrame* frame)
 thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
 {
     noticeWalls(plans, frame);
+    noticeSizes(plans, frame);
     TH_TRY(askAround(plans, frame));
+    if (countNeeded(plans) + plans->missing.count > plans->def.fields)
+        TH_TRY(widenSizes(plans, frame));
     dropUnwanted(plans);
     TH_TRY(noticeGoals(plans, frame));
     TH_TRY(admitMissing(plans, frame));

@@ -13,10 +13,20 @@
 // Bodies are planned for as if they were a multiple of this in radius. [m]
 #define TH_FLOW_SIZE 0x1p-6f
 
+// More than there are sizes.
+#define TH_FLOW_ALL_SIZES (1 << 14)
+
+// Where there would be more fields than allowed, sizes next to each other share the field of the
+// largest of them.
+typedef struct thFlowSizes {
+    int32_t width;   // how many sizes share one: a power of two
+    int32_t largest; // where the last of these classes ends; no matter if they have one size each
+} thFlowSizes;
+
 // What a field is for.
 typedef struct thFlowKey {
     int32_t level;
-    int32_t size; // radius in TH_FLOW_SIZE, rounded up
+    int32_t size; // the largest of those that share it: radius in TH_FLOW_SIZE, rounded up
     int32_t goal; // slot
 } thFlowKey;
 
@@ -42,6 +52,7 @@ typedef struct thFlowPlan {
     int32_t goal;
     uint64_t shapes; // hash of what the field is built from
     bool wanted;     // somebody has this goal
+    bool needed;     // and is not there yet
     thFlowField field;
     int64_t nodesOwed; // that were settled before the state was saved; −1: it had not been begun
     thSlowField slow[2]; // how the crowd slows: the one in use, and the next while it is built
@@ -59,6 +70,7 @@ typedef struct thFlowPlans {
     thMemory memory;
     thFlowDef def;
     int32_t profile;
+    thFlowSizes sizes;
     uint64_t wallsRevision, goalsRevision; // those of the last step; 0 after a load
     thArray floors;                        // thFlowFloor*
     thArray plans;                         // thFlowPlan*, in the order in which they are built
@@ -70,11 +82,15 @@ thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, 
 void thiDestroyFlowPlans(thFlowPlans* plans);
 
 // Once a step: what has changed is begun anew, what nobody needs any more is dropped, who needs a
-// field gets one if there is room, and fields grow.
+// field gets one if there is room, and fields grow. Where room is short, sizes share fields, and
+// who has arrived gives up its own.
 thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame);
 
 // What an agent needs; false if it has no goal.
-bool thiFlowKey(const thFrame* frame, int32_t row, thFlowKey* key);
+bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key);
+
+// Whether an agent has arrived and is so near to its goal that it can do without a field.
+bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 
 // NULL if there is none.
 const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);

@@ -89,6 +89,8 @@ static thResult saveCrowd(const thFlowPlan* plan, int32_t which, thWriter* to)
 
 thResult thiSaveFlowPlans(const thFlowPlans* plans, thWriter* to)
 {
+    TH_TRY(writeWord(to, (uint64_t)plans->sizes.width));
+    TH_TRY(writeWord(to, (uint64_t)plans->sizes.largest));
     TH_TRY(writeWord(to, (uint64_t)plans->floors.count));
     for (int32_t i = 0; i < plans->floors.count; ++i) {
         const thFlowFloor* floor = TH_ITEMS(plans->floors, thFlowFloor*)[i];
@@ -174,7 +176,12 @@ static thResult loadPlan(thFlowPlans* plans, thReader* from)
 
 thResult thiLoadFlowPlans(thFlowPlans* plans, thReader* from)
 {
-    int64_t count;
+    int64_t count, width, largest;
+    TH_TRY(readCount(from, TH_FLOW_ALL_SIZES, &width));
+    TH_TRY(readCount(from, TH_FLOW_ALL_SIZES, &largest));
+    if (width == 0 || (width & (width - 1)) != 0)
+        return th_resultDamaged;
+    plans->sizes = (thFlowSizes){(int32_t)width, (int32_t)largest};
     TH_TRY(readCount(from, plans->def.fields, &count));
     TH_TRY(thiArrayReserve(&plans->floors, (int32_t)count));
     for (int64_t i = 0; i < count; ++i)

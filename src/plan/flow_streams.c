@@ -14,9 +14,8 @@
 #define STARTS 2000.0
 #define STEPS 4
 
-// A line ends after so many steps for each cell there is: it never does, unless crowds lead it
-// about.
-#define STEPS_PER_CELL 8
+// A line that has come into no new cell for so many steps makes no progress and ends.
+#define IDLE_STEPS 32
 
 typedef struct Start {
     thPoint place;
@@ -183,25 +182,33 @@ static thPoint targetFrom(const Streams* streams, thPoint p)
     return goesOn ? aim.to : p;
 }
 
-// The points of a line; false when memory is out.
+// The points of a line; false when memory is out. Where it makes no progress it ends with the last
+// cell that it was the first in.
 static bool follow(Streams* streams, int32_t line)
 {
-    const int32_t most = STEPS_PER_CELL * streams->visitors.count;
     thPoint p = TH_ITEMS(streams->starts, Start)[line].place, target = p;
     streams->points.count = streams->entered.count = 0;
     int cell = enterCell(streams, p, line);
     if (cell == isFree && !lengthen(streams, p, false))
         return false;
-    for (int32_t i = 0; cell == isFree && i < most; ++i) {
+    int32_t cells = streams->entered.count, useful = streams->points.count;
+    for (int32_t idle = 0; cell == isFree && idle < IDLE_STEPS; ++idle) {
         const thPoint to = targetFrom(streams, p);
         if (thiSamePoint(to, p))
-            break;
+            return true;
         p = stepTo(p, to, (double)streams->spacing / STEPS);
         if (!lengthen(streams, p, thiSamePoint(to, target)))
             return false;
         target = to;
         cell = enterCell(streams, p, line);
+        if (streams->entered.count == cells)
+            continue;
+        cells = streams->entered.count;
+        useful = streams->points.count;
+        idle = 0;
     }
+    if (cell == isFree)
+        streams->points.count = useful;
     return cell != hasNoMemory;
 }
 

@@ -123,26 +123,13 @@ static void tellNothing(thPathOut* out, thPlanAnswer answer, const char* why)
     out->why = why;
 }
 
-// Why no way was found.
-static const char* reasonFor(const thRouteGoal* goal, int32_t level)
-{
-    for (int32_t i = 0; i < goal->shapeCount; ++i) {
-        const thGoalShape* shape = &goal->shapes[i];
-        for (int32_t k = 0; k < shape->count; ++k) {
-            int32_t x = 0, y = 0;
-            thFrame_GetShapePoint(goal->frame, shape, k, &x, &y);
-            if (!thFrame_IsSolid(goal->frame, level, x, y))
-                return "no way leads from here to the goal that is wide enough";
-        }
-    }
-    return "the goal lies in an obstacle";
-}
-
 static void tell(Teller* teller, thMemory* memory, int32_t level)
 {
     const thRouteState* state = teller->state;
     if (state->aim == th_aimNowhere) {
-        tellNothing(teller->out, th_planNone, reasonFor(&teller->goal, level));
+        const thRouteGoal* goal = &teller->goal;
+        tellNothing(teller->out, th_planNone,
+                    thiWhyNoWay(goal->frame, goal->shapes, goal->shapeCount, level));
         return;
     }
     thPoint from = teller->place;

@@ -50,6 +50,19 @@ void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs)
     }
 }
 
+const char* thiWhyNoWay(const thFrame* frame, const thGoalShape* shapes, int32_t count,
+                        int32_t level)
+{
+    for (int32_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < shapes[i].count; ++k) {
+            int32_t x = 0, y = 0;
+            thFrame_GetShapePoint(frame, &shapes[i], k, &x, &y);
+            if (!thFrame_IsSolid(frame, level, x, y))
+                return "no way leads from here to the goal that is wide enough";
+        }
+    return "the goal lies in an obstacle";
+}
+
 // A search for the nearest point that can be reached.
 typedef struct Look {
     const thRouteGoal* goal;

@@ -163,6 +163,7 @@ static void testRefusal(void** state)
     step(world, 3);
     for (int32_t i = 0; i < 5; ++i)
         assert_int_equal(pathOf(world, ids[i]).answer, i < 3 ? th_planComplete : th_planNone);
+    assert_non_null(strstr(pathOf(world, ids[4]).why, "raise 'fields'"));
     assert_non_null(strstr(pathOf(world, ids[4]).why, "roadmap"));
     assert_ok(thDestroyAgent(world, ids[0]));
     step(world, 2);
@@ -177,6 +178,164 @@ static void testRefusal(void** state)
     step(world, 2);
     assert_int_equal(pathOf(world, id).answer, th_planNone);
     assert_non_null(strstr(pathOf(world, id).why, "roadmap"));
+    thDestroyWorld(world);
+}
+
+// The floor needs some 16,200 nodes; a goal in a box.
+static void testAdvice(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addBox(world, 0.0f, 0.0f, 30.0f, 30.0f);
+    thFlowDef flow = thDefaultFlowDef();
+    flow.cells = 1000;
+    const thGoalId outside = addPoint(world, 32.0f, 32.0f), inside = addPoint(world, 5.0f, 5.0f);
+    const thAgentId small = addAgent(world, addProfile(world, &flow, NULL), -2.0f, 0.0f, outside);
+    const thAgentId solid = addAgent(world, addProfile(world, NULL, NULL), -2.0f, 5.0f, inside);
+    step(world, 3);
+    assert_non_null(strstr(pathOf(world, small).why, "'cells': 20000 would do"));
+    assert_non_null(strstr(pathOf(world, small).why, "larger 'cell'"));
+    assert_int_equal(pathOf(world, solid).answer, th_planNone);
+    assert_string_equal(pathOf(world, solid).why, "the goal lies in an obstacle");
+    thDestroyWorld(world);
+}
+
+static thAgentId addSized(thWorld* world, thProfileId profile, thVec2 at, float radius,
+                          thGoalId goal)
+{
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = profile;
+    def.position = at;
+    def.radius = radius;
+    def.goal = goal;
+    thAgentId id;
+    assert_ok(thCreateAgent(world, &def, &id));
+    return id;
+}
+
+// More sizes than fields: they share, until all have one; nobody is planned for as larger than the
+// largest. A save in between changes nothing.
+static void testManySizes(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addWall(world, 0.0f, -10.0f, 0.0f, -0.66f); // a gap for radii up to 0.5 m
+    addWall(world, 0.0f, 0.66f, 0.0f, 10.0f);
+    thFlowDef flow = thDefaultFlowDef();
+    flow.fields = 4;
+    const thProfileId profile = addProfile(world, &flow, NULL);
+    const thGoalId goals[2] = {addPoint(world, 5.0f, 0.0f), addPoint(world, 6.0f, 1.0f)};
+    thAgentId ids[24];
+    for (int32_t i = 0; i < 24; ++i)
+        ids[i] = addSized(world, profile, (thVec2){-5.0f - (float)(i % 6), (float)(i / 6) - 2.0f},
+                          0.1f + 0.4f / 23.0f * (float)i, goals[i % 2]);
+    step(world, 4);
+    for (int32_t i = 0; i < 24; ++i) {
+        assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
+        assert_true(pathOf(world, ids[i]).length < 20.0);
+    }
+    // A larger one goes round the wall, and the others with it that share its field.
+    const thAgentId large = addSized(world, profile, (thVec2){-5.0f, 6.0f}, 0.8f, goals[0]);
+    step(world, 4);
+    assert_int_equal(pathOf(world, large).answer, th_planComplete);
+    assert_true(pathOf(world, large).length > 18.0);
+    for (int32_t i = 0; i < 24; ++i)
+        assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
+    assert_true(pathOf(world, ids[0]).length < 20.0);
+    const Bytes bytes = saveWorld(world);
+    step(world, 10);
+    const uint64_t hash = thWorld_GetStateHash(world);
+    assert_ok(thWorld_Restore(world, bytes.data, bytes.size, NULL));
+    freeBytes(bytes);
+    step(world, 10);
+    assert_true(thWorld_GetStateHash(world) == hash);
+    // When they have gone there is nothing to share.
+    assert_ok(thDestroyAgent(world, large));
+    for (int32_t i = 1; i < 24; ++i)
+        assert_ok(thDestroyAgent(world, ids[i]));
+    step(world, 3);
+    assert_int_equal(pathOf(world, ids[0]).answer, th_planComplete);
+    thDestroyWorld(world);
+}
+
+// More goals than fields: who has arrived makes room for others, stays, and comes back when it is
+// pushed away.
+static void testTurns(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addBox(world, 0.0f, 0.0f, 4.0f, 10.0f);
+    thFlowDef flow = thDefaultFlowDef();
+    flow.fields = 2;
+    const thProfileId profile = addProfile(world, &flow, "orca");
+    thAgentId ids[7];
+    thVec2 goals[7];
+    for (int32_t i = 0; i < 7; ++i) {
+        goals[i] = (thVec2){6.0f, -1.0f + 2.0f * (float)i};
+        ids[i] = addAgent(world, profile, -2.0f, -1.0f + 2.0f * (float)i,
+                          addPoint(world, goals[i].x, goals[i].y));
+    }
+    for (int32_t round = 0; round < 2; ++round) {
+        step(world, 700);
+        for (int32_t i = 0; i < 7; ++i) {
+            const thAgentRow row = thAgent_Get(world, ids[i]);
+            assert_true(hasArrived(world, ids[i]));
+            assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
+            assert_near(row.position.x, goals[i].x, 0.01);
+            assert_near(row.position.y, goals[i].y, 0.01);
+        }
+        for (int32_t i = 0; i < 7; ++i)
+            assert_ok(thAgent_SetPlace(world, ids[i], (thVec2){8.0f + (float)i, 5.0f}, 0,
+                                       th_placementNearest));
+    }
+    thDestroyWorld(world);
+}
+
+// People stand above a box. From its right the ways above and below it cost about the same: who
+// starts there takes one of them.
+static void testEqualWays(void** state)
+{
+    (void)state;
+    const thVec2 others[8] = {{3.34f, 7.23f}, {3.29f, 6.72f}, {3.95f, 7.96f}, {4.51f, 6.88f},
+                              {5.09f, 7.50f}, {3.26f, 7.99f}, {2.88f, 7.08f}, {5.12f, 7.95f}};
+    const thVec2 ends[2] = {{0.4f, 4.0f}, {0.4f, 6.0f}};
+    for (int32_t i = 0; i < 20; ++i) {
+        thWorld* world = createPlanWorld(0);
+        addObstacle(world, th_obstacleRoom, 0, (thVec2[]){{0, 0}, {16, 0}, {16, 12}, {0, 12}}, 4);
+        addBox(world, 4.0f, 4.0f, 7.0f, 6.0f);
+        thFlowDef flow = thDefaultFlowDef();
+        flow.crowding = 1.0f;
+        const thProfileId profile = addProfile(world, &flow, "orca");
+        for (int32_t k = 0; k < 8; ++k)
+            (void)addSized(world, profile, others[k], 0.2f, (thGoalId){0});
+        thGoalDef def = thDefaultGoalDef();
+        def.kind = th_goalSegment;
+        def.points = ends;
+        def.pointCount = 2;
+        thGoalId goal;
+        assert_ok(thCreateGoal(world, &def, &goal));
+        const thVec2 start = {i % 2 == 0 ? 7.4f : 8.0f, 5.0f + 0.05f * (float)i};
+        const thAgentId id = addSized(world, profile, start, 0.2f, goal);
+        step(world, 100);
+        assert_true(hasArrived(world, id));
+        thDestroyWorld(world);
+    }
+}
+
+// A goal with less room than the body needs.
+static void testNearWall(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    addObstacle(world, th_obstacleRoom, 0, (thVec2[]){{0, 0}, {20, 0}, {20, 10}, {0, 10}}, 4);
+    addBox(world, 9.0f, 0.0f, 11.0f, 8.0f);
+    const thAgentId id =
+        addAgent(world, addProfile(world, NULL, "orca"), 2.0f, 5.0f, addPoint(world, 19.8f, 5.0f));
+    step(world, 250);
+    assert_int_equal(pathOf(world, id).answer, th_planPartial);
+    assert_true(hasArrived(world, id));
+    assert_near(thAgent_Get(world, id).position.x, 19.75, 0.01);
+    assert_near(thAgent_Get(world, id).position.y, 5.0, 0.03);
     thDestroyWorld(world);
 }
 
@@ -625,7 +784,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(testRestore),     cmocka_unit_test(testParams),
         cmocka_unit_test(testWarmSteps),   cmocka_unit_test(testQueue),
         cmocka_unit_test(testClearPaths),  cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testClosing),
+        cmocka_unit_test(testClosing),     cmocka_unit_test(testAdvice),
+        cmocka_unit_test(testManySizes),   cmocka_unit_test(testTurns),
+        cmocka_unit_test(testNearWall),    cmocka_unit_test(testEqualWays),
     };
     return RUN_TESTS(tests, argc, argv);
 }

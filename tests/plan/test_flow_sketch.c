@@ -232,11 +232,45 @@ static void testCrowd(void** state)
     for (int32_t i = 0; i < view.lineCount; ++i)
         if (view.lines[i].layer == th_sketchStream) {
             assert_true(clearanceOf(world, &view, &view.lines[i]) > RADIUS - 0.002);
+            assert_true(lengthOf(&view, &view.lines[i]) < 2.0 * (double)view.lines[i].left + 2.0);
             streams += 1;
         }
     assert_true(streams > 50);
     thDestroySketch(sketch);
     thDestroyWorld(world);
+}
+
+// Where two ways cost about the same lines part and go on; none is drawn to and fro.
+static void testRidges(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+        thGenerator g = makeGenerator(47, seed);
+        thWorld* world = createPlanWorld(1);
+        addRoom(world, 14.0f);
+        addBox(world, 4.0f, 4.0f, 7.0f, 6.0f);
+        addBox(world, 8.0f, 7.0f, 8.5f, 12.0f);
+        thFlowDef flow = thDefaultFlowDef();
+        flow.crowding = drawFloat(&g, 0.5f, 2.0f);
+        const thProfileId profile = sketchProfile(world, "flow", &flow);
+        const thProfileId still = sketchProfile(world, "direct", NULL);
+        for (int32_t i = 0; i < 5; ++i) {
+            const thVec2 first = {drawFloat(&g, 0.5f, 2.0f), drawFloat(&g, 6.5f, 13.0f)};
+            (void)sketchAgents(world, still, first, 4, (thGoalId){0});
+        }
+        const thAgentId agent = sketchAgents(world, profile, (thVec2){7.4f, 5.5f}, 1,
+                                             pointGoal(world, (thVec2){0.5f, 5.0f}));
+        step(world, 4);
+        thSketch* sketch = sketchOf(world, agent, allLines);
+        const thSketchView view = thSketch_GetView(sketch);
+        for (int32_t i = 0; i < view.lineCount; ++i) {
+            const thSketchLine* line = &view.lines[i];
+            if (line->layer == th_sketchStream)
+                assert_true(lengthOf(&view, line) < 2.0 * (double)line->left + 2.0);
+        }
+        thDestroySketch(sketch);
+        thDestroyWorld(world);
+    }
 }
 
 static thResult runSmall(const thAllocator* allocator, void* context)
@@ -291,6 +325,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testContoursRoundWall),
         cmocka_unit_test(testParts),
         cmocka_unit_test(testCrowd),
+        cmocka_unit_test(testRidges),
         cmocka_unit_test(testMemory),
     };
     return RUN_TESTS(tests, argc, argv);
