@@ -59,7 +59,8 @@ static thGraphPlannerDef plannerDefOf(const thRoadmapUse* use)
                                .lookEvery = use->lookEvery,
                                .maxTrees = use->trees,
                                .crowding = use->crowding,
-                               .refresh = use->refresh};
+                               .refresh = use->refresh,
+                               .noWay = "the roadmap does not lead from here to the goal"};
 }
 
 static thResult validate(const void* params, thError* error)

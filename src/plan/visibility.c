@@ -44,7 +44,8 @@ static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)
                                .lookEvery = def->lookEvery,
                                .maxTrees = def->trees,
                                .crowding = def->crowding,
-                               .refresh = def->refresh};
+                               .refresh = def->refresh,
+                               .noWay = "no way leads from here to the goal that is wide enough"};
 }
 
 static thResult validate(const void* params, thError* error)
