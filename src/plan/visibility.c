@@ -116,7 +116,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
-                                    .version = 2,
+                                    .version = 3,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,
