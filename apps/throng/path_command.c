@@ -4,6 +4,7 @@
 // The command `path`: the ways that planners find in a scene.
 
 #include "commands.h"
+#include "floors.h"
 #include "json_out.h"
 #include "load_scene.h"
 #include "path_search.h"
@@ -86,6 +87,12 @@ static const char* whyOf(const PathAnswer* answer)
     return answer->answer == th_planPending ? "the planner was given up on" : "it does not say why";
 }
 
+// Whether a way is told, if only a part of one.
+static bool isWay(const PathAnswer* answer)
+{
+    return answer->answer == th_planComplete || answer->answer == th_planPartial;
+}
+
 // One answer as lines.
 static void printPath(const PathAnswer* answer, const char* planner, double radius)
 {
@@ -93,7 +100,7 @@ static void printPath(const PathAnswer* answer, const char* planner, double radi
     if (whyOf(answer) != NULL)
         printf("because  %s\n", whyOf(answer));
     printf("planner  %s, radius %g m\n", planner, radius);
-    if (answer->pointCount == 0)
+    if (!isWay(answer))
         return;
     printf("length   %.6f m\n", answer->length);
     for (int32_t i = 0; i < answer->pointCount; ++i)
@@ -127,6 +134,15 @@ static Totals sumUp(const PathQueries* queries, const PathAnswer* answers)
     return totals;
 }
 
+// A number of a table, a dash where there is none.
+static void printColumn(int width, int digits, double number)
+{
+    if (isnan(number))
+        printf("  %*s", width, "-");
+    else
+        printf("  %*.*f", width, digits, number);
+}
+
 // Many answers as a table, and how many of which there are.
 static void printTable(const PathQueries* queries, const PathAnswer* answers, const char* planner,
                        double radius)
@@ -138,9 +154,12 @@ static void printTable(const PathQueries* queries, const PathAnswer* answers, co
     for (int32_t i = 0; i < queries->count; ++i) {
         const PathQuery* query = &queries->items[i];
         const PathAnswer* answer = &answers[i];
-        printf("%8d  %-8s  %12.6f", (int)i + 1, answerWords[answer->answer], answer->length);
-        if (queries->haveOptima)
-            printf("  %12.6f  %10.8f", query->optimum, ratioOf(query, answer));
+        printf("%8d  %-8s", (int)i + 1, answerWords[answer->answer]);
+        printColumn(12, 6, isWay(answer) ? answer->length : NAN);
+        if (queries->haveOptima) {
+            printColumn(12, 6, query->optimum);
+            printColumn(10, 8, isWay(answer) ? ratioOf(query, answer) : NAN);
+        }
         if (whyOf(answer) != NULL)
             printf("  %s", whyOf(answer));
         putchar('\n');
@@ -171,13 +190,15 @@ static void writeAnswer(JsonOut* json, const PathQuery* query, const PathAnswer*
     appJsonText(json, "answer", answerWords[answer->answer]);
     if (whyOf(answer) != NULL)
         appJsonText(json, "why", whyOf(answer));
-    appJsonNumber(json, "length", answer->length);
+    else
+        appJsonNull(json, "why");
+    appJsonNumber(json, "length", isWay(answer) ? answer->length : NAN);
     if (isfinite(query->optimum)) {
         appJsonNumber(json, "given", query->optimum);
-        appJsonNumber(json, "ratio", ratioOf(query, answer));
+        appJsonNumber(json, "ratio", isWay(answer) ? ratioOf(query, answer) : NAN);
     }
     appJsonBegin(json, "corners", '[', false);
-    for (int32_t i = 0; i < answer->pointCount; ++i)
+    for (int32_t i = 0; isWay(answer) && i < answer->pointCount; ++i)
         writePlace(json, NULL, answer->points[i]);
     appJsonEnd(json, ']');
     appJsonEnd(json, '}');
@@ -253,7 +274,8 @@ static ExitCode findPaths(const char* name, const PathOptions* options)
         if (path != NULL)
             code = appLoadScene(path, &options->changes, &scene);
         if (scene != NULL)
-            code = answerAll(options, scene, &queries);
+            code = appIsFloor(scene, (int32_t)options->level) ? answerAll(options, scene, &queries)
+                                                              : exitUsage;
         thDestroyScene(scene);
         free(path);
     }

@@ -4,23 +4,10 @@
 // A run for people.
 
 #include "app.h"
-#include "run_result.h"
+#include "stragglers.h"
 #include "survey/survey_report.h"
 
 #include <inttypes.h>
-
-static void printStragglers(const RunResult* result)
-{
-    if (result->underway == 0)
-        return;
-    printf("underway    %d:", (int)result->underway);
-    for (int i = 0; i < result->underway && i < shownStragglers; ++i) {
-        const Straggler* straggler = &result->stragglers[i];
-        printf("%s key %" PRIu64 " (agents[%d]) at (%.1f, %.1f)", i > 0 ? "," : "", straggler->key,
-               (int)straggler->entry, straggler->x, straggler->y);
-    }
-    puts(result->underway > shownStragglers ? ", ..." : "");
-}
 
 static void printAgents(const RunResult* result)
 {
@@ -33,7 +20,7 @@ static void printAgents(const RunResult* result)
         printf(", on average at %.1f s after %.1f s, the last at %.1f s", tally->meanArrival,
                tally->meanTravel, tally->lastArrival);
     putchar('\n');
-    printStragglers(result);
+    appPrintStragglers(result);
     if (tally->stuck > 0)
         printf("stuck       %" PRIu64 "\n", tally->stuck);
 }

@@ -10,6 +10,7 @@
 #include "run_record.h"
 #include "run_survey.h"
 #include "snapshot_file.h"
+#include "stragglers.h"
 #include "times.h"
 
 #include <inttypes.h>
@@ -223,19 +224,6 @@ static void fillTimes(const Times* times, RunResult* result)
     result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;
 }
 
-static void fillStragglers(const Session* session, RunResult* result)
-{
-    thAgentId agents[shownStragglers];
-    result->underway = thRun_GetUnderway(session->run, agents, shownStragglers);
-    for (int i = 0; i < result->underway && i < shownStragglers; ++i) {
-        const thAgentRow row = thAgent_Get(session->world, agents[i]);
-        result->stragglers[i] = (Straggler){.key = row.key,
-                                            .entry = thRun_GetEntry(session->run, agents[i]),
-                                            .x = session->info.originX + (double)row.position.x,
-                                            .y = session->info.originY + (double)row.position.y};
-    }
-}
-
 static void fillResult(const Session* session, RunResult* result)
 {
     const RunOptions* options = session->job->options;
@@ -259,7 +247,7 @@ static void fillResult(const Session* session, RunResult* result)
     for (int kind = 0; kind < th_methodKindCount; ++kind)
         result->methods[kind] = session->job->methods[kind];
     fillTimes(session->times, result);
-    fillStragglers(session, result);
+    appFindStragglers(session->run, &session->info, result);
 }
 
 // Completes the recording, which the result tells of. A run that can go on needs its log for that.

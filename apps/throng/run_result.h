@@ -19,7 +19,14 @@ typedef struct Straggler {
     double x, y;   // [m, of the scene]
 } Straggler;
 
-enum { shownStragglers = 3 };
+// Why some of them have no way, as their planner says.
+typedef struct Reason {
+    thPlanAnswer answer;
+    const char* why;
+    int32_t count; // of people
+} Reason;
+
+enum { shownStragglers = 3, shownReasons = 4 };
 
 typedef struct RunResult {
     bool isThere;
@@ -41,6 +48,8 @@ typedef struct RunResult {
     int64_t waiting;  // people whom sources had no place for
     int32_t underway; // how many were still on the way
     Straggler stragglers[shownStragglers];
+    int32_t reasonCount;
+    Reason reasons[shownReasons];
     uint64_t bytes, peakBytes;
     thSurvey* survey; // of lines and areas; NULL: there are none. To be destroyed.
     const Gauges* gauges;

@@ -66,6 +66,18 @@ static const char* findSynonym(const char* name, const char* const* names, int32
     return NULL;
 }
 
+// The first name that begins with the other, or the other way round, and is not twice as long.
+static const char* findBeginning(const char* name, const char* const* names, int32_t count)
+{
+    const size_t size = strlen(name);
+    for (int32_t i = 0; i < count && size <= LONGEST_NAME; ++i) {
+        const size_t otherSize = strlen(names[i]), common = TH_MIN(size, otherSize);
+        if (2 * common > TH_MAX(size, otherSize) && strncmp(name, names[i], common) == 0)
+            return names[i];
+    }
+    return NULL;
+}
+
 const char* thiDidYouMean(const char* name, const char* const* names, int32_t count)
 {
     const char* nearest = NULL;
@@ -82,5 +94,7 @@ const char* thiDidYouMean(const char* name, const char* const* names, int32_t co
             nearest = names[i];
         }
     }
-    return nearest != NULL ? nearest : findSynonym(name, names, count);
+    if (nearest == NULL)
+        nearest = findSynonym(name, names, count);
+    return nearest != NULL ? nearest : findBeginning(name, names, count);
 }

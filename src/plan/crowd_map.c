@@ -103,6 +103,17 @@ thResult thiCountCrowd(thMemory* memory, const thFrame* frame, int32_t level, fl
     return th_resultOk;
 }
 
+thCrowdMap thiCrowdWithout(const thCrowdMap* map, thPoint place)
+{
+    thCrowdMap others = *map;
+    const int64_t x = (int64_t)place.x - map->lowX, y = (int64_t)place.y - map->lowY;
+    const bool isInside = map->counts != NULL && x >= 0 && y >= 0 && x / map->side < map->columns &&
+                          y / map->side < map->rows;
+    others.own =
+        isInside ? 1 + (int32_t)(y / map->side) * map->columns + (int32_t)(x / map->side) : 0;
+    return others;
+}
+
 // A way, in blocks from the corner of the map.
 typedef struct Way {
     double x, y, dx, dy;
@@ -148,6 +159,12 @@ static double leavesAt(double from, double along, int32_t block)
     return ((double)(along > 0.0 ? block + 1 : block) - from) / along;
 }
 
+static int32_t countIn(const thCrowdMap* map, int32_t block)
+{
+    const int32_t count = map->counts[block];
+    return block + 1 == map->own && count > 0 ? count - 1 : count;
+}
+
 // Agents met, each counted by the share of the way in its block.
 static double meetCrowd(const thCrowdMap* map, const Way* way)
 {
@@ -159,7 +176,7 @@ static double meetCrowd(const thCrowdMap* map, const Way* way)
         const double byY = leavesAt(way->y, way->dy, row);
         const double next = TH_MIN(TH_MIN(byX, byY), way->end);
         if (next > at) {
-            met += (next - at) * map->counts[row * map->columns + column];
+            met += (next - at) * countIn(map, row * map->columns + column);
             at = next;
         }
         if (!(TH_MIN(byX, byY) < way->end))

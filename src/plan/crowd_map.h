@@ -20,6 +20,7 @@ typedef struct thCrowdMap {
     double weight;   // what a unit of way costs more for each agent in the block
     int32_t* counts; // of each block, by rows; NULL: nobody is there
     int64_t* sums;   // of all blocks below and left of a corner: (columns + 1) × (rows + 1)
+    int32_t own;     // 1 + the block of the agent that looks at it, which is no crowd; 0: none
 } thCrowdMap;
 
 // Counts the agents of a floor. `crowding`: what a metre costs more for each agent in a square
@@ -33,6 +34,9 @@ thResult thiCrowdMapBegin(thCrowdMap* map, float crowding, int64_t side, int64_t
                           int64_t rows);
 void thiCrowdMapSum(thCrowdMap* map);
 void thiCrowdMapFree(thCrowdMap* map);
+
+// The map as an agent at a place sees it: without itself. It borrows all from the other map.
+thCrowdMap thiCrowdWithout(const thCrowdMap* map, thPoint place);
 
 static inline int32_t thiCrowdBlocks(const thCrowdMap* map)
 {

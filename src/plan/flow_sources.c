@@ -195,7 +195,8 @@ thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goa
     const bool hasSources = field->ways.anchors.count > 0;
     for (int32_t i = 0; i < count && code == th_resultOk && !hasSources; ++i)
         code = addNearbyOf(field, frame, &shapes[i]);
-    field->whyNone = thiWhyNoWay(frame, shapes, count, field->grid->level);
+    field->whyNone = thiWhyNoWay(frame, shapes, count, field->grid->level,
+                                 "no way leads from here to the goal that is wide enough");
     thiRelease(field->grid->memory, shapes, size);
     return code;
 }

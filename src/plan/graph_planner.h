@@ -37,6 +37,7 @@ typedef struct thGraphPlannerDef {
     int32_t refresh;    // steps after which the crowd is counted anew, at least 1
     double stays;       // ways begin at the nearest node in sight, and end at nodes as near to the
                         // goal as this, or the nearest; 0: anywhere [units]
+    const char* noWay;  // the reason where the graph leads nowhere
 } thGraphPlannerDef;
 
 // What an agent waits for.
@@ -57,13 +58,15 @@ typedef struct thRouteState {
     int32_t shape;             // of the goal, as a slot: where the way leads
     uint8_t aim;               // what it heads for
     uint8_t asked;             // it waits for its turn: a thAsked
-    uint8_t nodeCount, nodeAt; // of a way of its own
+    uint8_t nodeCount, nodeAt; // of `nodes`, and the one it heads for
     uint8_t isCut;             // its own way goes on after these nodes
     uint8_t round; // of counting the crowd, its lowest bits: when it looked for a better way
     uint8_t unused[2];
     uint32_t goalMark; // of the goal's shape
-    int32_t node;      // it heads for
+    int32_t node;      // it heads for; from beside it: after that, −1 for the goal
     int32_t last;      // of a way of its own: where it leaves the graph
+    // Of a way of its own. Of one along a tree the first is the node where it began: there are one
+    // node and none to come. None at all: it goes straight.
     int32_t nodes[TH_ROUTE_NODES];
 } thRouteState;
 _Static_assert(sizeof(thRouteState) == 256, "no padding: it is saved and hashed as it is");

@@ -17,9 +17,17 @@
 // Agents with a goal that get a tree.
 #define TH_SHARES_FROM 4
 
-// What an agent heads for: a node, the nearest point of a shape, another point on the way there, or
-// a goal that is that point.
-enum { th_aimNothing, th_aimNode, th_aimNearest, th_aimPoint, th_aimGoal, th_aimNowhere };
+// What an agent heads for: a node, the nearest point of a shape, another point on the way there, a
+// goal that is that point, or a place beside it from where its way begins.
+enum {
+    th_aimNothing,
+    th_aimNode,
+    th_aimNearest,
+    th_aimPoint,
+    th_aimGoal,
+    th_aimNowhere,
+    th_aimBeside
+};
 
 // Where agents of one class of radii can go on one floor.
 typedef struct thRouteField {
@@ -124,6 +132,12 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key);
 void* thiInsertItem(thArray* array, int32_t place);
 
 int32_t thiRouteClass(float radius);
+
+// How much nearer to walls than discs of its class an agent may be on its way. [m]
+static inline float thiRouteEase(const thRouteField* field, float radius)
+{
+    return thiRouteRadius(field->space) - radius + TH_ROUTE_SLACK;
+}
 
 // A number that changes when a field is made of something else; differs between fields.
 static inline uint32_t thiMarkOfField(const thGraphPlanner* planner, int32_t radiusClass,

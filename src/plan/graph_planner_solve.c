@@ -109,7 +109,7 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
     }
     batch->cornerX[lane] = to.x;
     batch->cornerY[lane] = to.y;
-    batch->remaining[lane] = state->aim == th_aimNode
+    batch->remaining[lane] = state->aim == th_aimNode || state->aim == th_aimBeside
                                  ? distance + state->rest
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
 }
@@ -125,7 +125,8 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
         return true;
     const thVec2 to = toTarget(frame, row, state);
     const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
-    return state->aim == th_aimNode && to.x * to.x + to.y * to.y < soon * soon;
+    return (state->aim == th_aimNode || state->aim == th_aimBeside) &&
+           to.x * to.x + to.y * to.y < soon * soon;
 }
 
 // Of the field that an agent goes in.

@@ -18,6 +18,7 @@
 #define ADVANCES 4            // points of its way that an agent passes in one look, at most
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
 #define BESIDE 0.25f          // how far beside it an agent looks for a way, beyond its radius [m]
+#define THERE 0.01            // who is as near to a place beside it has come there [m]
 #define LOOK_AROUND_EFFORT 64 // ways that could be looked at in the time it takes
 #define NEAR_NODES 8          // where ways on other graphs than of corners begin and end at first
 #define NEAR_LOOKS 64         // nodes that are looked at for these
@@ -479,6 +480,8 @@ static bool findWay(thRouteWalker* walker, double limit)
         node = findOnTree(walker, limit);
         if (node < 0)
             return false;
+        state->nodes[0] = node;
+        state->nodeCount = state->nodeAt = 1;
     } else {
         if (!searchWay(walker, limit, &length))
             return false;
@@ -494,108 +497,6 @@ static bool findWay(thRouteWalker* walker, double limit)
         (void)seesNode(walker, node, &place);
     aimAtNode(walker, node, place);
     return true;
-}
-
-// Ways that are taut are found fast. Where space is tight, corners may have no node, and ways bend
-// where they should not: then all are looked at.
-static bool planFromHere(thRouteWalker* walker)
-{
-    thRouteAim aim;
-    const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
-    const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
-    walker->anyBend = false;
-    if (!direct && isGoalSolid(walker))
-        return false; // without a search of all there is
-    if (findWay(walker, limit))
-        return true;
-    if (direct) {
-        takeAim(walker, &aim);
-        return true;
-    }
-    walker->anyBend = true;
-    return walker->limit == INFINITY && walker->field->graph.turns.count > 0 &&
-           findWay(walker, limit);
-}
-
-// Who sees no node of a graph that is not made of corners, because it stands behind one, looks from
-// a few places beside it, and goes to the first that helps.
-static bool planFromBeside(thRouteWalker* walker)
-{
-    static const int32_t stepsX[8] = {1, -1, 0, 0, 1, -1, 1, -1};
-    static const int32_t stepsY[8] = {0, 0, 1, -1, 1, 1, -1, -1};
-    const thPoint here = walker->place;
-    const double least =
-        (double)(thiRouteRadius(walker->field->space) + BESIDE) * THRONG_UNITS_PER_METRE;
-    bool found = false;
-    for (int32_t i = 0; i < 24 && !found; ++i) {
-        const int32_t step = (int32_t)(least * (double)(1 << i / 8));
-        const thPoint place = {here.x + stepsX[i % 8] * step, here.y + stepsY[i % 8] * step};
-        if (!thiIsClearPlace(walker->field->space, place, 0.0f) ||
-            !thiIsClearWay(walker->field->space, here, place, walker->ease))
-            continue;
-        walker->place = place;
-        thiLookAround(walker->field->space, place, &walker->horizon);
-        found = planFromHere(walker);
-        if (found) {
-            walker->state->targetX = place.x;
-            walker->state->targetY = place.y;
-            if (walker->state->aim != th_aimNode)
-                walker->state->aim = th_aimPoint;
-        }
-    }
-    walker->place = here;
-    return found;
-}
-
-static void finishPlan(const thRouteWalker* walker)
-{
-    walker->state->asked = th_askedNothing;
-    walker->state->round = (uint8_t)walker->solver->planner->round;
-    const int32_t which = walker->tree == NULL;
-    walker->solver->served[which] += 1;
-    walker->solver->effort[which] += walker->effort;
-}
-
-// Who stands nearer to walls than its class allows may leave all the same: with the ease it takes
-// to stand there, and if that leads nowhere, to whatever it sees.
-void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
-{
-    thRouteState* state = walker->state;
-    thiLookAround(walker->field->space, walker->place, &walker->horizon);
-    walker->effort += LOOK_AROUND_EFFORT;
-    bool found = planFromHere(walker);
-    if (!found) {
-        const float needed = thiEaseAt(walker->field->space, walker->place);
-        if (needed > walker->ease) {
-            walker->ease = needed + TH_ROUTE_SLACK;
-            found = planFromHere(walker);
-        }
-        if (!found && needed > 0.0f) {
-            walker->ease = thiRouteRadius(walker->field->space);
-            found = planFromHere(walker);
-        }
-    }
-    if (!found && !walker->seesAny && walker->field->graph.turns.count == 0)
-        found = planFromBeside(walker);
-    if (!found)
-        state->aim = th_aimNowhere;
-    state->mark = walker->field->mark;
-    state->goalMark = goalMark;
-    finishPlan(walker);
-}
-
-void thiImproveWay(thRouteWalker* walker)
-{
-    const int32_t nodeCount = walker->field->graph.nodes.count;
-    if (walker->state->aim != th_aimNowhere &&
-        (walker->state->aim != th_aimNode ||
-         (walker->state->node >= 0 && walker->state->node < nodeCount))) {
-        thiLookAround(walker->field->space, walker->place, &walker->horizon);
-        walker->effort += LOOK_AROUND_EFFORT;
-        walker->limit = BETTER * costOfWay(walker);
-        (void)planFromHere(walker);
-    }
-    finishPlan(walker);
 }
 
 // What comes after the node that the agent heads for. [node; −1: the goal; −2: it is to be planned]
@@ -643,6 +544,126 @@ static bool lookAlongWay(thRouteWalker* walker)
     return true;
 }
 
+// Ways that are taut are found fast. Where space is tight, corners may have no node, and ways bend
+// where they should not: then all are looked at.
+static bool planFromHere(thRouteWalker* walker)
+{
+    thRouteAim aim;
+    const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
+    const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
+    walker->anyBend = false;
+    if (!direct && isGoalSolid(walker))
+        return false; // without a search of all there is
+    if (findWay(walker, limit)) {
+        // The nearest node may be behind the agent.
+        if (walker->solver->planner->def.stays > 0.0)
+            (void)lookAlongWay(walker);
+        return true;
+    }
+    if (direct) {
+        walker->state->nodeCount = 0;
+        takeAim(walker, &aim);
+        return true;
+    }
+    walker->anyBend = true;
+    return walker->limit == INFINITY && walker->field->graph.turns.count > 0 &&
+           findWay(walker, limit);
+}
+
+// Makes the way that was found from a place beside the agent one that begins there.
+static void goBeside(thRouteWalker* walker, thPoint place)
+{
+    thRouteState* state = walker->state;
+    const double dx = (double)state->targetX - place.x, dy = (double)state->targetY - place.y;
+    state->rest += (float)metresOf(sqrt(dx * dx + dy * dy));
+    if (state->aim != th_aimNode)
+        state->node = -1;
+    state->aim = th_aimBeside;
+    state->targetX = place.x;
+    state->targetY = place.y;
+}
+
+// Who sees no node of a graph that is not made of corners, because it stands behind one, looks from
+// a few places beside it, and goes to the first that helps.
+static bool planFromBeside(thRouteWalker* walker)
+{
+    static const int32_t stepsX[8] = {1, -1, 0, 0, 1, -1, 1, -1};
+    static const int32_t stepsY[8] = {0, 0, 1, -1, 1, 1, -1, -1};
+    const thPoint here = walker->place;
+    const float ease = walker->ease;
+    const double least =
+        (double)(thiRouteRadius(walker->field->space) + BESIDE) * THRONG_UNITS_PER_METRE;
+    bool found = false;
+    for (int32_t i = 0; i < 24 && !found; ++i) {
+        const int32_t step = (int32_t)(least * (double)(1 << i / 8));
+        const thPoint place = {here.x + stepsX[i % 8] * step, here.y + stepsY[i % 8] * step};
+        if (!thiIsClearPlace(walker->field->space, place, 0.0f) ||
+            !thiIsClearWay(walker->field->space, here, place, ease))
+            continue;
+        walker->place = place;
+        walker->ease = 0.0f; // there is room
+        thiLookAround(walker->field->space, place, &walker->horizon);
+        found = planFromHere(walker);
+        if (found)
+            goBeside(walker, place);
+    }
+    walker->place = here;
+    walker->ease = ease;
+    return found;
+}
+
+static void finishPlan(const thRouteWalker* walker)
+{
+    walker->state->asked = th_askedNothing;
+    walker->state->round = (uint8_t)walker->solver->planner->round;
+    const int32_t which = walker->tree == NULL;
+    walker->solver->served[which] += 1;
+    walker->solver->effort[which] += walker->effort;
+}
+
+// Who stands nearer to walls than its class allows may leave all the same: with the ease it takes
+// to stand there, and if that leads nowhere, to whatever it sees.
+void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
+{
+    thRouteState* state = walker->state;
+    thiLookAround(walker->field->space, walker->place, &walker->horizon);
+    walker->effort += LOOK_AROUND_EFFORT;
+    bool found = planFromHere(walker);
+    if (!found) {
+        const float needed = thiEaseAt(walker->field->space, walker->place);
+        if (needed > walker->ease) {
+            walker->ease = needed + TH_ROUTE_SLACK;
+            found = planFromHere(walker);
+        }
+        if (!found && needed > 0.0f) {
+            walker->ease = thiRouteRadius(walker->field->space);
+            found = planFromHere(walker);
+        }
+    }
+    if (!found && !walker->seesAny && walker->field->graph.nodes.count > 0 &&
+        walker->field->graph.turns.count == 0)
+        found = planFromBeside(walker);
+    if (!found)
+        state->aim = th_aimNowhere;
+    state->mark = walker->field->mark;
+    state->goalMark = goalMark;
+    finishPlan(walker);
+}
+
+void thiImproveWay(thRouteWalker* walker)
+{
+    const int32_t nodeCount = walker->field->graph.nodes.count;
+    if (walker->state->aim != th_aimNowhere && walker->state->aim != th_aimBeside &&
+        (walker->state->aim != th_aimNode ||
+         (walker->state->node >= 0 && walker->state->node < nodeCount))) {
+        thiLookAround(walker->field->space, walker->place, &walker->horizon);
+        walker->effort += LOOK_AROUND_EFFORT;
+        walker->limit = BETTER * costOfWay(walker);
+        (void)planFromHere(walker);
+    }
+    finishPlan(walker);
+}
+
 // Whether the target is far away and the way there clear as far as a brief look goes: what an agent
 // was pushed behind is near.
 static bool isClearAhead(const thRouteWalker* walker)
@@ -658,6 +679,31 @@ static bool isClearAhead(const thRouteWalker* walker)
     return thiIsClearWay(walker->field->space, walker->place, ahead, walker->ease);
 }
 
+// Whether what comes after the place beside the agent can be gone for, or that place still.
+static bool lookFromBeside(thRouteWalker* walker)
+{
+    thRouteState* state = walker->state;
+    const int32_t nodeCount = walker->field->graph.nodes.count;
+    const thPoint target = {state->targetX, state->targetY};
+    thPoint place;
+    thRouteAim aim;
+    if (state->node >= nodeCount)
+        return false;
+    if (state->node >= 0 && seesNode(walker, state->node, &place)) {
+        const double dx = (double)place.x - target.x, dy = (double)place.y - target.y;
+        state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
+        aimAtNode(walker, state->node, place);
+        return lookAlongWay(walker);
+    }
+    if (state->node < 0 && lookForSameGoal(walker, &aim)) {
+        takeAim(walker, &aim);
+        return true;
+    }
+    const double dx = (double)target.x - walker->place.x, dy = (double)target.y - walker->place.y;
+    return metresOf(sqrt(dx * dx + dy * dy)) > THERE &&
+           thiIsClearWay(walker->field->space, walker->place, target, walker->ease);
+}
+
 // False: the way is to be planned anew.
 bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
 {
@@ -668,6 +714,8 @@ bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
     switch (walker->state->aim) {
     case th_aimNode:
         return lookAlongWay(walker);
+    case th_aimBeside:
+        return lookFromBeside(walker);
     case th_aimNearest:
     case th_aimPoint:
     case th_aimGoal:
@@ -697,7 +745,7 @@ bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWal
     }
     walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
     walker->place = (thPoint){frame->px[row], frame->py[row]};
-    walker->ease = thiRouteRadius(walker->field->space) - radius + TH_ROUTE_SLACK;
+    walker->ease = thiRouteEase(walker->field, radius);
     walker->limit = INFINITY;
     walker->anyBend = false;
     walker->effort = 0;
@@ -706,6 +754,10 @@ bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWal
     walker->seesAny = false;
     const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
                                      &walker->room, &walker->goal);
-    walker->goal.crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
+    const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
+    if (crowd != NULL) {
+        walker->others = thiCrowdWithout(crowd, walker->place);
+        walker->goal.crowd = &walker->others;
+    }
     return known;
 }

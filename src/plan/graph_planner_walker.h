@@ -23,6 +23,7 @@ typedef struct thRouteWalker {
     const thGoalTree* tree; // NULL: it searches for itself
     thRouteGoal goal;
     thShapeRoom room;
+    thCrowdMap others; // the crowd without it, if there is one
     thPoint place;
     float ease;       // for ways that begin where it is [m]
     double limit;     // only ways that cost less are looked for [units]

@@ -59,7 +59,8 @@ static thGraphPlannerDef plannerDefOf(const thRoadmapUse* use)
                                .lookEvery = use->lookEvery,
                                .maxTrees = use->trees,
                                .crowding = use->crowding,
-                               .refresh = use->refresh};
+                               .refresh = use->refresh,
+                               .noWay = "the roadmap does not lead from here to the goal"};
 }
 
 static thResult validate(const void* params, thError* error)
@@ -206,7 +207,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
-                                 .version = 2,
+                                 .version = 3,
                                  .paramSize = sizeof(thRoadmapUse),
                                  .stateSize = sizeof(thRouteState),
                                  .defaults = &defaults,

@@ -51,14 +51,14 @@ void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs)
 }
 
 const char* thiWhyNoWay(const thFrame* frame, const thGoalShape* shapes, int32_t count,
-                        int32_t level)
+                        int32_t level, const char* otherwise)
 {
     for (int32_t i = 0; i < count; ++i)
         for (int32_t k = 0; k < shapes[i].count; ++k) {
             int32_t x = 0, y = 0;
             thFrame_GetShapePoint(frame, &shapes[i], k, &x, &y);
             if (!thFrame_IsSolid(frame, level, x, y))
-                return "no way leads from here to the goal that is wide enough";
+                return otherwise;
         }
     return "the goal lies in an obstacle";
 }

@@ -24,9 +24,10 @@ uint32_t thiRouteGoalMark(const thRouteGoal* goal);
 // A disc round each shape; `discs` has room for all.
 void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs);
 
-// Why there is no way to any of a goal's shapes, for those who ask.
+// Why there is no way to any of a goal's shapes, for those who ask: it lies in an obstacle, or
+// otherwise.
 const char* thiWhyNoWay(const thFrame* frame, const thGoalShape* shapes, int32_t count,
-                        int32_t level);
+                        int32_t level, const char* otherwise);
 
 // Where to go from a place that sees the goal.
 typedef struct thRouteAim {

@@ -44,7 +44,8 @@ static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)
                                .lookEvery = def->lookEvery,
                                .maxTrees = def->trees,
                                .crowding = def->crowding,
-                               .refresh = def->refresh};
+                               .refresh = def->refresh,
+                               .noWay = "no way leads from here to the goal that is wide enough"};
 }
 
 static thResult validate(const void* params, thError* error)
@@ -115,7 +116,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
-                                    .version = 2,
+                                    .version = 3,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,

@@ -87,17 +87,51 @@ static thResult createProfile(thRun* run, int32_t index, thArrival arrival,
     return code;
 }
 
+// Whether a method replaces that of a profile, so that no parameters are given.
+static bool replacesAny(const thScene* scene, thMethodKind kind, const char* name)
+{
+    for (int32_t i = 0; i < scene->agentsCount; ++i) {
+        const thSceneMethod* own = &scene->profiles[scene->agents[i].profile].methods[kind];
+        if (own->name == NULL || strcmp(own->name, name) != 0)
+            return true;
+    }
+    return false;
+}
+
+// A method that wants a roadmap and is not told which takes the only one.
+static bool hasRoadmap(const thScene* scene, const thMethod* method, thRunErrors* errors)
+{
+    for (int32_t i = 0; i < method->paramCount; ++i) {
+        if (method->params[i].kind != th_paramRoadmap || scene->roadmapCount == 1)
+            continue;
+        if (scene->roadmapCount == 0)
+            thiReportAt(&errors->sink, th_resultUnavailable, NULL,
+                        "%s needs a roadmap: describe one in 'roadmaps'", method->name);
+        else
+            thiReportAt(&errors->sink, th_resultUnavailable, NULL,
+                        "%s needs '%s', because there are %d roadmaps: set it in the profiles",
+                        method->name, method->params[i].name, (int)scene->roadmapCount);
+        return false;
+    }
+    return true;
+}
+
 // Methods that the run names are wrong for all profiles or for none.
 static bool areMethods(const thRun* run, const char* const* methods, thRunErrors* errors)
 {
     bool good = true;
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         thError error = {0};
-        if (methods[kind] == NULL ||
-            thiFindMethod(run->world, (thMethodKind)kind, methods[kind], &error) != NULL)
+        if (methods[kind] == NULL)
             continue;
-        thiReportAt(&errors->sink, th_resultUnavailable, NULL, "%s", error.text);
-        good = false;
+        const thMethod* method =
+            thiFindMethod(run->world, (thMethodKind)kind, methods[kind], &error);
+        if (method == NULL) {
+            thiReportAt(&errors->sink, th_resultUnavailable, NULL, "%s", error.text);
+            good = false;
+        } else if (replacesAny(run->scene, (thMethodKind)kind, method->name)) {
+            good = hasRoadmap(run->scene, method, errors) && good;
+        }
     }
     return good;
 }

@@ -84,6 +84,27 @@ golden check_notes 0 check "$folder/odd.json"
 golden check_notes_json 0 check "$folder/odd.json" --json
 golden run_unplaced 0 run "$folder/full.json"
 
+# Why people who are underway have no way, counted together; a planner that is not told its roadmap.
+cat >"$folder/edge.json" <<'END'
+{
+  "throng": 1,
+  "time": {"end": {"arrived": true, "at": 2}},
+  "walls": [{"room": [[0, 0], [20, 0], [20, 10], [0, 10]]}, {"box": [[9, 0], [11, 8]]}],
+  "goals": {"in": {"point": [10, 4]}, "out": {"point": [18, 2]}},
+  "roadmaps": {"a": {"nodes": [[1, 1]]}, "b": {"nodes": [[2, 2]]}},
+  "profiles": {"p": {"plan": "visibility"}},
+  "agents": [{"at": [[2, 5], [3, 5]], "goal": "in"}, {"at": [4, 2], "goal": "out"}]
+}
+END
+expect 0 '            2 have no way: the goal lies in an obstacle' run "$folder/edge.json"
+expect 0 '            1 has no way: the roadmap does not lead from here to the goal' \
+    run "$folder/edge.json" --set 'profiles.p.plan={"roadmap": {"graph": "a"}}'
+expect 2 "roadmap needs 'graph', because there are 2 roadmaps: set it in the profiles" \
+    run "$folder/edge.json" --plan roadmap
+expect 2 "roadmap needs a roadmap: describe one in 'roadmaps'" run "$walk" --plan roadmap
+expect 2 "did you mean 'crowding'?" \
+    check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {"crowd": 1}}'
+
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10

@@ -54,10 +54,46 @@ expect 1 'because  it begins in a wall, or nearer to one than the radius' path h
 expect 1 'because  it begins in a wall' path hall.json --radius 3 \
     --from 500002,5700002 --to 500018,5700002
 
+# What is no way has no length, and complete ways no reason.
+"$throng" path hall.json --plan visibility --from 500002,5700002 --to 500016,5700002 >out
+! grep -q '^length\|^corners' out || fail 'there is a length without a way'
+expect 1 '"length": null, "corners": []' path hall.json --plan visibility --json \
+    --from 500002,5700002 --to 500016,5700002
+expect 0 '"answer": "complete", "why": null' path hall.json --json \
+    --from 500002,5700002 --to 500018,5700002
+
+# Floors that nothing is on.
+expect 2 '--level is 2, expected a floor that something is on: 0' path hall.json --level 2 \
+    --from 500002,5700002 --to 500018,5700002
+
+# Ways on a roadmap that begin beside an agent are told to the goal.
+cat >behind.json <<'END'
+{
+  "throng": 1,
+  "walls": [{"room": [[0, 0], [20, 0], [20, 10], [0, 10]]}, {"box": [[8, 3], [12, 7]]}],
+  "roadmaps": {"a": {"nodes": [[18, 8], [18, 2]]}},
+  "goals": {"g": {"point": [11, 2.7]}, "edge": {"segment": [[20, 2], [20, 8]]}},
+  "profiles": {"p": {"plan": "roadmap"}},
+  "agents": [{"at": [7.5, 3.1], "goal": "g"}]
+}
+END
+cat >expected <<'END'
+answer   complete
+planner  roadmap, radius 0.25 m
+length   4.001428 m
+corners  7.5000 3.1000
+         7.5000 2.6000
+         11.0000 2.7000
+END
+"$throng" path behind.json --from 7.5,3.1 --to 11,2.7 >out || fail 'no way from beside'
+diff expected out || fail 'a way from beside is not what it should be'
+expect 1 'because  the roadmap does not lead from here to the goal' path behind.json \
+    --from 3,5 --to 17,5 --set 'roadmaps={"a": {"nodes": [[1, 5]]}}'
+
 # Many at once.
 printf '# two ways\n500002 5700002 500018 5700002\n\n500010 5700002 500018 5700002\r\n' >some.txt
 expect 1 '2 queries, planner direct, radius 0.3 m: 1 complete 1 none' path hall.json --queries some.txt
-grep -q '^ *2  none .*  it begins in a wall' out || fail 'it is not said which query is in a wall'
+grep -q '^ *2  none  *-  it begins in a wall' out || fail 'it is not said which query is in a wall'
 expect 1 '"answer": "none", "why": "it begins in a wall' path hall.json --queries some.txt --json
 expect 1 '"corners": [[500002, 5700002], [500018, 5700002]]' path hall.json --queries some.txt --json
 i=0

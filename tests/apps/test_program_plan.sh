@@ -57,6 +57,12 @@ expect 0 'at t = 0.1 s' render "$folder/rooms.json" --at 0 --plan-of 3 --output 
 expect 0 '' render "$folder/rooms.json" --at 0 --plan-of 3.5,-2 --output "$picture" --quiet
 expect 0 'plan of agent' render station-hall --at 5 --plan-of 1 --output "$picture"
 
+# An agent is drawn on its own floor, which is said if another was asked for.
+expect 0 'm on floor 1' render "$folder/rooms.json" --at 1 --plan-of 1 --output "$picture" \
+    --set 'agents[0].level=1' --level 0
+expect 0 'm on floor 1' render "$folder/rooms.json" --at 1 --debug 1 --output "$picture" \
+    --set 'agents[0].level=1'
+
 # The same picture each time.
 draw flow "$folder/a.png"
 draw flow "$folder/b.png"

@@ -25,6 +25,8 @@ static void testNames(void** state)
         {"velocty", "velocity"},
         {"elocitx", "velocity"},
         {"prio", NULL},
+        {"prior", "priority"},
+        {"priorityOfAll", "priority"},
         {"it", NULL},
         {"X", "x"},
         {"y", NULL},

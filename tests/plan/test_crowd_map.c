@@ -92,6 +92,42 @@ static void testWays(void** state)
     assert_true(thiCrowdAlong(NULL, 0.0, 0.0, 1e6, 1e6) == 0.0);
 }
 
+// An agent sees the crowd as it were without it, wherever it is.
+static bool holdsForOne(thGenerator* g, int32_t size, void* context)
+{
+    (void)size;
+    (void)context;
+    thCrowdMap map = drawMap(g);
+    const thPoint place = {(int32_t)drawPlace(g, map.lowX, map.side),
+                           (int32_t)drawPlace(g, map.lowY, map.side)};
+    const thCrowdMap others = thiCrowdWithout(&map, place);
+    double ways[20][4], seen[20];
+    for (int32_t i = 0; i < 20; ++i) {
+        for (int32_t k = 0; k < 4; ++k)
+            ways[i][k] = drawPlace(g, k % 2 == 0 ? map.lowX : map.lowY, map.side);
+        seen[i] = thiCrowdAlong(&others, ways[i][0], ways[i][1], ways[i][2], ways[i][3]);
+    }
+    if (countAt(&map, place.x, place.y) > 0)
+        map.counts[(place.y - map.lowY) / map.side * map.columns +
+                   (place.x - map.lowX) / map.side] -= 1;
+    thiCrowdMapSum(&map);
+    bool good = true;
+    for (int32_t i = 0; i < 20; ++i)
+        good =
+            good && seen[i] == thiCrowdAlong(&map, ways[i][0], ways[i][1], ways[i][2], ways[i][3]);
+    thiCrowdMapFree(&map);
+    return good;
+}
+
+static void testOne(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){"crowd_without_one", 9, 300, 1, holdsForOne, NULL});
+    const thCrowdMap nobody = {.memory = &memory};
+    const thCrowdMap seen = thiCrowdWithout(&nobody, (thPoint){1, 1});
+    assert_true(thiCrowdAlong(&seen, 0.0, 0.0, METRE, METRE) == 0.0);
+}
+
 static void drawGraph(thGenerator* g, const thCrowdMap* map, int32_t count, thRouteGraph* graph)
 {
     thRouteNode* nodes = thiArrayAdd(&graph->nodes, count);
@@ -242,6 +278,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testWays),
+        cmocka_unit_test(testOne),
         cmocka_unit_test(testGraphs),
         cmocka_unit_test(testSizes),
     };

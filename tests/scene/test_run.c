@@ -146,6 +146,39 @@ static void testProfiles(void** state)
     closeStage(&stage);
 }
 
+// A planner that the run names is checked as one of the scene is: it needs to know its roadmap.
+static void testNamedRoadmap(void** state)
+{
+    (void)state;
+    static const char* const scenes[] = {
+        "\"agents\": [{\"at\": [1, 1]}]",
+        "\"agents\": [{\"at\": [1, 1]}], \"roadmaps\": {\"a\": {\"nodes\": [[0, 0]]}, \"b\": "
+        "{\"nodes\": [[5, 0]]}}",
+    };
+    static const char* const texts[] = {
+        "roadmap needs a roadmap: describe one in 'roadmaps'",
+        "roadmap needs 'graph', because there are 2 roadmaps: set it in the profiles"};
+    thRunDef def = thDefaultRunDef();
+    def.methods[th_methodPlan] = "roadmap";
+    for (int32_t i = 0; i < 2; ++i) {
+        Stage stage = openStage(scenes[i], &def);
+        assert_int_equal(stage.code, th_resultUnavailable);
+        assert_int_equal(stage.errors.count, 1);
+        assert_string_equal(stage.errors.items[0].text, texts[i]);
+        closeStage(&stage);
+    }
+    // The only one is taken, and so is the one that all profiles give.
+    Stage stage = mustOpen("\"agents\": [{\"at\": [1, 1]}], \"roadmaps\": {\"a\": {\"nodes\": "
+                           "[[0, 0]]}}",
+                           &def);
+    closeStage(&stage);
+    stage = mustOpen("\"agents\": [{\"at\": [1, 1]}], \"roadmaps\": {\"a\": {\"nodes\": [[0, 0]]}, "
+                     "\"b\": {\"nodes\": [[5, 0]]}}, \"profiles\": {\"p\": {\"plan\": "
+                     "{\"roadmap\": {\"graph\": \"b\"}}}}",
+                     &def);
+    closeStage(&stage);
+}
+
 static void assertPlace(const Stage* stage, uint64_t key, double x, double y)
 {
     const thAgentRow row = rowOfKey(stage, key);
@@ -606,16 +639,16 @@ static void testNoMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testDefaults),      cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testWorld),         cmocka_unit_test(testProfiles),
-        cmocka_unit_test(testWithoutAgents), cmocka_unit_test(testRepeats),
-        cmocka_unit_test(testPlaces),        cmocka_unit_test(testGoals),
-        cmocka_unit_test(testRandomGoals),   cmocka_unit_test(testDraws),
-        cmocka_unit_test(testMovers),        cmocka_unit_test(testInWalls),
-        cmocka_unit_test(testManyInWalls),   cmocka_unit_test(testRefused),
-        cmocka_unit_test(testOverlaps),      cmocka_unit_test(testClear),
-        cmocka_unit_test(testFiles),         cmocka_unit_test(testBadFiles),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testDefaults),     cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testWorld),        cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testNamedRoadmap), cmocka_unit_test(testWithoutAgents),
+        cmocka_unit_test(testRepeats),      cmocka_unit_test(testPlaces),
+        cmocka_unit_test(testGoals),        cmocka_unit_test(testRandomGoals),
+        cmocka_unit_test(testDraws),        cmocka_unit_test(testMovers),
+        cmocka_unit_test(testInWalls),      cmocka_unit_test(testManyInWalls),
+        cmocka_unit_test(testRefused),      cmocka_unit_test(testOverlaps),
+        cmocka_unit_test(testClear),        cmocka_unit_test(testFiles),
+        cmocka_unit_test(testBadFiles),     cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

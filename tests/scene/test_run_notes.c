@@ -54,11 +54,16 @@ static void testOverlaps(void** state)
     "\"walls\": [{\"box\": [[0, 0], [4, 4]]}, {\"room\": [[-10, -10], [10, -10], [10, 10], "       \
     "[-10, 10]]}], \"agents\": [{\"at\": [-5, -5]}], \"goals\": {\"a\": "
 
+// With a door that stands alone, and people who plan ways.
+#define WAYS                                                                                       \
+    ", \"doors\": [{\"segment\": [[-6, -8], [-6, -9]], \"open\": [[5, 9]]}], "                     \
+    "\"roadmaps\": {\"r\": {\"nodes\": [[0, 5]]}}, \"profiles\": {\"p\": {\"plan\": \"%s\"}}"
+
 static void testGoals(void** state)
 {
     (void)state;
     static const char* const note[] = {
-        "goals.a: all of this goal is in a wall or outside of the room: nobody gets there"};
+        "goals.a: all of this goal is in or on a wall, or outside of the room: nobody gets there"};
     static const char* const buried[] = {
         "{\"point\": [2, 2]}",
         "{\"point\": [0.1, 2]}",
@@ -98,11 +103,67 @@ static void testGoals(void** state)
                 NULL, 0);
 }
 
+// Planners of ways lead nobody to a wall; what is just off it is reached, and so is a door when it
+// opens.
+static void testGoalsOnWalls(void** state)
+{
+    (void)state;
+    static const char* const note[] = {
+        "goals.a: all of this goal is in or on a wall, or outside of the room: nobody gets there"};
+    static const char* const planners[] = {"flow", "visibility", "roadmap"};
+    static const char* const walled[] = {
+        "{\"point\": [10, 2]}",
+        "{\"point\": [0.05, 2]}",
+        "{\"segment\": [[10, 2], [10, 8]]}",
+        "{\"segment\": [[0, 1], [0, 3]]}",
+        "{\"box\": [[10, 2], [11, 5]]}",
+        "{\"box\": [[0, 0], [4, 4]]}",
+    };
+    static const char* const open[] = {
+        "{\"point\": [9.9, 2]}",
+        "{\"segment\": [[9, 2], [10, 2]]}",
+        "{\"segment\": [[0, 3], [0, 5]]}",
+        "{\"segment\": [[-6, -8], [-6, -9]]}",
+        "{\"disc\": [10, 2], \"radius\": 0.5}",
+        "{\"box\": [[-1, 1], [1, 3]]}",
+    };
+    char content[1024];
+    for (int32_t planner = 0; planner < 3; ++planner) {
+        for (size_t i = 0; i < sizeof walled / sizeof walled[0]; ++i) {
+            snprintf(content, sizeof content, PLACE "%s}" WAYS, walled[i], planners[planner]);
+            assertNotes(content, note, 1);
+        }
+        for (size_t i = 0; i < sizeof open / sizeof open[0]; ++i) {
+            snprintf(content, sizeof content, PLACE "%s}" WAYS, open[i], planners[planner]);
+            assertNotes(content, NULL, 0);
+        }
+    }
+    // Who goes straight arrives before it.
+    snprintf(content, sizeof content, PLACE "%s}" WAYS, walled[0], "direct");
+    assertNotes(content, NULL, 0);
+}
+
+// A roadmap has one floor.
+static void testRoadmapFloors(void** state)
+{
+    (void)state;
+    static const char* const note[] = {"agents[1]: these agents are on floor 1, their roadmap 'r' "
+                                       "is of floor 0: it leads them nowhere"};
+#define FLOORS                                                                                     \
+    "\"agents\": [{\"at\": [1, 1]}, {\"at\": [1, 1], \"level\": 1}], \"roadmaps\": {\"r\": "       \
+    "{\"nodes\": [[0, 0]]}}, \"profiles\": {\"p\": {\"plan\": "
+    assertNotes(FLOORS "\"roadmap\"}}", note, 1);
+    assertNotes(FLOORS "{\"roadmap\": {\"graph\": \"r\"}}}}", note, 1);
+    assertNotes(FLOORS "\"visibility\"}}", NULL, 0);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOverlaps),
         cmocka_unit_test(testGoals),
+        cmocka_unit_test(testGoalsOnWalls),
+        cmocka_unit_test(testRoadmapFloors),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <throng/query.h>
@@ -127,4 +128,12 @@ ExitCode appFindWish(Reel* reel, const DrawDef* def, const AgentWish* asked, thA
     *agent = wish.isPlace ? findNearest(world, &info, &wish, def->level)
                           : findKey(world, asked->option, wish.key);
     return agent->value != 0 ? exitDone : exitUsage;
+}
+
+const char* appOtherFloor(const DrawDef* def, int32_t level, FloorText* text)
+{
+    text->text[0] = '\0';
+    if (level != def->level)
+        snprintf(text->text, sizeof text->text, " on floor %d", (int)level);
+    return text->text;
 }

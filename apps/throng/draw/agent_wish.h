@@ -25,4 +25,11 @@ bool appIsAgentWish(const char* option, const char* text);
 // floor. What fails is said.
 ExitCode appFindWish(Reel* reel, const DrawDef* def, const AgentWish* asked, thAgentId* agent);
 
+// An agent is drawn on its own floor. Where that is not the one that was asked for: which it is, to
+// follow its place; otherwise nothing.
+typedef struct FloorText {
+    char text[32];
+} FloorText;
+const char* appOtherFloor(const DrawDef* def, int32_t level, FloorText* text);
+
 #endif

@@ -23,10 +23,12 @@ static ExitCode drawAgent(const Reel* reel, const DrawDef* def, thAgentId agent)
     const thPlace place = {info.originX + (double)view.position.x,
                            info.originY + (double)view.position.y};
     const DebugPicture picture = {def->output, def->width, reel->title, thRun_GetTime(run), place};
+    FloorText floor;
     const bool isDrawn = appDrawDebugged(world, explanation, &picture);
     if (isDrawn && !def->quiet)
-        printf("%s: agent %llu of %s at t = %.1f s, at %.2f, %.2f m\n", def->output,
-               (unsigned long long)view.key, reel->title, picture.time, place.x, place.y);
+        printf("%s: agent %llu of %s at t = %.1f s, at %.2f, %.2f m%s\n", def->output,
+               (unsigned long long)view.key, reel->title, picture.time, place.x, place.y,
+               appOtherFloor(def, view.level, &floor));
     thDestroyExplanation(explanation);
     return isDrawn ? exitDone : exitEnvironment;
 }

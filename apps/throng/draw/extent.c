@@ -84,24 +84,6 @@ void appEndExtent(Extent* extent)
     extent->fastest = fmax(0.25 * ceil((mean + 1.5 * spread) / 0.25), 0.25);
 }
 
-static bool isLevelThere(const Extent* extent, int32_t level)
-{
-    char names[256] = "";
-    const int32_t kept = extent->levelCount < appMostLevels ? extent->levelCount : appMostLevels;
-    for (int32_t i = 0; i < kept; ++i) {
-        const size_t length = strlen(names);
-        if (extent->levels[i] == level)
-            return true;
-        snprintf(names + length, sizeof names - length, "%s%d", i > 0 ? ", " : "",
-                 (int)extent->levels[i]);
-    }
-    if (kept == 0)
-        return level == 0;
-    appSay("--level is %d, expected a floor that something is on: %s%s", (int)level, names,
-           extent->levelCount > kept ? ", ..." : "");
-    return false;
-}
-
 ExitCode appSayOutside(const Reel* reel, double at, double first, double last)
 {
     appSay("--at is %g s, but '%s' goes from %.6g to %.6g s", at, reel->name, first, last);
@@ -120,7 +102,7 @@ ExitCode appCheckExtent(const Reel* reel, const Extent* extent, int32_t level)
     Extent floors = *extent;
     if (reel->source.scene != NULL)
         floors.levelCount = thScene_GetLevels(reel->source.scene, floors.levels, appMostLevels);
-    if (!isLevelThere(&floors, level))
+    if (!appIsFloorOf(floors.levels, floors.levelCount, level))
         return exitUsage;
     return extent->frameCount == 0 || appIsEmpty(&extent->bounds) ? appSayNothing(reel) : exitDone;
 }

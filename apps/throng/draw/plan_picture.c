@@ -158,10 +158,11 @@ static ExitCode drawSketch(Reel* reel, const DrawDef* def, const thSketch* sketc
     if (!readState(reel) || !drawPage(reel, def, &lines))
         return exitEnvironment;
     const thPlace place = appPlanPlace(&lines, view.place);
+    FloorText floor;
     if (!def->quiet)
-        printf("%s: plan of agent %llu of %s at t = %.1f s, at %.2f, %.2f m\n", def->output,
+        printf("%s: plan of agent %llu of %s at t = %.1f s, at %.2f, %.2f m%s\n", def->output,
                (unsigned long long)view.key, reel->title, thRun_GetTime(reel->source.run), place.x,
-               place.y);
+               place.y, appOtherFloor(def, view.level, &floor));
     return exitDone;
 }
 
