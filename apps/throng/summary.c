@@ -77,6 +77,11 @@ static void writeHappenings(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "max_depth", tally->maxDepth);
     appJsonEnd(out, '}');
     appJsonNumber(out, "contacts_per_step", tally->contactsPerStep);
+    appJsonBegin(out, "jams", '{', false);
+    appJsonNumber(out, "shuffle_share", tally->shuffleShare);
+    appJsonNumber(out, "step_back_share", tally->stepBackShare);
+    appJsonNumber(out, "reversals", tally->reversals);
+    appJsonEnd(out, '}');
     if (result->wallsChecked)
         appJsonWhole(out, "wall_crossings", (int64_t)tally->wallCrossings);
     else

@@ -85,10 +85,21 @@ typedef struct thExplanationView {
     thVec2 current;
     /// The velocity that its planner wants. [m/s]
     thVec2 wanted;
-    /// That as avoidance gets it: after relief, and after its group. [m/s]
+    /// That as avoidance gets it: after its group, after what it does in a jam, and after relief.
+    /// [m/s]
     thVec2 adapted;
     /// The share of what it wants that contacts, which have held it back, leave it. [0 .. 1]
     float relief;
+    /// How much of what it wants it gets, lately. [−1 .. 1]
+    float progress;
+    /// How long it has been held up in a jam: see `thProfileDef.patience`. [s]
+    float waited;
+    /// 1: it shuffles past others who do, without keeping its distance.
+    int32_t shuffles;
+    /// 1: it steps back for somebody.
+    int32_t stepsBack;
+    /// How strong its claim on its way is, or the one that it steps back for. [0: none .. 1]
+    float claim;
     /// The velocity that avoidance has chosen: the one that the step then tries to move by, among
     /// walls, moving obstacles and bodies. Of an agent that the host moves, its own. [m/s]
     thVec2 chosen;

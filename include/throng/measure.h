@@ -79,6 +79,13 @@ typedef struct thTallyResult {
     double maxDepth;
     /// Pairs that were pushed apart, mean over steps.
     double contactsPerStep;
+    /// How many of all agents shuffle past others without keeping their distance, mean over steps.
+    /// [0 .. 1]
+    double shuffleShare;
+    /// The same of those who step back for others. [0 .. 1]
+    double stepBackShare;
+    /// How often an agent begins to move away from where it wants to go, mean over agents.
+    double reversals;
     /// Ways that met a wall.
     uint64_t wallCrossings;
     /// Deepest disc in a wall. [m]

@@ -23,8 +23,8 @@ typedef struct thOrcaDef {
     float wallHorizon;
     /// Time over which an overlap is resolved; never less than the step. [s, 0 .. 100, default 0.1]
     float separationTime;
-    /// Turns the wanted velocity clockwise, which lets agents who meet head-on pass on the right;
-    /// negative passes on the left. [rad, −0.5 .. 0.5, default 0.01]
+    /// Turns the wanted velocity clockwise, in addition to what the profile's `keep` does; negative
+    /// the other way. [rad, −0.5 .. 0.5, default 0]
     float sideBias;
 } thOrcaDef;
 

@@ -82,6 +82,16 @@ typedef enum thArrival {
     th_arrivalAgain = 2,
 } thArrival;
 
+/// The side to which agents turn when others come against them, in worlds with contacts.
+typedef enum thKeep {
+    /// As where one drives on the right.
+    th_keepRight = 0,
+    /// As where one drives on the left.
+    th_keepLeft = 1,
+    /// Neither.
+    th_keepNone = 2,
+} thKeep;
+
 /// What agents of one kind have in common.
 typedef struct thProfileDef {
     /// Size of this struct. [bytes, set by thDefaultProfileDef]
@@ -123,6 +133,16 @@ typedef struct thProfileDef {
     float maxAccel;
     /// Willingness to give way. [0 .. 1000, default 1]
     float yield;
+    /// The side to which agents turn when others come against them. [default th_keepRight]
+    thKeep keep;
+    /// How long an agent that is held up by others who come against it, or who stand where they
+    /// want to be, waits before it gives up its distance and claims its way: who is in it and wants
+    /// the other way then steps back. In worlds with contacts. [s, 0 .. 60, default 1; 0: never]
+    float patience;
+    /// The share of the wanted velocity below which an agent is held up. [0 .. 1, default 0.3]
+    float slowness;
+    /// How far it turns aside when it cannot go on at all. [rad, 0 .. π/2, default π/4]
+    float turnAside;
 } thProfileDef;
 
 /// A definition with every field at its default.
@@ -626,6 +646,13 @@ typedef struct thCounters {
     int32_t contactRounds;
     /// Agents that were held back in the last step because pushing had not separated them.
     int32_t contactCuts;
+    /// Agents that shuffled past others in the last step, without keeping their distance: see
+    /// `thProfileDef.patience`.
+    uint64_t shuffling;
+    /// Agents that stepped back for others in the last step.
+    uint64_t steppingBack;
+    /// Agents that began to move away from where they want to go in the last step.
+    uint64_t turningBack;
     /// Events that could not be told so far, for want of memory; what they tell of happened.
     uint64_t lostEvents;
     /// Commands that could not be carried out so far.

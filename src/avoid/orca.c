@@ -23,10 +23,10 @@ thOrcaDef thDefaultOrcaDef(void)
                        .timeHorizon = 2.0f,
                        .wallHorizon = 0.5f,
                        .separationTime = 0.1f,
-                       .sideBias = 0.01f};
+                       .sideBias = 0.0f};
 }
 
-static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.01f};
+static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.0f};
 
 static thResult checkRange(const char* name, float value, float low, float high, thError* error)
 {

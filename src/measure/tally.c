@@ -167,6 +167,10 @@ static void takeNote(thTally* tally, double time)
         figures->maxDepth = TH_MAX(figures->maxDepth, tally->collisions.maxDepth);
     }
     figures->contacts += tally->world->counters.contacts;
+    figures->shuffles += tally->world->counters.shuffling;
+    figures->stepsBack += tally->world->counters.steppingBack;
+    figures->reversals += tally->world->counters.turningBack;
+    figures->agentSteps += (uint64_t)tally->world->agentCount;
     figures->steps += 1;
     tally->record.worldStep = tally->world->step;
     tally->record.observations += 1;
@@ -206,6 +210,9 @@ static thTallyResult resultOf(const thTally* tally)
         .collisionsPerStep = mean((double)figures->pairs, figures->steps),
         .maxDepth = figures->maxDepth,
         .contactsPerStep = mean((double)figures->contacts, figures->steps),
+        .shuffleShare = mean((double)figures->shuffles, figures->agentSteps),
+        .stepBackShare = mean((double)figures->stepsBack, figures->agentSteps),
+        .reversals = mean((double)figures->reversals, figures->agents),
         .wallCrossings = figures->wallCrossings,
         .maxWallDepth = figures->maxWallDepth,
         .squeezed = figures->squeezed,

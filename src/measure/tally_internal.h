@@ -75,6 +75,10 @@ typedef struct thStepSums {
     X(uint64_t, pairs) /* of all steps */                                                          \
     X(double, maxDepth)                                                                            \
     X(uint64_t, contacts) /* of all steps */                                                       \
+    X(uint64_t, shuffles)                                                                          \
+    X(uint64_t, stepsBack)                                                                         \
+    X(uint64_t, reversals)                                                                         \
+    X(uint64_t, agentSteps)                                                                        \
     X(uint64_t, wallCrossings)                                                                     \
     X(double, maxWallDepth)                                                                        \
     X(uint64_t, squeezed)                                                                          \

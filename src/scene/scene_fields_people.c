@@ -216,6 +216,9 @@ static const thRecord seesRecord = {
     .sourceOffset = TH_NOWHERE,
 };
 
+// The order of thKeep.
+static const char* const keepWords[] = {"right", "left", "none", NULL};
+
 static const thField profileFields[] = {
     {.key = "radius",
      .kind = th_fieldDraw,
@@ -252,6 +255,29 @@ static const thField profileFields[] = {
      RANGE(0, 100, "m"),
      .fallback = 0.3,
      .about = "How near to a goal counts as there."},
+    {.key = "keep",
+     .kind = th_fieldWord,
+     OF(thSceneProfile, keep),
+     .words = keepWords,
+     .about = "The side to which they turn when others come against them."},
+    {.key = "patience",
+     .kind = th_fieldNumber,
+     OF(thSceneProfile, patience),
+     RANGE(0, 60, "s"),
+     .fallback = 1,
+     .about = "How long they are held up before they shuffle and claim their way; 0: for ever."},
+    {.key = "slowness",
+     .kind = th_fieldNumber,
+     OF(thSceneProfile, slowness),
+     RANGE(0, 1, ""),
+     .fallback = 0.3,
+     .about = "Share of the wanted velocity below which one is held up."},
+    {.key = "turnAside",
+     .kind = th_fieldNumber,
+     OF(thSceneProfile, turnAside),
+     RANGE(0, 90, "°"),
+     .fallback = 45,
+     .about = "How far they turn aside when they cannot go on at all."},
     {.key = "plan",
      .kind = th_fieldMethod,
      OF(thSceneProfile, methods[th_methodPlan]),

@@ -160,6 +160,8 @@ typedef struct thSceneProfile {
     thSceneMethod methods[th_methodKindCount];
     thDraw radius, speed, maxSpeed;
     double maxAcceleration, yield, arrivalDistance;
+    int32_t keep;                                  // a thKeep
+    double patience, slowness, turnAside;          // [s, share, degrees]
     int32_t neighbours, walls;                     // how many are seen
     double neighbourRadius, wallRadius, viewAngle; // [m, m, degrees]
     bool seesThroughWalls;

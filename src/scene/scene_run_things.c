@@ -59,6 +59,10 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.maxSpeed = TH_MAX((float)thiDrawMean(&profile->maxSpeed), def.prefSpeed);
     def.maxAccel = (float)profile->maxAcceleration;
     def.yield = (float)profile->yield;
+    def.keep = (thKeep)profile->keep;
+    def.patience = (float)profile->patience;
+    def.slowness = (float)profile->slowness;
+    def.turnAside = radians(profile->turnAside);
     return def;
 }
 

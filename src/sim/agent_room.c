@@ -72,8 +72,10 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
     TH_TRY(thiRowsReserve(&world->rows[0], world->account, rowCount));
     TH_TRY(thiRowsReserve(&world->rows[1], world->account, rowCount));
     TH_TRY(thiGridReserve(&world->grid, rowCount));
-    if (world->hasContacts)
+    if (world->hasContacts) {
         TH_TRY(thiContactsReserve(world->contacts, rowCount));
+        TH_TRY(thiReserveJams(&world->jams, world->account, thiRows(world)->count, rowCount));
+    }
     return reserveOutput(world, rowCount);
 }
 

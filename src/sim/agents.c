@@ -127,6 +127,8 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
     rows->radius[row] = orProfile(def->radius, profile->def.radius);
     rows->yield[row] = yieldOf(def, profile);
     rows->pressure[row] = 0;
+    if (world->hasContacts)
+        thiInitJam(&world->jams, row);
     rows->layers[row] = def->layers;
     rows->mask[row] = def->mask;
     rows->prefSpeed[row] = orProfile(def->prefSpeed, profile->def.prefSpeed);

@@ -122,6 +122,19 @@ static void noteAgent(thExplanationView* view, thWorld* copy, int32_t row)
         view->methods[kind] = profile->methods[kind].method->name;
     view->current = view->wanted = view->adapted = view->chosen = velocity;
     view->relief = copy->hasContacts ? thiContactRelief(rows->pressure[row]) : 1.0f;
+    view->progress = 1.0f;
+}
+
+// What it does in a jam.
+static void noteJam(thExplanationView* view, const thJams* jams, int32_t row)
+{
+    const thJamShown* shown = &jams->shown[1 - jams->current][row];
+    const thJamOwn* own = &jams->own[1 - jams->current][row];
+    view->progress = thiJamProgress(own);
+    view->waited = thiJamWait(own);
+    view->shuffles = (shown->flags & th_jamShuffles) != 0;
+    view->stepsBack = (shown->flags & th_jamStepsBack) != 0;
+    view->claim = thiJamClaim(shown);
 }
 
 typedef struct Rehearsal {
@@ -167,6 +180,8 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     const thTileWatch watch = {&rehearsal, noteSolved};
     TH_TRY(thiRunRow(copy, &frame, row, &watch));
     to->view.chosen = (thVec2){copy->outVx[row], copy->outVy[row]};
+    if (copy->hasContacts)
+        noteJam(&to->view, &copy->jams, row);
     return to->outOfMemory ? th_resultNoMemory : th_resultOk;
 }
 

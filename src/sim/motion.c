@@ -146,7 +146,9 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
     if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
         return;
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    if (!hasReached(world, rows, row, profile->def.arrivalDistance, dt))
+    const bool settles =
+        world->hasContacts && (world->jams.shown[world->jams.current][row].flags & th_jamSettles);
+    if (!settles && !hasReached(world, rows, row, profile->def.arrivalDistance, dt))
         return;
     // Without memory for what must be told, it has not arrived yet.
     if (!hasRoomForEvents(worker))

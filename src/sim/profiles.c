@@ -25,7 +25,11 @@ thProfileDef thDefaultProfileDef(void)
                           .radius = 0.25f,
                           .prefSpeed = 1.34f,
                           .maxSpeed = 2.0f,
-                          .yield = 1.0f};
+                          .yield = 1.0f,
+                          .keep = th_keepRight,
+                          .patience = 1.0f,
+                          .slowness = 0.3f,
+                          .turnAside = 0.785398185f};
 }
 
 static thResult checkFloat(const char* name, float value, float high, thError* error)
@@ -61,7 +65,11 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     TH_TRY(checkFloat("prefSpeed", def->prefSpeed, 100.0f, error));
     TH_TRY(checkFloat("maxSpeed", def->maxSpeed, 100.0f, error));
     TH_TRY(checkFloat("maxAccel", def->maxAccel, 1e6f, error));
-    return checkFloat("yield", def->yield, 1000.0f, error);
+    TH_TRY(checkFloat("yield", def->yield, 1000.0f, error));
+    TH_TRY(checkInt("keep", (int32_t)def->keep, th_keepNone, error));
+    TH_TRY(checkFloat("patience", def->patience, 60.0f, error));
+    TH_TRY(checkFloat("slowness", def->slowness, 1.0f, error));
+    return checkFloat("turnAside", def->turnAside, 0.5f * TH_PI, error);
 }
 
 // The method's own struct of parameters, so that it is aligned and stays as it is now.

@@ -81,7 +81,7 @@ static bool isRow(const thWorld* world, int32_t row)
            isGoal(world, rows->goal[row], rows->goalIndex[row]);
 }
 
-static bool loadRow(const thWorld* world, thReader* from, thRows* rows, int32_t row)
+static bool loadRow(thWorld* world, thReader* from, thRows* rows, int32_t row)
 {
     rows->key[row] = thiReadU64(from);
     rows->px[row] = thiReadI32(from);
@@ -103,6 +103,12 @@ static bool loadRow(const thWorld* world, thReader* from, thRows* rows, int32_t 
     rows->goalIndex[row] = thiReadI32(from);
     const uint32_t pressure = thiReadU32(from);
     rows->pressure[row] = (uint16_t)pressure;
+    if (world->hasContacts) {
+        uint32_t words[TH_JAM_WORDS];
+        for (int32_t i = 0; i < TH_JAM_WORDS; ++i)
+            words[i] = thiReadU32(from);
+        thiUnpackJam(&world->jams, row, words);
+    }
     rows->profile[row] = (uint16_t)profile;
     rows->level[row] = (uint16_t)level;
     return isProfile(world, profile) && thiIsLevel(level) && pressure <= TH_MAX_PRESSURE &&

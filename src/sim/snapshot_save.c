@@ -81,6 +81,10 @@ static thResult saveProfile(const thProfile* profile, thWriter* to)
     thiWriteFloat(to, def->maxSpeed);
     thiWriteFloat(to, def->maxAccel);
     thiWriteFloat(to, def->yield);
+    thiWriteU32(to, (uint32_t)def->keep);
+    thiWriteFloat(to, def->patience);
+    thiWriteFloat(to, def->slowness);
+    thiWriteFloat(to, def->turnAside);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
         saveText(use->method->name, to);
@@ -203,6 +207,12 @@ static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
     thiWriteI32(to, rows->goal[row]);
     thiWriteI32(to, rows->goalIndex[row]);
     thiWriteU32(to, rows->pressure[row]);
+    if (world->hasContacts) {
+        uint32_t words[TH_JAM_WORDS];
+        thiPackJam(&world->jams, row, words);
+        for (int32_t i = 0; i < TH_JAM_WORDS; ++i)
+            thiWriteU32(to, words[i]);
+    }
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     if (profile->stateSize > 0)
         thiWriteBytes(to,

@@ -168,6 +168,10 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->maxSpeed = thiReadFloat(from);
     def->maxAccel = thiReadFloat(from);
     def->yield = thiReadFloat(from);
+    def->keep = (thKeep)thiReadU32(from);
+    def->patience = thiReadFloat(from);
+    def->slowness = thiReadFloat(from);
+    def->turnAside = thiReadFloat(from);
 }
 
 static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thError* error)

@@ -39,6 +39,12 @@ uint64_t thiRowHash(const thWorld* world, int32_t row)
                         (int32_t)((uint32_t)rows->profile[row] | (uint32_t)rows->level[row] << 16));
     hash = hashIntegers(hash, rows->goal[row], rows->goalIndex[row]);
     hash = thiHashWord(hash, rows->pressure[row]);
+    if (world->hasContacts) {
+        uint32_t words[TH_JAM_WORDS];
+        thiPackJam(&world->jams, row, words);
+        hash = thiHashWord(hash, (uint64_t)words[0] << 32 | words[1]);
+        hash = thiHashWord(hash, words[2]);
+    }
     if (profile->stateSize > 0)
         hash = thiHashBytes(hash,
                             (const char*)profile->states.data +

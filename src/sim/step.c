@@ -67,6 +67,8 @@ thResult thiSortAgents(thWorld* world)
     TH_TRY(thiGridSort(&world->grid, from, to, world->simd, world->tasks));
     thiRowsPad(to);
     world->current = 1 - world->current;
+    if (world->hasContacts)
+        thiSortJams(&world->jams, world->grid.order, to->count, world->tasks);
     world->drift = 0;
     return th_resultOk;
 }
@@ -175,6 +177,7 @@ static void resetWorkers(thWorld* world)
         memset(worker->stageTime, 0, sizeof worker->stageTime);
         worker->events.count = 0;
         worker->fastestSq = 0.0f;
+        worker->jams = (thJamCounts){0};
         worker->outOfMemory = false;
     }
 }
@@ -187,6 +190,21 @@ static void addWorkerTimes(thWorld* world)
                 TH_ITEMS(world->workers, thWorker)[w].stageTime[stage];
 }
 
+// What agents show of jams, and how many of them do something about it.
+static void turnJams(thWorld* world)
+{
+    world->counters.shuffling = world->counters.steppingBack = world->counters.turningBack = 0;
+    if (!world->hasContacts)
+        return;
+    thiTurnJams(&world->jams);
+    for (int32_t w = 0; w < world->workers.count; ++w) {
+        const thJamCounts* counts = &TH_ITEMS(world->workers, thWorker)[w].jams;
+        world->counters.shuffling += (uint64_t)counts->shuffling;
+        world->counters.steppingBack += (uint64_t)counts->steppingBack;
+        world->counters.turningBack += (uint64_t)counts->turningBack;
+    }
+}
+
 // From the frozen frame to new places.
 static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t* clock)
 {
@@ -195,6 +213,7 @@ static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t
     lap(world, th_stagePrepare, clock);
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
+    turnJams(world);
     TH_TRY(thiMoveAgents(world, dt));
     if (trace != NULL)
         thiTraceStages(world, trace);

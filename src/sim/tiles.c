@@ -130,13 +130,17 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
     lap(worker, th_stageSense, clock);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
+        if (kind == th_methodAvoid && world->hasContacts) {
+            thiUnjam(&world->jams, &profile->def, &batch, &worker->jams);
+            relieve(tiles, &batch);
+        } else if (kind == th_methodAvoid) {
+            thiKeepSide(&profile->def, &batch);
+        }
         if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
             return false;
         use->method->solve(&batch, use->params, use->shared);
         if (tiles->watch != NULL)
             tiles->watch->solved(tiles->watch->context, &batch, use, (thMethodKind)kind);
-        if (kind == th_methodPlan && world->hasContacts)
-            relieve(tiles, &batch);
         lap(worker, stages[kind], clock);
     }
     takeResults(world, &batch);
@@ -173,6 +177,8 @@ static void passExternals(thWorld* world, Waiting* waiting)
             world->remaining[row] = 0.0f;
             world->status[row] = 0;
             world->answer[row] = th_planComplete;
+            if (world->hasContacts)
+                thiSkipJam(&world->jams, row);
         }
     }
 }

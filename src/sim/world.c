@@ -138,6 +138,8 @@ void thiFreeContent(thWorld* world)
     thiDestroyContacts(world->contacts);
     world->contacts = NULL;
     thiGridFree(&world->grid);
+    if (world->jams.memory != NULL)
+        thiFreeJams(&world->jams);
     thiFreeOutput(world);
     thiArrayFree(&world->events);
     thiArrayFree(&world->commands);

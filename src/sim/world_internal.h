@@ -19,6 +19,7 @@
 #include "geom/predicate.h"
 #include "move/contacts.h"
 #include "move/push.h"
+#include "sim/jams.h"
 #include "sim/key_map.h"
 #include "space/grid.h"
 #include "space/rows.h"
@@ -100,6 +101,7 @@ typedef struct thWorker {
     thArray events; // thEvent
     int64_t stageTime[th_stageCount];
     float fastestSq; // of the agents it moved [m²/s²]
+    thJamCounts jams;
     bool outOfMemory;
 } thWorker;
 
@@ -158,6 +160,7 @@ struct thWorld {
     int32_t agentCount; // living
     thGrid grid;
     thContacts* contacts;
+    thJams jams;   // of worlds with contacts
     int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
     float* outVx;  // by row, room as in rows
     float* outVy;

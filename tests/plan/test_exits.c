@@ -19,7 +19,7 @@
 #define WIDTH 30.0f  // of the hall [m]
 #define HEIGHT 20.0f // [m]
 #define DOOR 0.75f   // half of its width [m]
-#define MOST 300     // agents
+#define MOST 360     // agents
 
 typedef enum Side { nowhere, west, east } Side;
 
@@ -190,7 +190,7 @@ enum {
     closing = 200,
     opening = 400,
     end = 2000,
-    firstWave = 200,
+    firstWave = 260,
     secondWave = 100
 }; // steps, agents
 

@@ -198,6 +198,8 @@ static thProfileId makeProfile(thWorld* world, const Layout* layout, const Placi
     thOrcaDef orca = layout->orca;
     orca.sideBias = placing->mirrored ? -orca.sideBias : orca.sideBias;
     thProfileDef def = layout->profile;
+    if (placing->mirrored && def.keep != th_keepNone)
+        def.keep = def.keep == th_keepRight ? th_keepLeft : th_keepRight;
     def.name = NULL;
     def.plan = def.group = (thMethodUse){NULL, NULL};
     def.avoid = (thMethodUse){"orca", &orca};

@@ -46,6 +46,8 @@ thProfileDef drawProfileDef(Play* play, ModelProfile* profile)
     def.maxSpeed = drawFloat(g, 0.5f, 5.0f);
     def.maxAccel = drawFloat(g, 0.0f, 10.0f);
     def.yield = oneIn(g, 4) ? 0.0f : drawFloat(g, 0.0f, 3.0f);
+    def.keep = th_keepNone; // the model knows nothing of jams
+    def.patience = 0.0f;
     profile->def = def;
     return def;
 }

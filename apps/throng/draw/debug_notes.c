@@ -249,6 +249,12 @@ static Words findWords(const thExplanationView* view)
     sayMarks(&words, view);
     say(&words, "sees: agents %d, pieces of wall %d, moving obstacles %d", (int)view->agentCount,
         (int)view->wallCount, (int)view->moverCount);
+    if (view->waited > 0.0f)
+        say(&words, "held up for %.1f s%s%s", (double)view->waited,
+            view->shuffles ? ", shuffles past others who are" : "",
+            view->claim > 0.0f && !view->stepsBack ? ", claims its way" : "");
+    if (view->stepsBack)
+        say(&words, "steps back for somebody who claims the way");
     if (view->relief < 1.0f)
         say(&words, "contacts leave it %.0f %% of what it wants", 100.0 * (double)view->relief);
     if (view->remaining < 1e9f) // planners say so much while they know no way

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// How agents get out of jams. Bodies that hold cannot pass through each other, so those who meet
+// where there is no room would stand for ever. Against that, from the mild to the strong:
+//
+//     keep     who is held up turns aside, to the right (or left), so that streams sort themselves
+//     squeeze  those who have waited give up their distance from others who have, and shuffle past
+//     give way who has waited longest claims the way; who stands in it and wants the other way
+//     steps
+//              back, and hands the claim on to who stands behind
+//
+// A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
+// wants to come the other way or stands where he wants to be.
+//
+// It knows no method. It reads what the group methods want and what happened in the last step, of
+// others only what they showed at the end of that step, and writes what avoidance gets: the wanted
+// velocity, the shares, and who is not looked at. Only worlds with contacts have it.
+
+#ifndef THRONG_SRC_SIM_JAMS_H
+#define THRONG_SRC_SIM_JAMS_H
+
+#include "base/memory.h"
+#include "throng/method.h"
+#include "throng/world.h"
+
+// What others see of an agent.
+typedef struct thJamShown {
+    int8_t goalX, goalY;   // where it wants to go: a unit vector in 1/127; zero: nowhere
+    int8_t claimX, claimY; // where the claim on its way leads
+    uint16_t claim;        // how strong that is; 0: there is none
+    uint8_t contact;       // time since it met somebody who comes against it [1/64 s]
+    uint8_t flags;         // thJamFlags
+} thJamShown;
+_Static_assert(sizeof(thJamShown) == 8, "it is looked at as one number");
+
+typedef enum thJamFlags {
+    th_jamShuffles = 1 << 0,
+    th_jamStepsBack = 1 << 1, // the claim is another's
+    th_jamStands = 1 << 2,    // it has arrived
+    th_jamBackwards = 1 << 4, // it moves away from where it wants to go
+    th_jamSettles = 1 << 3,   // it cannot get nearer to the goal: others who stand there are
+} thJamFlags;
+
+// What it keeps for itself.
+typedef struct thJamOwn {
+    int16_t progress; // how much of what it wants it gets, lately [1/16384]
+    uint16_t wait;    // how long it has been held up [1/1024 s]
+} thJamOwn;
+
+// By row, twice: as the last step left it, and as this one makes it.
+typedef struct thJams {
+    thMemory* memory;
+    int32_t capacity;
+    thJamShown* shown[2];
+    thJamOwn* own[2];
+    int32_t current;
+} thJams;
+
+thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t capacity);
+void thiFreeJams(thJams* jams);
+// Of a new agent.
+void thiInitJam(thJams* jams, int32_t row);
+// Follows the sort of rows: row i was row order[i].
+void thiSortJams(thJams* jams, const int32_t* order, int32_t count, const thTasks* tasks);
+// What this step has made becomes what others see.
+static inline void thiTurnJams(thJams* jams)
+{
+    jams->current = 1 - jams->current;
+}
+
+// All of a row as numbers, for snapshots and hashes; any numbers are possible.
+#define TH_JAM_WORDS 3
+void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS]);
+void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
+
+// These in numbers.
+static inline float thiJamProgress(const thJamOwn* own)
+{
+    return (float)own->progress * 0x1p-14f;
+}
+
+static inline float thiJamWait(const thJamOwn* own) // [s]
+{
+    return (float)own->wait * 0x1p-10f;
+}
+
+static inline float thiJamClaim(const thJamShown* shown) // 0 .. 1
+{
+    return (float)shown->claim / 65535.0f;
+}
+
+// What a worker counts.
+typedef struct thJamCounts {
+    int64_t shuffling, steppingBack, turningBack;
+} thJamCounts;
+
+// Before avoidance. `def` is the profile's.
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+              thJamCounts* counts);
+// Of worlds without contacts: the side alone.
+void thiKeepSide(const thProfileDef* def, const thBatch* batch);
+// An agent that the host moves takes no part.
+void thiSkipJam(const thJams* jams, int32_t row);
+
+#endif

@@ -1,0 +1,504 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The rules of jams.h, for one agent after the other.
+
+#include "base/hash.h"
+#include "sim/jams.h"
+#include "throng/math.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MEMORY 2.0f        // time over which progress is judged [s]
+#define SLOW 0.2f          // who wants less than this stands because he wants to [m/s]
+#define ALWAYS_ASIDE 0.01f // turn of those who are not held up [rad]
+#define ASIDE_SINE 0.00999983333f
+#define ASIDE_COSINE 0.999950000f
+#define AHEAD 0.3f      // cosine of the directions that count as ahead
+#define MEETS 0.3f      // gap within which somebody is met [m]
+#define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
+#define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
+#define HALF_HELD 0.5f  // being held up that counts as waiting
+#define IN_THE_WAY 0.15f // gap within which a claim is felt [m]
+#define CLAIM_AHEAD 0.5f // cosine of the directions that a claim leads to
+#define AGAINST (-0.3f)  // cosine from which on somebody wants to go against a claim
+#define HANDED_ON 0.999f // share of a claim that is handed on
+#define HOLDS 0.4f       // gap within which a claimant who sees its way cleared goes on [m]
+#define HOLDS_FOR 1.5f   // [s]
+#define NEAR 0.5f        // gap within which others matter at all [m]
+#define BACKWARDS                                                                                  \
+    0.25f // share of the wanted velocity, away from the goal, that counts as turning back
+#define HESITATES 1.0f  // how much slower one goes on who was moved back lately
+#define BACK 0.7f       // share of the preferred speed with which one steps back
+#define GIVES_LESS 0.5f // willingness of claimants and of those who have arrived
+#define TURN_TIME 30.0f // after which claims are dealt anew, so that nobody is last for ever [s]
+#define SETTLES 0.6f    // being held up from which on one may settle among those who stand
+#define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
+
+#define FAR_AWAY 1.0e6f // where those are put who are not to be seen [m]
+
+#define TH_BATCH_LANES 64 // at most
+#define LANES 16          // batches have a multiple of these
+
+#define UNIT (1.0f / 127.0f)
+#define PROGRESS_UNIT 0x1p-14f
+#define WAIT_UNIT 0x1p-10f
+#define CONTACT_UNIT 0x1p-6f
+#define CLAIM_UNIT 65535.0f
+
+// An agent while it is thought about.
+typedef struct Mind {
+    const thJams* jams;
+    const thBatch* batch;
+    int32_t lane, row;
+    thVec2 goal;    // unit vector; zero: it does not want to go anywhere
+    float speed;    // that it wants [m/s]
+    float progress; // 1: it gets what it wants
+    float held;     // 0 free .. 1 held up
+    float wait;     // [s]
+    float contact;  // [s]
+    bool arrived, shuffles;
+    thVec2 claimTo;
+    float claim; // 0 .. 1
+    bool stepsBack, backwards;
+} Mind;
+
+static float dot(thVec2 a, thVec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static float clamp(float value, float low, float high)
+{
+    return TH_MIN(TH_MAX(value, low), high);
+}
+
+static thVec2 fromUnits(int8_t x, int8_t y)
+{
+    return (thVec2){(float)x * UNIT, (float)y * UNIT};
+}
+
+static int8_t toUnits(float value) // −1 .. 1
+{
+    return (int8_t)(int32_t)(127.0f * value + (value < 0.0f ? -0.5f : 0.5f));
+}
+
+static int16_t toProgress(float progress) // −1 .. 1
+{
+    return (int16_t)(int32_t)(progress / PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
+}
+
+// Another agent, as seen from here.
+typedef struct Other {
+    thVec2 toward; // unit vector
+    float gap;     // [m]
+    float radii;   // their sum [m]
+    int32_t row;
+    const thJamShown* shown;
+} Other;
+
+static Other otherAt(const Mind* mind, int32_t k)
+{
+    const thBatch* batch = mind->batch;
+    const int32_t at = k * batch->lanes + mind->lane;
+    const float x = batch->nx[at], y = batch->ny[at], distance = sqrtf(x * x + y * y);
+    const float radii = batch->radius[mind->lane] + batch->nradius[at];
+    const float scale = distance > 0.0f ? 1.0f / distance : 0.0f;
+    return (Other){{x * scale, y * scale},
+                   distance - radii,
+                   radii,
+                   batch->nrow[at],
+                   &mind->jams->shown[mind->jams->current][batch->nrow[at]]};
+}
+
+// Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
+// be, as far as it sees itself or those ahead have told.
+static void lookAhead(Mind* mind)
+{
+    const float dt = mind->batch->frame->dt;
+    float contact = mind->contact + dt;
+    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
+        const Other other = otherAt(mind, k);
+        if (other.gap > MEETS || dot(other.toward, mind->goal) <= AHEAD)
+            continue;
+        const float alike = dot(fromUnits(other.shown->goalX, other.shown->goalY), mind->goal);
+        if (alike < 0.0f || (other.shown->flags & th_jamStands) != 0)
+            contact = 0.0f;
+        else if (alike > 0.5f)
+            contact = TH_MIN(contact, (float)other.shown->contact * CONTACT_UNIT + PASSING_ON);
+    }
+    mind->contact = contact;
+    if (contact > FORGETS)
+        mind->held = 0.0f;
+}
+
+static bool seesWayCleared(const Mind* mind)
+{
+    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
+        const Other other = otherAt(mind, k);
+        if (other.gap <= HOLDS && (other.shown->flags & th_jamStepsBack) != 0 &&
+            dot(other.toward, mind->goal) > AHEAD)
+            return true;
+    }
+    return false;
+}
+
+static void wait(Mind* mind, bool steppedBack, bool claimed)
+{
+    const float dt = mind->batch->frame->dt;
+    if (steppedBack)
+        return;
+    if (claimed && seesWayCleared(mind))
+        mind->wait = TH_MAX(mind->wait, HOLDS_FOR);
+    else
+        mind->wait = mind->held > HALF_HELD ? mind->wait + dt : TH_MAX(mind->wait - dt, 0.0f);
+}
+
+// How strong its own claims are: dealt anew now and then, so that everybody comes first some time.
+static float dealtTo(const Mind* mind)
+{
+    const thFrame* frame = mind->batch->frame;
+    const uint64_t turn = (uint64_t)((float)frame->step * frame->dt / TURN_TIME);
+    const uint64_t dealt = thiMix(frame->key[mind->row] + turn * 0x9E3779B97F4A7C15u);
+    return 0.1f + 0.9f * (float)(dealt >> 40) * 0x1p-24f;
+}
+
+// Whether it is where it wants to be.
+static bool stands(const Mind* mind)
+{
+    const thFrame* frame = mind->batch->frame;
+    return mind->arrived || frame->goal[mind->row] < 0 ||
+           (frame->flags[mind->row] & th_agentWaiting) != 0;
+}
+
+// Where to step for a claim that leads along `to`, of somebody in direction `toward`: who wants the
+// other way back, who only stands aside.
+static thVec2 stepFor(const Mind* mind, thVec2 to, thVec2 toward)
+{
+    if (!stands(mind))
+        return to;
+    const float along = -dot(toward, to);
+    const thVec2 aside = {-toward.x - along * to.x, -toward.y - along * to.y};
+    const float length = sqrtf(dot(aside, aside));
+    return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
+}
+
+// Its own claim, or that of somebody who wants to come through here.
+static void claim(Mind* mind, float patience)
+{
+    const bool claims = mind->wait > patience && !mind->arrived;
+    mind->claim = claims ? dealtTo(mind) : 0.0f;
+    mind->claimTo = mind->goal;
+    mind->stepsBack = false;
+    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
+        const Other other = otherAt(mind, k);
+        if (other.shown->claim == 0 || other.gap > IN_THE_WAY)
+            continue;
+        const float strength = HANDED_ON * thiJamClaim(other.shown);
+        const thVec2 to = fromUnits(other.shown->claimX, other.shown->claimY);
+        if (strength > mind->claim && -dot(to, other.toward) > CLAIM_AHEAD &&
+            (dot(to, mind->goal) < AGAINST || stands(mind))) {
+            mind->claim = strength;
+            mind->claimTo = stepFor(mind, to, other.toward);
+            mind->stepsBack = true;
+        }
+    }
+}
+
+// Whether it cannot get nearer because others stand where it wants to be.
+static bool settles(const Mind* mind)
+{
+    const thFrame* frame = mind->batch->frame;
+    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
+        const Other other = otherAt(mind, k);
+        if (other.gap <= TOUCHES * other.radii &&
+            (frame->flags[other.row] & th_agentArrived) != 0 &&
+            frame->goal[other.row] == frame->goal[mind->row] &&
+            frame->goalIndex[other.row] == frame->goalIndex[mind->row])
+            return true;
+    }
+    return false;
+}
+
+static void turnAside(const Mind* mind, const thProfileDef* def)
+{
+    const thBatch* batch = mind->batch;
+    float* gx = &batch->guideX[mind->lane];
+    float* gy = &batch->guideY[mind->lane];
+    if (mind->stepsBack) {
+        const float speed = BACK * batch->prefSpeed[mind->lane];
+        *gx = speed * mind->claimTo.x;
+        *gy = speed * mind->claimTo.y;
+        return;
+    }
+    if (def->keep == th_keepNone || batch->nx == NULL)
+        return;
+    if (mind->progress < 0.0f) {
+        const float share = TH_MAX(1.0f + HESITATES * mind->progress, 0.2f);
+        *gx *= share;
+        *gy *= share;
+    }
+    float sine = ASIDE_SINE, cosine = ASIDE_COSINE;
+    if (mind->held > 0.0f)
+        thSinCos(ALWAYS_ASIDE + def->turnAside * mind->held, &sine, &cosine);
+    if (def->keep == th_keepRight)
+        sine = -sine;
+    const float x = *gx * cosine - *gy * sine;
+    *gy = *gx * sine + *gy * cosine;
+    *gx = x;
+}
+
+// Whether somebody is near enough to be in the way.
+static bool isNear(const thBatch* batch, int32_t lane, int32_t at)
+{
+    const float x = batch->nx[at], y = batch->ny[at];
+    const float reach = batch->radius[lane] + batch->nradius[at] + NEAR;
+    return x * x + y * y <= reach * reach;
+}
+
+static float givesWay(const thJamShown* shown)
+{
+    return shown->claim > 0 || (shown->flags & th_jamStands) != 0 ? GIVES_LESS : 1.0f;
+}
+
+// What avoidance sees of others: those who squeeze like itself not at all, those who claim with
+// other shares. Both sides go by what was shown in the last step, so they agree.
+static void changeShares(const Mind* mind, const thJamShown* before)
+{
+    const thBatch* batch = mind->batch;
+    const float own = givesWay(before);
+    for (int32_t k = 0; k < batch->neighborCount[mind->lane]; ++k) {
+        const int32_t at = k * batch->lanes + mind->lane, row = batch->nrow[at];
+        const thJamShown* shown = &mind->jams->shown[mind->jams->current][row];
+        if ((before->flags & shown->flags & th_jamShuffles) != 0) {
+            ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = FAR_AWAY;
+            ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
+            ((float*)batch->nradius)[at] = 0.0f;
+            continue;
+        }
+        const float others = givesWay(shown);
+        if (own != others && isNear(batch, mind->lane, at)) {
+            float* share = &((float*)batch->nshare)[at];
+            const float mine = *share * own, theirs = (1.0f - *share) * others;
+            *share = mine + theirs > 0.0f ? mine / (mine + theirs) : *share;
+        }
+    }
+}
+
+// What a batch wants and gets, lane by lane.
+typedef struct Wishes {
+    float goalX[TH_BATCH_LANES], goalY[TH_BATCH_LANES], speed[TH_BATCH_LANES];
+    float gets[TH_BATCH_LANES]; // share of that [−1 .. 1]
+    float progress[TH_BATCH_LANES];
+    bool stirred[TH_BATCH_LANES];
+} Wishes;
+
+// A register's worth of lanes after the other, so that compilers take several at once.
+static void judgeLanes(const thBatch* batch, int32_t first, float weight, Wishes* restrict wishes)
+{
+    const float* restrict guideX = batch->guideX + first, * restrict guideY = batch->guideY + first;
+    const float* restrict vx = batch->vx + first, * restrict vy = batch->vy + first;
+    for (int32_t i = 0; i < LANES; ++i) {
+        const float gx = guideX[i], gy = guideY[i], speed = sqrtf(gx * gx + gy * gy);
+        const bool wants = speed > SLOW;
+        const float share = (wants ? 1.0f : 0.0f) / (wants ? speed : 1.0f);
+        const float x = gx * share, y = gy * share;
+        const float along = clamp((vx[i] * x + vy[i] * y) * share, -1.0f, 1.0f);
+        const float gets = wants ? along : 1.0f, before = wishes->progress[first + i];
+        wishes->progress[first + i] = before + weight * (gets - before);
+        wishes->gets[first + i] = gets;
+        wishes->speed[first + i] = speed;
+        wishes->goalX[first + i] = x;
+        wishes->goalY[first + i] = y;
+    }
+}
+
+static void judgeProgress(const thJams* jams, const thBatch* batch, Wishes* wishes)
+{
+    const thJamOwn* own = jams->own[jams->current];
+    const float weight = TH_MIN(batch->frame->dt / MEMORY, 1.0f);
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        wishes->progress[lane] = thiJamProgress(&own[batch->row[lane]]);
+    for (int32_t lane = batch->count; lane < batch->lanes; ++lane)
+        wishes->progress[lane] = 0.0f;
+    for (int32_t lane = 0; lane < batch->lanes; lane += LANES)
+        judgeLanes(batch, lane, weight, wishes);
+}
+
+// What an agent shows, other than where it goes and whom it met: nothing, of most.
+static uint64_t stirOf(const thJamShown* shown)
+{
+    static const thJamShown matters = {.claim = UINT16_MAX,
+                                       .flags = th_jamShuffles | th_jamStepsBack | th_jamStands |
+                                                th_jamSettles};
+    uint64_t all, mask;
+    memcpy(&all, shown, sizeof all);
+    memcpy(&mask, &matters, sizeof mask);
+    return all & mask;
+}
+
+static bool isNearStir(const thJams* jams, const thBatch* batch, int32_t lane)
+{
+    const thJamShown* shown = jams->shown[jams->current];
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        if (stirOf(&shown[batch->nrow[at]]) != 0 && isNear(batch, lane, at))
+            return true;
+    }
+    return false;
+}
+
+// Who is near somebody who shows something that matters. Lists go on with any rows where they end.
+static void findStir(const thJams* jams, const thBatch* batch, Wishes* wishes)
+{
+    const thJamShown* shown = jams->shown[jams->current];
+    uint64_t stir[TH_BATCH_LANES] = {0};
+    for (int32_t k = 0; k < batch->neighborMax; ++k) {
+        const int32_t* rows = &batch->nrow[k * batch->lanes];
+        for (int32_t lane = 0; lane < batch->count; ++lane)
+            stir[lane] |= stirOf(&shown[rows[lane]]);
+    }
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        wishes->stirred[lane] = stir[lane] != 0 && isNearStir(jams, batch, lane);
+}
+
+static float contactOf(const thJamShown* shown)
+{
+    return (float)shown->contact * CONTACT_UNIT;
+}
+
+// Rounded, but never to where it was if it has become longer: small steps add up, too.
+static uint8_t contactUnits(float contact, uint8_t before)
+{
+    const int32_t units = (int32_t)(contact / CONTACT_UNIT + 0.5f);
+    const int32_t least = contact > (float)before * CONTACT_UNIT ? before + 1 : 0;
+    return (uint8_t)TH_MIN(TH_MAX(units, least), UINT8_MAX);
+}
+
+static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
+{
+    const int32_t next = 1 - mind->jams->current;
+    const uint32_t flags = (mind->shuffles ? th_jamShuffles : 0u) |
+                           (mind->stepsBack ? th_jamStepsBack : 0u) |
+                           (mind->backwards ? th_jamBackwards : 0u) |
+                           (settled ? th_jamSettles : 0u) | (stands(mind) ? th_jamStands : 0u);
+    mind->jams->shown[next][mind->row] =
+        (thJamShown){.goalX = toUnits(mind->goal.x),
+                     .goalY = toUnits(mind->goal.y),
+                     .claimX = toUnits(mind->claimTo.x),
+                     .claimY = toUnits(mind->claimTo.y),
+                     .claim = (uint16_t)(mind->claim * CLAIM_UNIT),
+                     .contact = contactUnits(mind->contact, contactBefore),
+                     .flags = (uint8_t)flags};
+    mind->jams->own[next][mind->row] =
+        (thJamOwn){.progress = toProgress(mind->progress),
+                   .wait = (uint16_t)TH_MIN(mind->wait / WAIT_UNIT + 0.5f, 65535.0f)};
+}
+
+// Who has begun to move backwards does so until it moves on.
+static bool isBackwards(const thJamShown* before, float gets)
+{
+    return gets < -BACKWARDS || (gets < BACKWARDS && (before->flags & th_jamBackwards) != 0);
+}
+
+static Mind openMind(const thJams* jams, const thBatch* batch, const Wishes* wishes, int32_t lane,
+                     float held)
+{
+    const int32_t row = batch->row[lane];
+    return (Mind){.jams = jams,
+                  .batch = batch,
+                  .lane = lane,
+                  .row = row,
+                  .goal = {wishes->goalX[lane], wishes->goalY[lane]},
+                  .speed = wishes->speed[lane],
+                  .progress = wishes->progress[lane],
+                  .held = held,
+                  .wait = thiJamWait(&jams->own[jams->current][row]),
+                  .contact = contactOf(&jams->shown[jams->current][row]),
+                  .arrived = (batch->frame->flags[row] & th_agentArrived) != 0,
+                  .backwards = isBackwards(&jams->shown[jams->current][row], wishes->gets[lane])};
+}
+
+// An agent that is held up, or near somebody who is.
+static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
+{
+    const thJamShown before = mind->jams->shown[mind->jams->current][mind->row];
+    bool settled = false;
+    if (mind->held > 0.0f)
+        lookAhead(mind);
+    else
+        mind->contact += mind->batch->frame->dt;
+    if (def->patience > 0.0f) {
+        wait(mind, (before.flags & th_jamStepsBack) != 0, before.claim != 0);
+        const bool shuffled = (before.flags & th_jamShuffles) != 0;
+        mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
+        claim(mind, def->patience);
+        settled = mind->held > SETTLES && !mind->arrived && settles(mind);
+        changeShares(mind, &before);
+    }
+    turnAside(mind, def);
+    closeMind(mind, before.contact, settled);
+    counts->shuffling += mind->shuffles;
+    counts->steppingBack += mind->stepsBack;
+    counts->turningBack += mind->backwards && (before.flags & th_jamBackwards) == 0;
+}
+
+// A little to the side, so that two who meet are never quite even; who does not look at others does
+// not care.
+static void keepSide(const thProfileDef* def, const thBatch* batch, int32_t lane)
+{
+    if (def->keep == th_keepNone || batch->nx == NULL)
+        return;
+    const float sine = def->keep == th_keepRight ? -ASIDE_SINE : ASIDE_SINE;
+    const float gx = batch->guideX[lane], gy = batch->guideY[lane];
+    batch->guideX[lane] = gx * ASIDE_COSINE - gy * sine;
+    batch->guideY[lane] = gx * sine + gy * ASIDE_COSINE;
+}
+
+// One that is not goes only a little aside, and shows where it wants to go.
+static void passLane(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+                     const Wishes* wishes, int32_t lane)
+{
+    const int32_t row = batch->row[lane], next = 1 - jams->current;
+    const thJamShown* before = &jams->shown[jams->current][row];
+    keepSide(def, batch, lane);
+    const bool stands = batch->frame->goal[row] < 0 ||
+                        (batch->frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
+    jams->shown[next][row] =
+        (thJamShown){.goalX = toUnits(wishes->goalX[lane]),
+                     .goalY = toUnits(wishes->goalY[lane]),
+                     .contact = contactUnits(contactOf(before) + batch->frame->dt, before->contact),
+                     .flags = stands ? th_jamStands : 0};
+    jams->own[next][row] = (thJamOwn){.progress = toProgress(wishes->progress[lane])};
+}
+
+void thiKeepSide(const thProfileDef* def, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        keepSide(def, batch, lane);
+}
+
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+              thJamCounts* counts)
+{
+    Wishes wishes;
+    judgeProgress(jams, batch, &wishes);
+    findStir(jams, batch, &wishes);
+    const float scale = def->slowness > 0.0f ? 1.0f / def->slowness : 0.0f;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t row = batch->row[lane];
+        const thJamShown* before = &jams->shown[jams->current][row];
+        const float held = clamp((def->slowness - wishes.progress[lane]) * scale, 0.0f, 1.0f);
+        const bool isCalm = held == 0.0f && wishes.gets[lane] >= -BACKWARDS &&
+                            !wishes.stirred[lane] && before->claim == 0 &&
+                            (before->flags & ~(uint32_t)th_jamStands) == 0 &&
+                            jams->own[jams->current][row].wait == 0;
+        if (isCalm) {
+            passLane(jams, def, batch, &wishes, lane);
+        } else {
+            Mind mind = openMind(jams, batch, &wishes, lane, held);
+            unjamLane(&mind, def, counts);
+        }
+    }
+}
