@@ -9,7 +9,8 @@
 . "$(dirname "$0")/gear.sh"
 seeds=$2
 shift 2
-names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group}
+names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group corner u-trap \
+    queues-crossing inflow}
 
 # boundOf SCENE: until when everybody has arrived [s]
 boundOf() {
@@ -26,6 +27,10 @@ boundOf() {
     circle-1k-large) echo 550 ;;
     streams-4) echo 570 ;;
     evacuation) echo 175 ;;
+    corner) echo 100 ;;
+    u-trap) echo 30 ;;
+    queues-crossing) echo 200 ;;
+    inflow) echo 3600 ;;
     *) fail "no bound for $1" ;;
     esac
 }
@@ -41,7 +46,8 @@ for name in $names; do
         expect 0 '' run "$name" --seed "$seed" --quiet --check-walls --summary "$folder/summary"
         wanted=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
         [ "$name" != standing-group ] || wanted=1 # the others stand
-        [ "$(figure arrived)" -eq "$wanted" ] ||
+        [ "$name" != inflow ] || wanted=$((wanted - wanted / 50)) # the last are still under way
+        [ "$(figure arrived)" -ge "$wanted" ] ||
             fail "$name, seed $seed: $(figure arrived) of $wanted arrived"
         awk "BEGIN { exit !($(figure time_last_arrival) <= $bound) }" ||
             fail "$name, seed $seed: the last arrived at $(figure time_last_arrival) s, not by $bound s"
