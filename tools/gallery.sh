@@ -44,9 +44,12 @@ With `--plan-of` it is [what an agent plans with](program.md#what-an-agent-plans
 
 TEXT
 
-# In the order of the list; the million would take minutes, and look like the hundred thousand.
+# In the order of the list, without those that would take minutes and look like smaller ones.
 "$program" list --names | while read -r scene; do
-    [ "$scene" != random-1m ] || continue
+    case $scene in
+    random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k) continue ;;
+    circle-1k-large | cross-800 | inflow) continue ;;
+    esac
     {
         echo "## $scene"
         echo
@@ -99,6 +102,9 @@ TEXT
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
     doorway) show $scene --at 20 ;;
+    corner | cross-200 | queues-crossing) show $scene --at 25 --trails 2 ;;
+    narrow-* | standing-group | u-trap) show $scene --as paths ;;
+    one-goal) show $scene --at 10 --trails 2 ;;
     two-exits) show $scene --at 20 --trails 2 ;;
     evacuation)
         show $scene --at 30
@@ -109,7 +115,7 @@ TEXT
         show $scene --at 40
         show $scene --at 3 --plan-of 63,3
         ;;
-    evacuation-*) show $scene --at 40 ;;
+    evacuation-5000) show $scene --at 40 ;;
     city-10k)
         show $scene --at 10
         show $scene --at 20 --plan-of 7
@@ -121,7 +127,7 @@ TEXT
         show $scene --at 30
         show $scene --as density
         show $scene --as arrivals
-        show $scene --at 5 --set profiles.traveller.plan=visibility --plan-of 23,30
+        show $scene --at 5 --plan-of 23,30
         ;;
     streams-4) show $scene --as lapse --moments 4 --to 90 ;;
     *) show $scene ;;

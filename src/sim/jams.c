@@ -5,7 +5,6 @@
 
 #include "sim/jams.h"
 
-#include "simd/dispatch.h"
 #include "throng/tasks.h"
 
 #include <string.h>

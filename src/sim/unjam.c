@@ -5,6 +5,8 @@
 
 #include "base/hash.h"
 #include "sim/jams.h"
+#include "simd/dispatch.h"
+#include "space/sense.h"
 #include "throng/math.h"
 
 #include <math.h>
@@ -35,11 +37,6 @@
 #define TURN_TIME 30.0f // after which claims are dealt anew, so that nobody is last for ever [s]
 #define SETTLES 0.6f    // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
-
-#define FAR_AWAY 1.0e6f // where those are put who are not to be seen [m]
-
-#define TH_BATCH_LANES 64 // at most
-#define LANES 16          // batches have a multiple of these
 
 #define UNIT (1.0f / 127.0f)
 #define PROGRESS_UNIT 0x1p-14f
@@ -165,18 +162,16 @@ static float dealtTo(const Mind* mind)
 }
 
 // Whether it is where it wants to be.
-static bool stands(const Mind* mind)
+static bool stands(const thFrame* frame, int32_t row)
 {
-    const thFrame* frame = mind->batch->frame;
-    return mind->arrived || frame->goal[mind->row] < 0 ||
-           (frame->flags[mind->row] & th_agentWaiting) != 0;
+    return frame->goal[row] < 0 || (frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
 }
 
 // Where to step for a claim that leads along `to`, of somebody in direction `toward`: who wants the
 // other way back, who only stands aside.
 static thVec2 stepFor(const Mind* mind, thVec2 to, thVec2 toward)
 {
-    if (!stands(mind))
+    if (!stands(mind->batch->frame, mind->row))
         return to;
     const float along = -dot(toward, to);
     const thVec2 aside = {-toward.x - along * to.x, -toward.y - along * to.y};
@@ -198,7 +193,7 @@ static void claim(Mind* mind, float patience)
         const float strength = HANDED_ON * thiJamClaim(other.shown);
         const thVec2 to = fromUnits(other.shown->claimX, other.shown->claimY);
         if (strength > mind->claim && -dot(to, other.toward) > CLAIM_AHEAD &&
-            (dot(to, mind->goal) < AGAINST || stands(mind))) {
+            (dot(to, mind->goal) < AGAINST || stands(mind->batch->frame, mind->row))) {
             mind->claim = strength;
             mind->claimTo = stepFor(mind, to, other.toward);
             mind->stepsBack = true;
@@ -272,7 +267,7 @@ static void changeShares(const Mind* mind, const thJamShown* before)
         const int32_t at = k * batch->lanes + mind->lane, row = batch->nrow[at];
         const thJamShown* shown = &mind->jams->shown[mind->jams->current][row];
         if ((before->flags & shown->flags & th_jamShuffles) != 0) {
-            ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = FAR_AWAY;
+            ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
             ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
             ((float*)batch->nradius)[at] = 0.0f;
             continue;
@@ -288,10 +283,10 @@ static void changeShares(const Mind* mind, const thJamShown* before)
 
 // What a batch wants and gets, lane by lane.
 typedef struct Wishes {
-    float goalX[TH_BATCH_LANES], goalY[TH_BATCH_LANES], speed[TH_BATCH_LANES];
-    float gets[TH_BATCH_LANES]; // share of that [−1 .. 1]
-    float progress[TH_BATCH_LANES];
-    bool stirred[TH_BATCH_LANES];
+    float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS], speed[TH_BATCH_ROWS];
+    float gets[TH_BATCH_ROWS]; // share of that [−1 .. 1]
+    float progress[TH_BATCH_ROWS];
+    bool stirred[TH_BATCH_ROWS];
 } Wishes;
 
 // A register's worth of lanes after the other, so that compilers take several at once.
@@ -299,7 +294,7 @@ static void judgeLanes(const thBatch* batch, int32_t first, float weight, Wishes
 {
     const float* restrict guideX = batch->guideX + first, * restrict guideY = batch->guideY + first;
     const float* restrict vx = batch->vx + first, * restrict vy = batch->vy + first;
-    for (int32_t i = 0; i < LANES; ++i) {
+    for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
         const float gx = guideX[i], gy = guideY[i], speed = sqrtf(gx * gx + gy * gy);
         const bool wants = speed > SLOW;
         const float share = (wants ? 1.0f : 0.0f) / (wants ? speed : 1.0f);
@@ -322,7 +317,7 @@ static void judgeProgress(const thJams* jams, const thBatch* batch, Wishes* wish
         wishes->progress[lane] = thiJamProgress(&own[batch->row[lane]]);
     for (int32_t lane = batch->count; lane < batch->lanes; ++lane)
         wishes->progress[lane] = 0.0f;
-    for (int32_t lane = 0; lane < batch->lanes; lane += LANES)
+    for (int32_t lane = 0; lane < batch->lanes; lane += TH_MAX_WIDTH)
         judgeLanes(batch, lane, weight, wishes);
 }
 
@@ -353,7 +348,7 @@ static bool isNearStir(const thJams* jams, const thBatch* batch, int32_t lane)
 static void findStir(const thJams* jams, const thBatch* batch, Wishes* wishes)
 {
     const thJamShown* shown = jams->shown[jams->current];
-    uint64_t stir[TH_BATCH_LANES] = {0};
+    uint64_t stir[TH_BATCH_ROWS] = {0};
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
         const int32_t* rows = &batch->nrow[k * batch->lanes];
         for (int32_t lane = 0; lane < batch->count; ++lane)
@@ -379,10 +374,10 @@ static uint8_t contactUnits(float contact, uint8_t before)
 static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
 {
     const int32_t next = 1 - mind->jams->current;
-    const uint32_t flags = (mind->shuffles ? th_jamShuffles : 0u) |
-                           (mind->stepsBack ? th_jamStepsBack : 0u) |
-                           (mind->backwards ? th_jamBackwards : 0u) |
-                           (settled ? th_jamSettles : 0u) | (stands(mind) ? th_jamStands : 0u);
+    const uint32_t flags =
+        (mind->shuffles ? th_jamShuffles : 0u) | (mind->stepsBack ? th_jamStepsBack : 0u) |
+        (mind->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
+        (stands(mind->batch->frame, mind->row) ? th_jamStands : 0u);
     mind->jams->shown[next][mind->row] =
         (thJamShown){.goalX = toUnits(mind->goal.x),
                      .goalY = toUnits(mind->goal.y),
@@ -463,13 +458,11 @@ static void passLane(const thJams* jams, const thProfileDef* def, const thBatch*
     const int32_t row = batch->row[lane], next = 1 - jams->current;
     const thJamShown* before = &jams->shown[jams->current][row];
     keepSide(def, batch, lane);
-    const bool stands = batch->frame->goal[row] < 0 ||
-                        (batch->frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
     jams->shown[next][row] =
         (thJamShown){.goalX = toUnits(wishes->goalX[lane]),
                      .goalY = toUnits(wishes->goalY[lane]),
                      .contact = contactUnits(contactOf(before) + batch->frame->dt, before->contact),
-                     .flags = stands ? th_jamStands : 0};
+                     .flags = stands(batch->frame, row) ? th_jamStands : 0};
     jams->own[next][row] = (thJamOwn){.progress = toProgress(wishes->progress[lane])};
 }
 

@@ -4,9 +4,6 @@
 #include "geom/fixed.h"
 #include "space/sense.h"
 
-// Where neighbours past a lane's count are put: further than anyone is seen.
-#define INERT_DISTANCE 1.0e6f
-
 // Two that give no way share alike.
 static inline thF shareOf(thF yield, thF others)
 {
@@ -31,8 +28,8 @@ static inline void gatherLanes(const thGatherTask* task, int32_t lane, const boo
         const thM real = iLt(iSet(k), count);
         const thF dx = fFromI(iSub(iGather(frame->px, row), x)) * scale;
         const thF dy = fFromI(iSub(iGather(frame->py, row), y)) * scale;
-        fStore(task->nx + at, fSelect(real, dx, fSet(INERT_DISTANCE)));
-        fStore(task->ny + at, fSelect(real, dy, fSet(INERT_DISTANCE)));
+        fStore(task->nx + at, fSelect(real, dx, fSet(TH_INERT_DISTANCE)));
+        fStore(task->ny + at, fSelect(real, dy, fSet(TH_INERT_DISTANCE)));
         fStore(task->nvx + at, fSelect(real, fGather(frame->vx, row), zero));
         fStore(task->nvy + at, fSelect(real, fGather(frame->vy, row), zero));
         const thF nradius = uniform ? radius : fGather(frame->radius, row);

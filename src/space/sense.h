@@ -15,6 +15,9 @@
 #define TH_TILE_ROWS 256
 #define TH_BATCH_ROWS 64
 
+// Where neighbours are put who are not there, along x and y: further than anyone is seen. [m]
+#define TH_INERT_DISTANCE 1.0e6f
+
 typedef struct thSense {
     const thFrame* frame;
     const thGrid* grid;
