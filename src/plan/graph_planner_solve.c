@@ -12,6 +12,7 @@
 #define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
 #define FAR_AWAY 1e9f        // what is left where no way is known: more than any [m]
 #define FULL_LOOKS 4         // looks of which one is for later points of the way too
+#define CARRIED_PAST 1.5f    // how near to its target who is carried away from it looks [m]
 #define LOOK_AHEAD 8         // agents whose states are fetched beforehand
 #define HOPELESS_LOOKS 16    // looks after which one without a way tries again
 
@@ -114,7 +115,8 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
 }
 
-// Whether it is time to look: now and then, and where the way bends.
+// Whether it is time to look: now and then, where the way bends, and when others carry it past
+// there: it must not turn back for a corner that lies behind it.
 static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, int32_t lane,
                          const thRouteState* state)
 {
@@ -123,10 +125,13 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
     const uint32_t phase = (uint32_t)(frame->step + thiMix(frame->key[row]));
     if (phase % (uint32_t)planner->def.lookEvery == 0)
         return true;
+    if (state->aim != th_aimNode && state->aim != th_aimBeside)
+        return false;
     const thVec2 to = toTarget(frame, row, state);
+    const float square = to.x * to.x + to.y * to.y;
     const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
-    return (state->aim == th_aimNode || state->aim == th_aimBeside) &&
-           to.x * to.x + to.y * to.y < soon * soon;
+    const bool goesAway = batch->vx[lane] * to.x + batch->vy[lane] * to.y < 0.0f;
+    return square < soon * soon || (square < CARRIED_PAST * CARRIED_PAST && goesAway);
 }
 
 // Of the field that an agent goes in.

@@ -5,6 +5,7 @@
 
 #include "sim/jams.h"
 
+#include "base/hash.h"
 #include "throng/tasks.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ void thiFreeJams(thJams* jams)
 {
     for (int32_t i = 0; i < 2; ++i) {
         thiRelease(jams->memory, jams->shown[i], (size_t)jams->capacity * sizeof(thJamShown));
+        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(float));
         thiRelease(jams->memory, jams->own[i], (size_t)jams->capacity * sizeof(thJamOwn));
     }
     *jams = (thJams){0};
@@ -29,6 +31,7 @@ static void keep(const thJams* from, thJams* to, int32_t count)
     if (count == 0)
         return;
     memcpy(to->shown[now], from->shown[now], (size_t)count * sizeof(thJamShown));
+    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(float));
     memcpy(to->own[now], from->own[now], (size_t)count * sizeof(thJamOwn));
 }
 
@@ -41,7 +44,9 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
     for (int32_t i = 0; i < 2; ++i) {
         grown.shown[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamShown));
         grown.own[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamOwn));
-        complete = complete && grown.shown[i] != NULL && grown.own[i] != NULL;
+        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(float));
+        complete =
+            complete && grown.shown[i] != NULL && grown.own[i] != NULL && grown.rest[i] != NULL;
     }
     if (!complete) {
         thiFreeJams(&grown);
@@ -57,6 +62,7 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
 void thiInitJam(thJams* jams, int32_t row)
 {
     jams->shown[jams->current][row] = nothingShown;
+    jams->rest[jams->current][row] = 0.0f;
     jams->own[jams->current][row] = nothingOwn;
 }
 
@@ -64,6 +70,7 @@ void thiSkipJam(const thJams* jams, int32_t row)
 {
     const int32_t next = 1 - jams->current;
     jams->shown[next][row] = nothingShown;
+    jams->rest[next][row] = 0.0f;
     jams->own[next][row] = nothingOwn;
 }
 
@@ -79,6 +86,7 @@ static void sortRange(void* context, int32_t begin, int32_t end, int32_t worker)
     const int32_t from = sorting->jams->current, to = 1 - from;
     for (int32_t row = begin; row < end; ++row) {
         sorting->jams->shown[to][row] = sorting->jams->shown[from][sorting->order[row]];
+        sorting->jams->rest[to][row] = sorting->jams->rest[from][sorting->order[row]];
         sorting->jams->own[to][row] = sorting->jams->own[from][sorting->order[row]];
     }
 }
@@ -98,6 +106,7 @@ void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS])
                (uint32_t)(uint8_t)shown->claimX << 16 | (uint32_t)(uint8_t)shown->claimY << 24;
     words[1] = shown->claim | (uint32_t)shown->contact << 16 | (uint32_t)shown->flags << 24;
     words[2] = (uint16_t)own->progress | (uint32_t)own->wait << 16;
+    words[3] = thiFloatBits(jams->rest[jams->current][row]);
 }
 
 void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
@@ -111,4 +120,5 @@ void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
                                                    .flags = (uint8_t)(words[1] >> 24)};
     jams->own[jams->current][row] =
         (thJamOwn){.progress = (int16_t)(uint16_t)words[2], .wait = (uint16_t)(words[2] >> 16)};
+    memcpy(&jams->rest[jams->current][row], &words[3], sizeof words[3]);
 }

@@ -7,11 +7,11 @@
 //     keep     who is held up turns aside, to the right (or left), so that streams sort themselves
 //     squeeze  those who have waited give up their distance from others who have, and shuffle past
 //     give way who has waited longest claims the way; who stands in it and wants the other way
-//     steps
-//              back, and hands the claim on to who stands behind
+//              steps back, and hands the claim on to who stands behind
 //
 // A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
-// wants to come the other way or stands where he wants to be.
+// wants to come the other way or stands where he wants to be. Those who come round a corner from
+// both sides, for the same goal and as far from it, do not want to go against each other.
 //
 // It knows no method. It reads what the group methods want and what happened in the last step, of
 // others only what they showed at the end of that step, and writes what avoidance gets: the wanted
@@ -53,6 +53,7 @@ typedef struct thJams {
     thMemory* memory;
     int32_t capacity;
     thJamShown* shown[2];
+    float* rest[2]; // length of the path that is left; others see it, too [m]
     thJamOwn* own[2];
     int32_t current;
 } thJams;
@@ -70,7 +71,7 @@ static inline void thiTurnJams(thJams* jams)
 }
 
 // All of a row as numbers, for snapshots and hashes; any numbers are possible.
-#define TH_JAM_WORDS 3
+#define TH_JAM_WORDS 4
 void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS]);
 void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
 

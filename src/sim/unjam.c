@@ -4,6 +4,7 @@
 // The rules of jams.h, for one agent after the other.
 
 #include "base/hash.h"
+#include "geom/fixed.h"
 #include "sim/jams.h"
 #include "simd/dispatch.h"
 #include "space/sense.h"
@@ -19,6 +20,7 @@
 #define ASIDE_COSINE 0.999950000f
 #define AHEAD 0.3f      // cosine of the directions that count as ahead
 #define MEETS 0.3f      // gap within which somebody is met [m]
+#define SAME_WAY 0.5f   // by how much lengths of ways may differ of those who go the same way [m]
 #define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
 #define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
 #define HALF_HELD 0.5f  // being held up that counts as waiting
@@ -44,17 +46,30 @@
 #define CONTACT_UNIT 0x1p-6f
 #define CLAIM_UNIT 65535.0f
 
+#define MOST_NEAR 48 // others that are looked at, the nearest first
+
+// Another agent, as seen from here.
+typedef struct Other {
+    thVec2 toward; // unit vector
+    float gap;     // [m]
+    float radii;   // their sum [m]
+    int32_t row;
+    const thJamShown* shown;
+} Other;
+
 // An agent while it is thought about.
 typedef struct Mind {
     const thJams* jams;
     const thBatch* batch;
     int32_t lane, row;
-    thVec2 goal;    // unit vector; zero: it does not want to go anywhere
-    float speed;    // that it wants [m/s]
-    float progress; // 1: it gets what it wants
-    float held;     // 0 free .. 1 held up
-    float wait;     // [s]
-    float contact;  // [s]
+    int32_t nearCount;
+    Other near[MOST_NEAR]; // those near enough to matter, and not behind walls
+    thVec2 goal;           // unit vector; zero: it does not want to go anywhere
+    float speed;           // that it wants [m/s]
+    float progress;        // 1: it gets what it wants
+    float held;            // 0 free .. 1 held up
+    float wait;            // [s]
+    float contact;         // [s]
     bool arrived, shuffles;
     thVec2 claimTo;
     float claim; // 0 .. 1
@@ -86,27 +101,63 @@ static int16_t toProgress(float progress) // −1 .. 1
     return (int16_t)(int32_t)(progress / PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
 }
 
-// Another agent, as seen from here.
-typedef struct Other {
-    thVec2 toward; // unit vector
-    float gap;     // [m]
-    float radii;   // their sum [m]
-    int32_t row;
-    const thJamShown* shown;
-} Other;
+static float cross(thVec2 a, thVec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
 
-static Other otherAt(const Mind* mind, int32_t k)
+// Whether a wall stands between the agent and a place, given relative to it. People on both sides
+// of one do not meet, though they be near.
+static bool isBehindWall(const thBatch* batch, int32_t lane, thVec2 place)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
+    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
+        const int32_t wall = batch->wall[k * batch->lanes + lane];
+        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
+                          thiMetresBetween(y, frame->walls->ay[wall])};
+        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
+                          thiMetresBetween(y, frame->walls->by[wall])};
+        const thVec2 along = {b.x - a.x, b.y - a.y};
+        const float here = cross(along, (thVec2){-a.x, -a.y});
+        const float there = cross(along, (thVec2){place.x - a.x, place.y - a.y});
+        const bool between = (here < 0.0f) != (there < 0.0f);
+        if (between && (cross(place, a) < 0.0f) != (cross(place, b) < 0.0f))
+            return true;
+    }
+    return false;
+}
+
+static void lookAround(Mind* mind)
 {
     const thBatch* batch = mind->batch;
-    const int32_t at = k * batch->lanes + mind->lane;
-    const float x = batch->nx[at], y = batch->ny[at], distance = sqrtf(x * x + y * y);
-    const float radii = batch->radius[mind->lane] + batch->nradius[at];
-    const float scale = distance > 0.0f ? 1.0f / distance : 0.0f;
-    return (Other){{x * scale, y * scale},
-                   distance - radii,
-                   radii,
-                   batch->nrow[at],
-                   &mind->jams->shown[mind->jams->current][batch->nrow[at]]};
+    const float own = batch->radius[mind->lane];
+    mind->nearCount = 0;
+    for (int32_t k = 0; k < batch->neighborCount[mind->lane] && mind->nearCount < MOST_NEAR; ++k) {
+        const int32_t at = k * batch->lanes + mind->lane, row = batch->nrow[at];
+        const thVec2 place = {batch->nx[at], batch->ny[at]};
+        const float distance = sqrtf(dot(place, place)), radii = own + batch->nradius[at];
+        if (distance - radii > NEAR || isBehindWall(batch, mind->lane, place))
+            continue;
+        const float scale = distance > 0.0f ? 1.0f / distance : 0.0f;
+        mind->near[mind->nearCount++] = (Other){{place.x * scale, place.y * scale},
+                                                distance - radii,
+                                                radii,
+                                                row,
+                                                &mind->jams->shown[mind->jams->current][row]};
+    }
+}
+
+// Whether both go the same way: to the same goal, and as far as it is from one to the other further
+// than that at most. People who come round a corner from both sides do, though face to face.
+static bool goesMyWay(const Mind* mind, const Other* other)
+{
+    const thFrame* frame = mind->batch->frame;
+    if (frame->goal[other->row] != frame->goal[mind->row] ||
+        frame->goalIndex[other->row] != frame->goalIndex[mind->row])
+        return false;
+    const float* rest = mind->jams->rest[mind->jams->current];
+    return fabsf(rest[other->row] - rest[mind->row]) <= other->gap + other->radii + SAME_WAY;
 }
 
 // Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
@@ -115,15 +166,15 @@ static void lookAhead(Mind* mind)
 {
     const float dt = mind->batch->frame->dt;
     float contact = mind->contact + dt;
-    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
-        const Other other = otherAt(mind, k);
-        if (other.gap > MEETS || dot(other.toward, mind->goal) <= AHEAD)
+    for (int32_t k = 0; k < mind->nearCount; ++k) {
+        const Other* other = &mind->near[k];
+        if (other->gap > MEETS || dot(other->toward, mind->goal) <= AHEAD)
             continue;
-        const float alike = dot(fromUnits(other.shown->goalX, other.shown->goalY), mind->goal);
-        if (alike < 0.0f || (other.shown->flags & th_jamStands) != 0)
+        const float alike = dot(fromUnits(other->shown->goalX, other->shown->goalY), mind->goal);
+        if ((alike < 0.0f && !goesMyWay(mind, other)) || (other->shown->flags & th_jamStands) != 0)
             contact = 0.0f;
         else if (alike > 0.5f)
-            contact = TH_MIN(contact, (float)other.shown->contact * CONTACT_UNIT + PASSING_ON);
+            contact = TH_MIN(contact, (float)other->shown->contact * CONTACT_UNIT + PASSING_ON);
     }
     mind->contact = contact;
     if (contact > FORGETS)
@@ -132,10 +183,10 @@ static void lookAhead(Mind* mind)
 
 static bool seesWayCleared(const Mind* mind)
 {
-    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
-        const Other other = otherAt(mind, k);
-        if (other.gap <= HOLDS && (other.shown->flags & th_jamStepsBack) != 0 &&
-            dot(other.toward, mind->goal) > AHEAD)
+    for (int32_t k = 0; k < mind->nearCount; ++k) {
+        const Other* other = &mind->near[k];
+        if (other->gap <= HOLDS && (other->shown->flags & th_jamStepsBack) != 0 &&
+            dot(other->toward, mind->goal) > AHEAD)
             return true;
     }
     return false;
@@ -186,16 +237,16 @@ static void claim(Mind* mind, float patience)
     mind->claim = claims ? dealtTo(mind) : 0.0f;
     mind->claimTo = mind->goal;
     mind->stepsBack = false;
-    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
-        const Other other = otherAt(mind, k);
-        if (other.shown->claim == 0 || other.gap > IN_THE_WAY)
+    for (int32_t k = 0; k < mind->nearCount; ++k) {
+        const Other* other = &mind->near[k];
+        if (other->shown->claim == 0 || other->gap > IN_THE_WAY)
             continue;
-        const float strength = HANDED_ON * thiJamClaim(other.shown);
-        const thVec2 to = fromUnits(other.shown->claimX, other.shown->claimY);
-        if (strength > mind->claim && -dot(to, other.toward) > CLAIM_AHEAD &&
+        const float strength = HANDED_ON * thiJamClaim(other->shown);
+        const thVec2 to = fromUnits(other->shown->claimX, other->shown->claimY);
+        if (strength > mind->claim && -dot(to, other->toward) > CLAIM_AHEAD &&
             (dot(to, mind->goal) < AGAINST || stands(mind->batch->frame, mind->row))) {
             mind->claim = strength;
-            mind->claimTo = stepFor(mind, to, other.toward);
+            mind->claimTo = stepFor(mind, to, other->toward);
             mind->stepsBack = true;
         }
     }
@@ -205,12 +256,12 @@ static void claim(Mind* mind, float patience)
 static bool settles(const Mind* mind)
 {
     const thFrame* frame = mind->batch->frame;
-    for (int32_t k = 0; k < mind->batch->neighborCount[mind->lane]; ++k) {
-        const Other other = otherAt(mind, k);
-        if (other.gap <= TOUCHES * other.radii &&
-            (frame->flags[other.row] & th_agentArrived) != 0 &&
-            frame->goal[other.row] == frame->goal[mind->row] &&
-            frame->goalIndex[other.row] == frame->goalIndex[mind->row])
+    for (int32_t k = 0; k < mind->nearCount; ++k) {
+        const Other* other = &mind->near[k];
+        if (other->gap <= TOUCHES * other->radii &&
+            (frame->flags[other->row] & th_agentArrived) != 0 &&
+            frame->goal[other->row] == frame->goal[mind->row] &&
+            frame->goalIndex[other->row] == frame->goalIndex[mind->row])
             return true;
     }
     return false;
@@ -374,6 +425,7 @@ static uint8_t contactUnits(float contact, uint8_t before)
 static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
 {
     const int32_t next = 1 - mind->jams->current;
+    mind->jams->rest[next][mind->row] = mind->batch->remaining[mind->lane];
     const uint32_t flags =
         (mind->shuffles ? th_jamShuffles : 0u) | (mind->stepsBack ? th_jamStepsBack : 0u) |
         (mind->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
@@ -420,6 +472,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
 {
     const thJamShown before = mind->jams->shown[mind->jams->current][mind->row];
     bool settled = false;
+    lookAround(mind);
     if (mind->held > 0.0f)
         lookAhead(mind);
     else
@@ -458,6 +511,7 @@ static void passLane(const thJams* jams, const thProfileDef* def, const thBatch*
     const int32_t row = batch->row[lane], next = 1 - jams->current;
     const thJamShown* before = &jams->shown[jams->current][row];
     keepSide(def, batch, lane);
+    jams->rest[next][row] = batch->remaining[lane];
     jams->shown[next][row] =
         (thJamShown){.goalX = toUnits(wishes->goalX[lane]),
                      .goalY = toUnits(wishes->goalY[lane]),

@@ -123,6 +123,16 @@ static void testMirror(void** state)
     thDestroyWorld(left);
 }
 
+static uint64_t countStirred(thWorld* world, int32_t steps)
+{
+    uint64_t stirred = 0;
+    for (int32_t i = 0; i < steps; ++i) {
+        assert_ok(thWorld_Step(world, DT));
+        stirred += thWorld_GetCounters(world).shuffling + thWorld_GetCounters(world).steppingBack;
+    }
+    return stirred;
+}
+
 // A queue before a shut door is no jam: nobody shuffles or steps back.
 static void testQueue(void** state)
 {
@@ -133,12 +143,27 @@ static void testQueue(void** state)
     for (int32_t i = 0; i < 20; ++i)
         addAgent(world, profile, (thVec2){-2.0f - 0.8f * (float)(i / 2), 0.4f * (float)(i % 2)},
                  (thVec2){5.0f, 0.2f});
-    uint64_t stirred = 0;
-    for (int32_t i = 0; i < 300; ++i) {
-        assert_ok(thWorld_Step(world, DT));
-        stirred += thWorld_GetCounters(world).shuffling + thWorld_GetCounters(world).steppingBack;
+    assert_true(countStirred(world, 300) == 0);
+    thDestroyWorld(world);
+}
+
+// Queues in opposite directions on both sides of a thin wall have nothing to do with each other.
+static void testWallBetween(void** state)
+{
+    (void)state;
+    thWorld* world = createCrowdWorld(1, th_simdAuto);
+    addWall(world, -20.0f, 0.0f, 20.0f, 0.0f);
+    addWall(world, -20.0f, -0.6f, 5.0f, -0.6f);
+    addWall(world, 5.0f, -0.6f, 5.0f, 0.0f);
+    addWall(world, 20.0f, 0.6f, -5.0f, 0.6f);
+    addWall(world, -5.0f, 0.6f, -5.0f, 0.0f);
+    const thProfileId profile = addProfile(world, th_keepRight, 1.0f);
+    for (int32_t i = 0; i < 16; ++i) {
+        const float x = 4.0f - 0.55f * (float)i;
+        addAgent(world, profile, (thVec2){x, -0.3f}, (thVec2){15.0f, -0.3f});
+        addAgent(world, profile, (thVec2){-x, 0.3f}, (thVec2){-15.0f, 0.3f});
     }
-    assert_true(stirred == 0);
+    assert_true(countStirred(world, 300) == 0);
     thDestroyWorld(world);
 }
 
@@ -218,7 +243,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testEverybodyPasses), cmocka_unit_test(testWithout),
         cmocka_unit_test(testMirror),          cmocka_unit_test(testQueue),
         cmocka_unit_test(testAlone),           cmocka_unit_test(testStanding),
-        cmocka_unit_test(testSameBits),
+        cmocka_unit_test(testSameBits),        cmocka_unit_test(testWallBetween),
     };
     return RUN_TESTS(tests, argc, argv);
 }
