@@ -22,17 +22,25 @@
 
 #include "base/memory.h"
 #include "throng/method.h"
+#include "throng/simd.h"
 #include "throng/world.h"
 
-// What others see of an agent.
-typedef struct thJamShown {
-    int8_t goalX, goalY;   // where it wants to go: a unit vector in 1/127; zero: nowhere
-    int8_t claimX, claimY; // where the claim on its way leads
-    uint16_t claim;        // how strong that is; 0: there is none
-    uint8_t contact;       // time since it met somebody who comes against it [1/64 s]
-    uint8_t flags;         // thJamFlags
+// What others see of an agent. Machines have the low byte first; kernels look at words.
+typedef union thJamShown {
+    struct {
+        int8_t goalX, goalY;   // where it wants to go: a unit vector in 1/127; zero: nowhere
+        int8_t claimX, claimY; // where the claim on its way leads
+        uint16_t claim;        // how strong that is; 0: there is none
+        uint8_t contact;       // time since it met somebody who comes against it
+        uint8_t flags;         // thJamFlags
+    };
+    int32_t words[2];
 } thJamShown;
-_Static_assert(sizeof(thJamShown) == 8, "it is looked at as one number");
+_Static_assert(sizeof(thJamShown) == 8, "two words");
+
+#define TH_JAM_CONTACT_UNIT 0x1p-6f // [s]
+#define TH_JAM_CONTACT_SHIFT 16     // in the second word
+#define TH_JAM_FLAGS_SHIFT 24
 
 typedef enum thJamFlags {
     th_jamShuffles = 1 << 0,
@@ -43,10 +51,16 @@ typedef enum thJamFlags {
 } thJamFlags;
 
 // What it keeps for itself.
-typedef struct thJamOwn {
-    int16_t progress; // how much of what it wants it gets, lately [1/16384]
-    uint16_t wait;    // how long it has been held up [1/1024 s]
+typedef union thJamOwn {
+    struct {
+        int16_t progress; // how much of what it wants it gets, lately
+        uint16_t wait;    // how long it has been held up [1/1024 s]
+    };
+    int32_t word;
 } thJamOwn;
+_Static_assert(sizeof(thJamOwn) == 4, "one word");
+
+#define TH_JAM_PROGRESS_UNIT 0x1p-14f
 
 // By row, twice: as the last step left it, and as this one makes it.
 typedef struct thJams {
@@ -78,7 +92,7 @@ void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
 // These in numbers.
 static inline float thiJamProgress(const thJamOwn* own)
 {
-    return (float)own->progress * 0x1p-14f;
+    return (float)own->progress * TH_JAM_PROGRESS_UNIT;
 }
 
 static inline float thiJamWait(const thJamOwn* own) // [s]
@@ -97,7 +111,7 @@ typedef struct thJamCounts {
 } thJamCounts;
 
 // Before avoidance. `def` is the profile's.
-void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,
               thJamCounts* counts);
 // Of worlds without contacts: the side alone.
 void thiKeepSide(const thProfileDef* def, const thBatch* batch);

@@ -131,7 +131,7 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
         if (kind == th_methodAvoid && world->hasContacts) {
-            thiUnjam(&world->jams, &profile->def, &batch, &worker->jams);
+            thiUnjam(&world->jams, &profile->def, &batch, world->simd, &worker->jams);
             relieve(tiles, &batch);
         } else if (kind == th_methodAvoid) {
             thiKeepSide(&profile->def, &batch);

@@ -5,16 +5,13 @@
 
 #include "base/hash.h"
 #include "geom/fixed.h"
-#include "sim/jams.h"
-#include "simd/dispatch.h"
-#include "space/sense.h"
+#include "sim/jam_lanes.h"
 #include "throng/math.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MEMORY 2.0f        // time over which progress is judged [s]
-#define SLOW 0.2f          // who wants less than this stands because he wants to [m/s]
 #define ALWAYS_ASIDE 0.01f // turn of those who are not held up [rad]
 #define ASIDE_SINE 0.00999983333f
 #define ASIDE_COSINE 0.999950000f
@@ -31,19 +28,15 @@
 #define HOLDS 0.4f       // gap within which a claimant who sees its way cleared goes on [m]
 #define HOLDS_FOR 1.5f   // [s]
 #define NEAR 0.5f        // gap within which others matter at all [m]
-#define BACKWARDS                                                                                  \
-    0.25f // share of the wanted velocity, away from the goal, that counts as turning back
-#define HESITATES 1.0f  // how much slower one goes on who was moved back lately
-#define BACK 0.7f       // share of the preferred speed with which one steps back
-#define GIVES_LESS 0.5f // willingness of claimants and of those who have arrived
-#define TURN_TIME 30.0f // after which claims are dealt anew, so that nobody is last for ever [s]
-#define SETTLES 0.6f    // being held up from which on one may settle among those who stand
-#define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
+#define HESITATES 1.0f   // how much slower one goes on who was moved back lately
+#define BACK 0.7f        // share of the preferred speed with which one steps back
+#define GIVES_LESS 0.5f  // willingness of claimants and of those who have arrived
+#define TURN_TIME 30.0f  // after which claims are dealt anew, so that nobody is last for ever [s]
+#define SETTLES 0.6f     // being held up from which on one may settle among those who stand
+#define TOUCHES 0.1f     // gap in shares of the radii within which one touches them
 
 #define UNIT (1.0f / 127.0f)
-#define PROGRESS_UNIT 0x1p-14f
 #define WAIT_UNIT 0x1p-10f
-#define CONTACT_UNIT 0x1p-6f
 #define CLAIM_UNIT 65535.0f
 
 #define MOST_NEAR 48 // others that are looked at, the nearest first
@@ -81,11 +74,6 @@ static float dot(thVec2 a, thVec2 b)
     return a.x * b.x + a.y * b.y;
 }
 
-static float clamp(float value, float low, float high)
-{
-    return TH_MIN(TH_MAX(value, low), high);
-}
-
 static thVec2 fromUnits(int8_t x, int8_t y)
 {
     return (thVec2){(float)x * UNIT, (float)y * UNIT};
@@ -98,7 +86,7 @@ static int8_t toUnits(float value) // −1 .. 1
 
 static int16_t toProgress(float progress) // −1 .. 1
 {
-    return (int16_t)(int32_t)(progress / PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
+    return (int16_t)(int32_t)(progress / TH_JAM_PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
 }
 
 static float cross(thVec2 a, thVec2 b)
@@ -174,7 +162,8 @@ static void lookAhead(Mind* mind)
         if ((alike < 0.0f && !goesMyWay(mind, other)) || (other->shown->flags & th_jamStands) != 0)
             contact = 0.0f;
         else if (alike > 0.5f)
-            contact = TH_MIN(contact, (float)other->shown->contact * CONTACT_UNIT + PASSING_ON);
+            contact =
+                TH_MIN(contact, (float)other->shown->contact * TH_JAM_CONTACT_UNIT + PASSING_ON);
     }
     mind->contact = contact;
     if (contact > FORGETS)
@@ -332,93 +321,30 @@ static void changeShares(const Mind* mind, const thJamShown* before)
     }
 }
 
-// What a batch wants and gets, lane by lane.
-typedef struct Wishes {
-    float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS], speed[TH_BATCH_ROWS];
-    float gets[TH_BATCH_ROWS]; // share of that [−1 .. 1]
-    float progress[TH_BATCH_ROWS];
-    bool stirred[TH_BATCH_ROWS];
-} Wishes;
-
-// A register's worth of lanes after the other, so that compilers take several at once.
-static void judgeLanes(const thBatch* batch, int32_t first, float weight, Wishes* restrict wishes)
-{
-    const float* restrict guideX = batch->guideX + first, * restrict guideY = batch->guideY + first;
-    const float* restrict vx = batch->vx + first, * restrict vy = batch->vy + first;
-    for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
-        const float gx = guideX[i], gy = guideY[i], speed = sqrtf(gx * gx + gy * gy);
-        const bool wants = speed > SLOW;
-        const float share = (wants ? 1.0f : 0.0f) / (wants ? speed : 1.0f);
-        const float x = gx * share, y = gy * share;
-        const float along = clamp((vx[i] * x + vy[i] * y) * share, -1.0f, 1.0f);
-        const float gets = wants ? along : 1.0f, before = wishes->progress[first + i];
-        wishes->progress[first + i] = before + weight * (gets - before);
-        wishes->gets[first + i] = gets;
-        wishes->speed[first + i] = speed;
-        wishes->goalX[first + i] = x;
-        wishes->goalY[first + i] = y;
-    }
-}
-
-static void judgeProgress(const thJams* jams, const thBatch* batch, Wishes* wishes)
-{
-    const thJamOwn* own = jams->own[jams->current];
-    const float weight = TH_MIN(batch->frame->dt / MEMORY, 1.0f);
-    for (int32_t lane = 0; lane < batch->count; ++lane)
-        wishes->progress[lane] = thiJamProgress(&own[batch->row[lane]]);
-    for (int32_t lane = batch->count; lane < batch->lanes; ++lane)
-        wishes->progress[lane] = 0.0f;
-    for (int32_t lane = 0; lane < batch->lanes; lane += TH_MAX_WIDTH)
-        judgeLanes(batch, lane, weight, wishes);
-}
-
-// What an agent shows, other than where it goes and whom it met: nothing, of most.
-static uint64_t stirOf(const thJamShown* shown)
-{
-    static const thJamShown matters = {.claim = UINT16_MAX,
-                                       .flags = th_jamShuffles | th_jamStepsBack | th_jamStands |
-                                                th_jamSettles};
-    uint64_t all, mask;
-    memcpy(&all, shown, sizeof all);
-    memcpy(&mask, &matters, sizeof mask);
-    return all & mask;
-}
-
+// Whether somebody near shows something that matters, other than where it goes and whom it met.
 static bool isNearStir(const thJams* jams, const thBatch* batch, int32_t lane)
 {
     const thJamShown* shown = jams->shown[jams->current];
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
         const int32_t at = k * batch->lanes + lane;
-        if (stirOf(&shown[batch->nrow[at]]) != 0 && isNear(batch, lane, at))
+        const thJamShown* other = &shown[batch->nrow[at]];
+        if ((other->claim | (other->flags & ~(uint32_t)th_jamBackwards)) != 0 &&
+            isNear(batch, lane, at))
             return true;
     }
     return false;
 }
 
-// Who is near somebody who shows something that matters. Lists go on with any rows where they end.
-static void findStir(const thJams* jams, const thBatch* batch, Wishes* wishes)
-{
-    const thJamShown* shown = jams->shown[jams->current];
-    uint64_t stir[TH_BATCH_ROWS] = {0};
-    for (int32_t k = 0; k < batch->neighborMax; ++k) {
-        const int32_t* rows = &batch->nrow[k * batch->lanes];
-        for (int32_t lane = 0; lane < batch->count; ++lane)
-            stir[lane] |= stirOf(&shown[rows[lane]]);
-    }
-    for (int32_t lane = 0; lane < batch->count; ++lane)
-        wishes->stirred[lane] = stir[lane] != 0 && isNearStir(jams, batch, lane);
-}
-
 static float contactOf(const thJamShown* shown)
 {
-    return (float)shown->contact * CONTACT_UNIT;
+    return (float)shown->contact * TH_JAM_CONTACT_UNIT;
 }
 
 // Rounded, but never to where it was if it has become longer: small steps add up, too.
 static uint8_t contactUnits(float contact, uint8_t before)
 {
-    const int32_t units = (int32_t)(contact / CONTACT_UNIT + 0.5f);
-    const int32_t least = contact > (float)before * CONTACT_UNIT ? before + 1 : 0;
+    const int32_t units = (int32_t)(contact / TH_JAM_CONTACT_UNIT + 0.5f);
+    const int32_t least = contact > (float)before * TH_JAM_CONTACT_UNIT ? before + 1 : 0;
     return (uint8_t)TH_MIN(TH_MAX(units, least), UINT8_MAX);
 }
 
@@ -446,25 +372,26 @@ static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
 // Who has begun to move backwards does so until it moves on.
 static bool isBackwards(const thJamShown* before, float gets)
 {
-    return gets < -BACKWARDS || (gets < BACKWARDS && (before->flags & th_jamBackwards) != 0);
+    return gets < -TH_JAM_BACKWARDS ||
+           (gets < TH_JAM_BACKWARDS && (before->flags & th_jamBackwards) != 0);
 }
 
-static Mind openMind(const thJams* jams, const thBatch* batch, const Wishes* wishes, int32_t lane,
-                     float held)
+static Mind openMind(const thJams* jams, const thBatch* batch, const thJamLanes* lanes,
+                     int32_t lane)
 {
     const int32_t row = batch->row[lane];
     return (Mind){.jams = jams,
                   .batch = batch,
                   .lane = lane,
                   .row = row,
-                  .goal = {wishes->goalX[lane], wishes->goalY[lane]},
-                  .speed = wishes->speed[lane],
-                  .progress = wishes->progress[lane],
-                  .held = held,
+                  .goal = {lanes->goalX[lane], lanes->goalY[lane]},
+                  .speed = lanes->speed[lane],
+                  .progress = lanes->progress[lane],
+                  .held = lanes->held[lane],
                   .wait = thiJamWait(&jams->own[jams->current][row]),
                   .contact = contactOf(&jams->shown[jams->current][row]),
                   .arrived = (batch->frame->flags[row] & th_agentArrived) != 0,
-                  .backwards = isBackwards(&jams->shown[jams->current][row], wishes->gets[lane])};
+                  .backwards = isBackwards(&jams->shown[jams->current][row], lanes->gets[lane])};
 }
 
 // An agent that is held up, or near somebody who is.
@@ -506,18 +433,13 @@ static void keepSide(const thProfileDef* def, const thBatch* batch, int32_t lane
 
 // One that is not goes only a little aside, and shows where it wants to go.
 static void passLane(const thJams* jams, const thProfileDef* def, const thBatch* batch,
-                     const Wishes* wishes, int32_t lane)
+                     const thJamLanes* lanes, int32_t lane)
 {
     const int32_t row = batch->row[lane], next = 1 - jams->current;
-    const thJamShown* before = &jams->shown[jams->current][row];
     keepSide(def, batch, lane);
     jams->rest[next][row] = batch->remaining[lane];
-    jams->shown[next][row] =
-        (thJamShown){.goalX = toUnits(wishes->goalX[lane]),
-                     .goalY = toUnits(wishes->goalY[lane]),
-                     .contact = contactUnits(contactOf(before) + batch->frame->dt, before->contact),
-                     .flags = stands(batch->frame, row) ? th_jamStands : 0};
-    jams->own[next][row] = (thJamOwn){.progress = toProgress(wishes->progress[lane])};
+    memcpy(&jams->shown[next][row], lanes->shown[lane], sizeof(thJamShown));
+    jams->own[next][row].word = lanes->own[lane];
 }
 
 void thiKeepSide(const thProfileDef* def, const thBatch* batch)
@@ -526,25 +448,23 @@ void thiKeepSide(const thProfileDef* def, const thBatch* batch)
         keepSide(def, batch, lane);
 }
 
-void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,
               thJamCounts* counts)
 {
-    Wishes wishes;
-    judgeProgress(jams, batch, &wishes);
-    findStir(jams, batch, &wishes);
-    const float scale = def->slowness > 0.0f ? 1.0f / def->slowness : 0.0f;
+    static thJudgeLanesFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiJudgeLanes);
+    thJamLanes lanes;
+    kernels[simd](&(thJamTask){.batch = batch,
+                               .shown = jams->shown[jams->current],
+                               .own = jams->own[jams->current],
+                               .weight = TH_MIN(batch->frame->dt / MEMORY, 1.0f),
+                               .slowness = def->slowness,
+                               .lanes = &lanes});
     for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const int32_t row = batch->row[lane];
-        const thJamShown* before = &jams->shown[jams->current][row];
-        const float held = clamp((def->slowness - wishes.progress[lane]) * scale, 0.0f, 1.0f);
-        const bool isCalm = held == 0.0f && wishes.gets[lane] >= -BACKWARDS &&
-                            !wishes.stirred[lane] && before->claim == 0 &&
-                            (before->flags & ~(uint32_t)th_jamStands) == 0 &&
-                            jams->own[jams->current][row].wait == 0;
-        if (isCalm) {
-            passLane(jams, def, batch, &wishes, lane);
+        const bool isStirred = lanes.isStirred[lane] != 0 && isNearStir(jams, batch, lane);
+        if (lanes.isCalm[lane] != 0 && !isStirred) {
+            passLane(jams, def, batch, &lanes, lane);
         } else {
-            Mind mind = openMind(jams, batch, &wishes, lane, held);
+            Mind mind = openMind(jams, batch, &lanes, lane);
             unjamLane(&mind, def, counts);
         }
     }
