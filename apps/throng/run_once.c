@@ -242,6 +242,10 @@ static void fillResult(const Session* session, RunResult* result)
                           .tally = thTally_GetResult(session->tally),
                           .waiting = thRun_CountWaiting(session->run),
                           .bytes = counters.bytes,
+                          .agentBytes = counters.agentBytes,
+                          .goalBytes = counters.goalBytes,
+                          .neighborBytes = counters.neighborBytes,
+                          .planBytes = counters.planBytes,
                           .peakBytes = counters.peakBytes,
                           .hash = thWorld_GetStateHash(session->world)};
     for (int kind = 0; kind < th_methodKindCount; ++kind)

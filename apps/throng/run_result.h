@@ -50,7 +50,7 @@ typedef struct RunResult {
     Straggler stragglers[shownStragglers];
     int32_t reasonCount;
     Reason reasons[shownReasons];
-    uint64_t bytes, peakBytes;
+    uint64_t bytes, agentBytes, goalBytes, neighborBytes, planBytes, peakBytes;
     thSurvey* survey; // of lines and areas; NULL: there are none. To be destroyed.
     const Gauges* gauges;
     const char* record; // the recording's file; NULL: there is none

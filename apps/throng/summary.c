@@ -92,13 +92,14 @@ static void writeHappenings(JsonOut* out, const RunResult* result)
     writeStatus(out, result);
 }
 
-// The world does not tell its neighbours' and planners' bytes apart yet: null is "not known".
 static void writeBytes(JsonOut* out, const RunResult* result)
 {
     appJsonBegin(out, "bytes", '{', false);
-    appJsonWhole(out, "agents", (int64_t)result->bytes);
-    appJsonNull(out, "neighbours");
-    appJsonNull(out, "plan");
+    appJsonWhole(out, "agents", (int64_t)result->agentBytes);
+    appJsonWhole(out, "goals", (int64_t)result->goalBytes);
+    appJsonWhole(out, "neighbours", (int64_t)result->neighborBytes);
+    appJsonWhole(out, "plan", (int64_t)result->planBytes);
+    appJsonWhole(out, "world", (int64_t)result->bytes);
     appJsonWhole(out, "record", (int64_t)result->recordBytes);
     appJsonWhole(out, "peak", (int64_t)result->peakBytes);
     appJsonEnd(out, '}');

@@ -659,6 +659,14 @@ typedef struct thCounters {
     uint64_t refusedCommands;
     /// Bytes held now.
     uint64_t bytes;
+    /// Of these, by the agents: their columns, what methods and jams keep for each, their ids.
+    uint64_t agentBytes;
+    /// By goals.
+    uint64_t goalBytes;
+    /// By what finds neighbours.
+    uint64_t neighborBytes;
+    /// By what planners share among agents.
+    uint64_t planBytes;
     /// Bytes held at most.
     uint64_t peakBytes;
     /// Allocations so far; a warm step makes none.

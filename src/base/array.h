@@ -20,6 +20,12 @@ typedef struct thArray {
     int32_t capacity;
 } thArray;
 
+// What it holds.
+static inline size_t thiArrayBytes(const thArray* array)
+{
+    return (size_t)array->capacity * (size_t)array->itemSize;
+}
+
 #define TH_ITEMS(array, type) ((type*)(array).data)
 
 thArray thiArray(thMemory* memory, int32_t itemSize);

@@ -41,6 +41,11 @@ void thiIdPoolGiveBack(thIdPool* pool, uint64_t id);
 uint64_t thiIdPoolIdOf(const thIdPool* pool, int32_t slot);
 
 // Slots that exist, used or free; live slots are below this number.
+static inline size_t thiIdPoolBytes(const thIdPool* pool)
+{
+    return thiArrayBytes(&pool->generations) + thiArrayBytes(&pool->nextFree);
+}
+
 static inline int32_t thiIdPoolSlotCount(const thIdPool* pool)
 {
     return pool->generations.count;

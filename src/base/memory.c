@@ -32,6 +32,7 @@ void thiMemoryInit(thMemory* memory, const thAllocator* allocator, size_t limit)
     memory->allocator = given ? *allocator : thDefaultAllocator();
     memory->limit = limit;
     atomic_init(&memory->bytes, 0);
+    atomic_init(&memory->plans, 0);
     atomic_init(&memory->peak, 0);
     atomic_init(&memory->calls, 0);
 }

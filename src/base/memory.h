@@ -18,6 +18,7 @@ typedef struct thMemory {
     thAllocator allocator;
     size_t limit;           // bytes; 0 means none
     _Atomic size_t bytes;   // held now
+    _Atomic size_t plans;   // of these, held by planners
     _Atomic size_t peak;    // held at most so far
     _Atomic uint64_t calls; // allocations so far: a warm step must not change it
 } thMemory;

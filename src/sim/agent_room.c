@@ -93,6 +93,36 @@ thResult thiReserveMoreAgents(thWorld* world, int32_t more)
     return thiReserveAgents(world, needed);
 }
 
+static size_t rowBytes(const thRows* rows)
+{
+    size_t each = 0;
+#define X(type, name) each += sizeof(type);
+    TH_ROW_COLUMNS(X)
+#undef X
+    return rows->capacity > 0 ? ((size_t)rows->capacity + TH_MAX_WIDTH) * each : 0;
+}
+
+static size_t outputBytes(const thWorld* world)
+{
+    size_t each = 0;
+#define X(type, name) each += sizeof(type);
+    OUTPUT_COLUMNS(X)
+#undef X
+    return (size_t)world->outCapacity * each;
+}
+
+size_t thiAgentBytes(const thWorld* world)
+{
+    size_t bytes = rowBytes(&world->rows[0]) + rowBytes(&world->rows[1]) + outputBytes(world) +
+                   thiIdPoolBytes(&world->agentIds) + thiArrayBytes(&world->rowOfSlot) +
+                   thiArrayBytes(&world->view) + thiKeyMapBytes(&world->keys) +
+                   thiJamBytes(&world->jams);
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
+                 thiArrayBytes(&thiProfiles(world)[slot].freeStates);
+    return bytes;
+}
+
 // Methods' own bytes.
 
 thResult thiReserveStates(thProfile* profile, int32_t more)

@@ -89,6 +89,11 @@ static inline void thiTurnJams(thJams* jams)
 void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS]);
 void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
 
+static inline size_t thiJamBytes(const thJams* jams)
+{
+    return 2 * (size_t)jams->capacity * (sizeof(thJamShown) + sizeof(float) + sizeof(thJamOwn));
+}
+
 // These in numbers.
 static inline float thiJamProgress(const thJamOwn* own)
 {

@@ -15,7 +15,7 @@ thKeyMap thiKeyMap(thMemory* memory)
 
 void thiKeyMapFree(thKeyMap* map)
 {
-    thiRelease(map->memory, map->slots, (size_t)map->capacity * sizeof map->slots[0]);
+    thiRelease(map->memory, map->slots, thiKeyMapBytes(map));
     *map = thiKeyMap(map->memory);
 }
 

@@ -16,6 +16,11 @@ typedef struct thKeyMap {
     int32_t count;
 } thKeyMap;
 
+static inline size_t thiKeyMapBytes(const thKeyMap* map)
+{
+    return (size_t)map->capacity * sizeof map->slots[0];
+}
+
 // Tells the key of a slot.
 typedef uint64_t thKeyOfSlotFcn(const void* context, int32_t slot);
 

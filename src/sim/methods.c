@@ -128,10 +128,29 @@ static void releaseCharged(void* context, void* memory, size_t size, size_t alig
     thiRelease(context, memory, size);
 }
 
-thMethodHost thiMethodHost(const thWorld* world, int32_t profile)
+static void* allocateForPlans(void* context, size_t size, size_t alignment)
 {
+    thMemory* memory = context;
+    void* block = allocateCharged(context, size, alignment);
+    if (block != NULL)
+        atomic_fetch_add(&memory->plans, size);
+    return block;
+}
+
+static void releaseOfPlans(void* context, void* block, size_t size, size_t alignment)
+{
+    thMemory* memory = context;
+    if (block != NULL)
+        atomic_fetch_sub(&memory->plans, size);
+    releaseCharged(context, block, size, alignment);
+}
+
+thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind kind)
+{
+    const bool plans = kind == th_methodPlan;
     return (thMethodHost){.size = sizeof(thMethodHost),
-                          .allocator = {world->account, allocateCharged, releaseCharged},
+                          .allocator = {world->account, plans ? allocateForPlans : allocateCharged,
+                                        plans ? releaseOfPlans : releaseCharged},
                           .simd = (int32_t)world->simd,
                           .profile = profile};
 }

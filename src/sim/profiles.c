@@ -97,7 +97,7 @@ static thResult makeMethod(thWorld* world, int32_t slot, thMethodKind kind, cons
     TH_TRY(copyParams(world, use, inUse));
     if (method->validate != NULL)
         TH_TRY(method->validate(inUse->params, error));
-    const thMethodHost host = thiMethodHost(world, slot);
+    const thMethodHost host = thiMethodHost(world, slot, kind);
     return method->create != NULL ? method->create(&host, inUse->params, &inUse->shared)
                                   : th_resultOk;
 }

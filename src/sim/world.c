@@ -273,6 +273,10 @@ thCounters thWorld_GetCounters(const thWorld* world)
         counters.walls += thiWallSegmentCount(obstacle);
     }
     counters.bytes = atomic_load(&world->memory.bytes);
+    counters.agentBytes = thiAgentBytes(world);
+    counters.goalBytes = thiGoalBytes(&world->goals);
+    counters.neighborBytes = thiGridBytes(&world->grid);
+    counters.planBytes = atomic_load(&world->memory.plans);
     counters.peakBytes = atomic_load(&world->memory.peak);
     counters.allocations = atomic_load(&world->memory.calls);
     return counters;

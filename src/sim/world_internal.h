@@ -224,7 +224,7 @@ const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const cha
 // "plan", "group", "avoid".
 const char* thiMethodKindName(thMethodKind kind);
 // What methods get to create what they share: memory is charged to the world.
-thMethodHost thiMethodHost(const thWorld* world, int32_t profile);
+thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind kind);
 
 // profiles.c. Checks a definition and makes a profile for a slot; it is in no array yet.
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
@@ -233,6 +233,8 @@ void thiFreeProfile(thWorld* world, thProfile* profile);
 
 // agent_room.c. Room for that many agents in all: slots, rows, views, keys, grid, output.
 thResult thiReserveAgents(thWorld* world, int32_t count);
+// All that is held for agents.
+size_t thiAgentBytes(const thWorld* world);
 // Room for that many more, and some to spare if there is memory for that.
 thResult thiReserveMoreAgents(thWorld* world, int32_t more);
 void thiFreeOutput(thWorld* world);
@@ -277,6 +279,12 @@ typedef struct thStand {
 bool thiFindStand(const thWorld* world, const thStand* stand, thPlacement placement,
                   thPoint* place);
 bool thiIsPlacement(thPlacement placement);
+
+static inline size_t thiGoalBytes(const thGoals* goals)
+{
+    return thiIdPoolBytes(&goals->ids) + thiArrayBytes(&goals->goals) +
+           thiArrayBytes(&goals->points) + thiArrayBytes(&goals->children);
+}
 
 // goals.c. The point of a goal nearest to (x, y), relative to it in metres, and whether there is
 // one. `index` picks from a list. Zero when the point is inside.

@@ -106,6 +106,20 @@ void thiGridFree(thGrid* grid)
     grid->capacity = 0;
 }
 
+size_t thiGridBytes(const thGrid* grid)
+{
+    const thArray* arrays[] = {&grid->levels,      &grid->bucketStart, &grid->cellStart,
+                               &grid->cellColumn,  &grid->cellFirst,   &grid->cellCount,
+                               &grid->chunkCounts, &grid->workers,     &grid->trees.cells,
+                               &grid->trees.nodes, &grid->trees.rows};
+    size_t bytes = grid->capacity > 0 ? 2 * tableBytes(grid->capacity) : 0;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
+        bytes += thiArrayBytes(arrays[i]);
+    for (int32_t i = 0; i < grid->workers.count; ++i)
+        bytes += thiArrayBytes(&TH_ITEMS(grid->workers, thGridWorker)[i].crowded);
+    return bytes;
+}
+
 thResult thiGridReserve(thGrid* grid, int32_t capacity)
 {
     if (capacity <= grid->capacity)

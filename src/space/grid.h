@@ -77,6 +77,8 @@ typedef struct thGrid {
 thResult thiGridInit(thGrid* grid, thMemory* memory, int32_t workerCount);
 void thiGridFree(thGrid* grid);
 
+size_t thiGridBytes(const thGrid* grid);
+
 // Room for sorting that many rows.
 thResult thiGridReserve(thGrid* grid, int32_t capacity);
 

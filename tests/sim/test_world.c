@@ -177,6 +177,9 @@ static void testMaxBytes(void** state)
     assert_int_equal(counters.agents, count);
     assert_in_range(counters.bytes, 1 << 18, 1 << 20);
     assert_in_range(counters.peakBytes, counters.bytes, 1 << 20);
+    assert_true(counters.agentBytes > 0 && counters.neighborBytes > 0);
+    const uint64_t parts = counters.agentBytes + counters.goalBytes + counters.neighborBytes;
+    assert_in_range(parts + counters.planBytes, 1, counters.bytes);
     assert_int_equal(thWorld_Reserve(world, 1000000), th_resultNoMemory);
     assert_ok(thWorld_Reserve(world, count));
     thDestroyWorld(world);
