@@ -7,6 +7,7 @@
 # Usage: test_crowd_scenes.sh PROGRAM SEEDS [SCENE...]
 
 . "$(dirname "$0")/gear.sh"
+. "$(dirname "$0")/crowd_gear.sh"
 seeds=$2
 shift 2
 names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group corner u-trap \
@@ -36,32 +37,27 @@ boundOf() {
     esac
 }
 
-# figure NAME: a number of the summary
-figure() {
-    sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "$folder/summary"
+# wantedOf SCENE: how many people arrive
+wantedOf() {
+    agents=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
+    case $1 in
+    standing-group) echo 1 ;;                    # the others stand
+    inflow) echo "$((agents - agents / 50))" ;; # the last are still under way
+    *) echo "$agents" ;;
+    esac
 }
 
 for name in $names; do
-    bound=$(boundOf "$name")
     for seed in $(seq "$seeds"); do
-        expect 0 '' run "$name" --seed "$seed" --quiet --check-walls --summary "$folder/summary"
-        wanted=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
-        [ "$name" != standing-group ] || wanted=1 # the others stand
-        [ "$name" != inflow ] || wanted=$((wanted - wanted / 50)) # the last are still under way
-        [ "$(figure arrived)" -ge "$wanted" ] ||
-            fail "$name, seed $seed: $(figure arrived) of $wanted arrived"
-        awk "BEGIN { exit !($(figure time_last_arrival) <= $bound) }" ||
-            fail "$name, seed $seed: the last arrived at $(figure time_last_arrival) s, not by $bound s"
-        [ "$(figure pairs_per_step)" = 0 ] || fail "$name, seed $seed: collisions"
-        [ "$(figure wall_crossings)" = 0 ] || fail "$name, seed $seed: walls"
+        runCrowd "$name" "$seed" "$name"
+        judgeCrowd "$name, seed $seed" "$(boundOf "$name")" "$(wantedOf "$name")"
         case $name in
         evacuation*) # queues that come round corners from both sides are no jams
             awk "BEGIN { exit !($(figure shuffle_share) < 0.01) }" ||
                 fail "$name, seed $seed: $(figure shuffle_share) of all shuffle" ;;
         esac
-        echo "$name, seed $seed: $wanted at $(figure time_last_arrival) s," \
-            "stuck $(figure stuck_max), $(figure reversals) reversals"
     done
 done
 
+printTable
 finish

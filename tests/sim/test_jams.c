@@ -3,55 +3,7 @@
 
 // How agents get out of jams, and when they leave it alone.
 
-#include "sim_gear.h"
-
-#include <math.h>
-
-#define DT 0.1f
-
-static thWorld* createCrowdWorld(int32_t workers, thSimd simd)
-{
-    thWorldDef def = thDefaultWorldDef();
-    def.workerCount = workers;
-    def.simd = simd;
-    thWorld* world = NULL;
-    assert_ok(thCreateWorld(&def, &world));
-    return world;
-}
-
-static void addWall(thWorld* world, float ax, float ay, float bx, float by)
-{
-    const thVec2 points[] = {{ax, ay}, {bx, by}};
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = th_obstacleWall;
-    def.points = points;
-    def.pointCount = 2;
-    thObstacleId id;
-    assert_ok(thCreateObstacle(world, &def, &id));
-}
-
-static thProfileId addProfile(thWorld* world, thKeep keep, float patience)
-{
-    thProfileDef def = thDefaultProfileDef();
-    def.avoid.name = "orca";
-    def.arrival = th_arrivalLeave;
-    def.keep = keep;
-    def.patience = patience;
-    thProfileId id;
-    assert_ok(thCreateProfile(world, &def, &id, NULL));
-    return id;
-}
-
-static thAgentId addAgent(thWorld* world, thProfileId profile, thVec2 from, thVec2 to)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = from;
-    assert_ok(thCreatePointGoal(world, to, &def.goal));
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
+#include "jam_gear.h"
 
 // Two groups against each other in a corridor; `mirror` −1 turns it upside down.
 static thWorld* createCorridor(int32_t workers, thSimd simd, thKeep keep, float patience,
@@ -65,19 +17,9 @@ static thWorld* createCorridor(int32_t workers, thSimd simd, thKeep keep, float 
         const float side = i % 2 == 0 ? -1.0f : 1.0f;
         const float x = side * (3.0f + 0.7f * (float)(i / 6));
         const float y = mirror * (0.62f * (float)(i / 2 % 3 - 1) + 0.01f * (float)(i % 7));
-        addAgent(world, profile, (thVec2){x, y}, (thVec2){-side * 15.0f, y});
+        addWalker(world, profile, (thVec2){x, y}, (thVec2){-side * 15.0f, y});
     }
     return world;
-}
-
-static int32_t stepsUntilEmpty(thWorld* world, int32_t most)
-{
-    for (int32_t i = 0; i < most; ++i) {
-        if (thWorld_GetCounters(world).agents == 0)
-            return i;
-        assert_ok(thWorld_Step(world, DT));
-    }
-    return most;
 }
 
 static void testEverybodyPasses(void** state)
@@ -97,7 +39,7 @@ static void testWithout(void** state)
     (void)state;
     thWorld* world = createCorridor(1, th_simdAuto, th_keepNone, 0.0f, 1.0f);
     for (int32_t i = 0; i < 300; ++i) {
-        assert_ok(thWorld_Step(world, DT));
+        assert_ok(thWorld_Step(world, JAM_STEP));
         const thCounters counters = thWorld_GetCounters(world);
         assert_true(counters.shuffling == 0 && counters.steppingBack == 0);
     }
@@ -111,8 +53,8 @@ static void testMirror(void** state)
     thWorld* right = createCorridor(1, th_simdAuto, th_keepRight, 1.0f, 1.0f);
     thWorld* left = createCorridor(1, th_simdAuto, th_keepLeft, 1.0f, -1.0f);
     for (int32_t i = 0; i < 12; ++i) {
-        assert_ok(thWorld_Step(right, DT));
-        assert_ok(thWorld_Step(left, DT));
+        assert_ok(thWorld_Step(right, JAM_STEP));
+        assert_ok(thWorld_Step(left, JAM_STEP));
     }
     const thAgentView a = thWorld_GetAgentView(right), b = thWorld_GetAgentView(left);
     for (int32_t i = 0; i < 24; ++i) {
@@ -127,7 +69,7 @@ static uint64_t countStirred(thWorld* world, int32_t steps)
 {
     uint64_t stirred = 0;
     for (int32_t i = 0; i < steps; ++i) {
-        assert_ok(thWorld_Step(world, DT));
+        assert_ok(thWorld_Step(world, JAM_STEP));
         stirred += thWorld_GetCounters(world).shuffling + thWorld_GetCounters(world).steppingBack;
     }
     return stirred;
@@ -141,8 +83,8 @@ static void testQueue(void** state)
     addWall(world, 0.0f, -5.0f, 0.0f, 5.0f);
     const thProfileId profile = addProfile(world, th_keepRight, 1.0f);
     for (int32_t i = 0; i < 20; ++i)
-        addAgent(world, profile, (thVec2){-2.0f - 0.8f * (float)(i / 2), 0.4f * (float)(i % 2)},
-                 (thVec2){5.0f, 0.2f});
+        addWalker(world, profile, (thVec2){-2.0f - 0.8f * (float)(i / 2), 0.4f * (float)(i % 2)},
+                  (thVec2){5.0f, 0.2f});
     assert_true(countStirred(world, 300) == 0);
     thDestroyWorld(world);
 }
@@ -160,8 +102,8 @@ static void testWallBetween(void** state)
     const thProfileId profile = addProfile(world, th_keepRight, 1.0f);
     for (int32_t i = 0; i < 16; ++i) {
         const float x = 4.0f - 0.55f * (float)i;
-        addAgent(world, profile, (thVec2){x, -0.3f}, (thVec2){15.0f, -0.3f});
-        addAgent(world, profile, (thVec2){-x, 0.3f}, (thVec2){-15.0f, 0.3f});
+        addWalker(world, profile, (thVec2){x, -0.3f}, (thVec2){15.0f, -0.3f});
+        addWalker(world, profile, (thVec2){-x, 0.3f}, (thVec2){-15.0f, 0.3f});
     }
     assert_true(countStirred(world, 300) == 0);
     thDestroyWorld(world);
@@ -175,10 +117,10 @@ static void testAlone(void** state)
     const thProfileDef def = thDefaultProfileDef();
     thProfileId profile;
     assert_ok(thCreateProfile(world, &def, &profile, NULL));
-    addAgent(world, profile, (thVec2){3.0f, 0.7f}, (thVec2){-3.0f, 0.7f});
-    const thAgentId agent = addAgent(world, profile, (thVec2){0}, (thVec2){10.0f, 0.0f});
+    addWalker(world, profile, (thVec2){3.0f, 0.7f}, (thVec2){-3.0f, 0.7f});
+    const thAgentId agent = addWalker(world, profile, (thVec2){0}, (thVec2){10.0f, 0.0f});
     for (int32_t i = 0; i < 20; ++i) {
-        assert_ok(thWorld_Step(world, DT));
+        assert_ok(thWorld_Step(world, JAM_STEP));
         assert_near(thAgent_Get(world, agent).position.y, 0.0, 0.0);
     }
     thDestroyWorld(world);
@@ -199,10 +141,10 @@ static void testStanding(void** state)
     }
     addWall(world, -1.0f, -1.2f, 5.0f, -1.2f);
     addWall(world, -1.0f, 1.2f, 5.0f, 1.2f);
-    addAgent(world, profile, (thVec2){-4.0f, 0.0f}, (thVec2){8.0f, 0.0f});
+    addWalker(world, profile, (thVec2){-4.0f, 0.0f}, (thVec2){8.0f, 0.0f});
     int32_t steps = 0;
     for (; steps < 600 && thWorld_GetCounters(world).agents == 17; ++steps)
-        assert_ok(thWorld_Step(world, DT));
+        assert_ok(thWorld_Step(world, JAM_STEP));
     assert_true(steps < 600);
     thDestroyWorld(world);
 }
@@ -222,13 +164,13 @@ static void testSameBits(void** state)
             assert_ok(thWorld_Restore(restored, bytes.data, bytes.size, NULL));
             freeBytes(bytes);
         }
-        assert_ok(thWorld_Step(one, DT));
-        assert_ok(thWorld_Step(four, DT));
+        assert_ok(thWorld_Step(one, JAM_STEP));
+        assert_ok(thWorld_Step(four, JAM_STEP));
         assert_true(thWorld_GetStateHash(one) == thWorld_GetStateHash(four));
         shuffling += thWorld_GetCounters(one).shuffling;
         if (i < 60)
             continue;
-        assert_ok(thWorld_Step(restored, DT));
+        assert_ok(thWorld_Step(restored, JAM_STEP));
         assert_true(thWorld_GetStateHash(one) == thWorld_GetStateHash(restored));
     }
     assert_true(shuffling > 0);

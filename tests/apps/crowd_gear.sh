@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The throng authors
+# SPDX-License-Identifier: MIT
+
+# What tests of crowds share; to be sourced after gear.sh. Scenes are run with several seeds; a line
+# for each run, and a row of a table for each scene.
+
+# figure NAME: a number of the summary
+figure() {
+    sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "$folder/summary"
+}
+
+# holds CONDITION: of numbers
+holds() {
+    awk "BEGIN { exit !($1) }"
+}
+
+# judgeCrowd WHAT BOUND WANTED: at least so many people have arrived by then [s], nobody was deeper
+# in anybody than 1 %, no wall was crossed.
+judgeCrowd() {
+    [ "$(figure arrived)" -ge "$3" ] || fail "$1: $(figure arrived) of $3 arrived"
+    holds "$(figure time_last_arrival) + 0 <= $2" ||
+        fail "$1: the last arrived at $(figure time_last_arrival) s, not by $2 s"
+    [ "$(figure pairs_per_step)" = 0 ] || fail "$1: collisions"
+    [ "$(figure wall_crossings)" = 0 ] || fail "$1: walls"
+    echo "$1: $(figure arrived) at $(figure time_last_arrival) s," \
+        "stuck $(figure stuck_max), $(figure reversals) reversals"
+}
+
+# runCrowd WHAT SEED SCENE OPTIONS...: leaves a summary.
+runCrowd() {
+    what=$1
+    seed=$2
+    shift 2
+    rm -f "$folder/summary"
+    expect 0 '' run "$@" --seed "$seed" --quiet --check-walls --summary "$folder/summary"
+    echo "$what;$(figure time_last_arrival);$(figure reversals);$(figure max_depth)" \
+        >>"$folder/rows"
+}
+
+# What runs have in common, for docs/jams.md.
+printTable() {
+    echo 'what: last arrival [s], reversals for each agent, deepest pair [%]'
+    awk -F ';' '
+        !($1 in count) { names[++all] = $1; low[$1] = $2 }
+        {
+            count[$1] += 1
+            reversals[$1] += $3
+            if ($2 + 0 < low[$1] + 0) low[$1] = $2
+            if ($2 + 0 > high[$1] + 0) high[$1] = $2
+            if ($4 + 0 > deep[$1] + 0) deep[$1] = $4
+        }
+        END {
+            for (i = 1; i <= all; ++i) {
+                name = names[i]
+                printf "%s: %.0f to %.0f, %.1f, %.2f\n", name, low[name], high[name],
+                    reversals[name] / count[name], 100 * deep[name]
+            }
+        }' "$folder/rows"
+}
