@@ -70,10 +70,12 @@ typedef enum thWallKind {
     th_wallFile = 3,
 } thWallKind;
 
-// Something that stands there again and again, in columns and rows.
+// Something that stands there again and again, in columns and rows, and these round a centre.
 typedef struct thSceneRepeat {
     int32_t columns, rows;
     double step[2]; // from one to the next [m]
+    thCoord around; // NaN: none
+    int32_t count;  // turns, evenly spaced round it
 } thSceneRepeat;
 
 typedef struct thSceneWall {
@@ -194,7 +196,8 @@ typedef struct thScenePlace {
 typedef struct thSceneAgents {
     int32_t profile; // index
     thScenePlace place;
-    int32_t goal; // index; −1: none
+    thSceneRepeat repeat; // of the place
+    int32_t goal;         // index; −1: none
     thArrival arrive;
     const char* group; // NULL: none
     thDraw delay;      // [s]

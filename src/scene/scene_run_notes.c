@@ -196,7 +196,8 @@ static thResult noteGoals(thRun* run, thErrorSink* notes)
         thRegion region;
         if (goal->kind != th_sceneGoalShape)
             continue;
-        const thResult code = thiMakeRegion(&goal->shape, scene->origin, &run->arena, &region);
+        const thResult code =
+            thiMakeRegion(&goal->shape, NULL, scene->origin, &run->arena, &region);
         if (code == th_resultNoMemory)
             return code;
         if (code == th_resultOk && isOutOfReach(run, &region, reach))

@@ -192,7 +192,7 @@ static thResult createShapeGoal(thRun* run, int32_t index)
     if (corners == NULL)
         return th_resultNoMemory;
     for (int32_t i = 0; i < thiCornerCount(shape); ++i)
-        if (!thiCornerToWorld(shape, i, run->scene->origin, &corners[i]))
+        if (!thiCornerToWorld(shape, i, NULL, run->scene->origin, &corners[i]))
             return th_resultBadArgument;
     thGoalDef def = thDefaultGoalDef();
     def.kind = goalKindOf(shape);
@@ -222,7 +222,7 @@ static thResult createGoal(thRun* run, int32_t index)
 {
     const thSceneGoal* goal = &run->scene->goals[index];
     if (goal->kind == th_sceneGoalRandom)
-        return thiMakeRegion(&goal->shape, run->scene->origin, &run->arena,
+        return thiMakeRegion(&goal->shape, NULL, run->scene->origin, &run->arena,
                              &run->goalRegions[index]);
     if (isOwnKind(goal->kind))
         return th_resultOk;
