@@ -163,6 +163,19 @@ void thiCheckWall(thSceneReader* reader, const thJson* object, void* target, boo
                              wall->shape.points.count);
 }
 
+void thiCheckGoal(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneGoal* goal = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (!good || repeat == NULL)
+        return;
+    if (goal->kind != th_sceneGoalShape)
+        thiSceneError(reader, repeat, "only goes with a shape");
+    else
+        requireCopiesInWorld(reader, repeat, &goal->repeat, goal->shape.points.items,
+                             goal->shape.points.count);
+}
+
 void thiCheckSource(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     (void)good;

@@ -126,6 +126,7 @@ typedef struct thSceneGoal {
     const char* name; // NULL: written in place
     thSceneGoalKind kind;
     thShape shape;        // also the region of random points
+    thSceneRepeat repeat; // of a shape: the nearest of all copies
     const int32_t* goals; // indices into the scene's goals
     int32_t goalCount;
     double offset[2]; // [m]

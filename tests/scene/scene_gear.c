@@ -202,6 +202,7 @@ static void assertSameGoal(const thSceneGoal* a, const thSceneGoal* b)
     SAME(offset[0]);
     SAME(offset[1]);
     SAME(count);
+    assertSameRepeat(&a->repeat, &b->repeat);
     assertSameShape(&a->shape, &b->shape);
     for (int32_t i = 0; i < a->goalCount; ++i)
         SAME(goals[i]);

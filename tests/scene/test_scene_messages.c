@@ -75,7 +75,7 @@ static void testKeys(void** state)
          "only goes with 'disc'"},
         {"\"goals\": {\"a b\": {\"random\": 1}}", "goals[\"a b\"].random",
          "unknown key 'random', expected: point, disc, radius, segment, polygon, box, nearest, "
-         "list, offset"},
+         "list, offset, repeat"},
         {"\"agents\": [{\"grid\": {\"rows\": 2}}]", "agents[0].grid",
          "needs from, columns, spacing"},
         {"\"agents\": [{\"count\": 3}]", "agents[0]", "needs one of: at, in, grid, circle, source"},
@@ -152,6 +152,11 @@ static void testRepeats(void** state)
         {"\"agents\": [{\"in\": {\"box\": [[0, 0], [99, 99]]}, \"count\": 1000000, \"repeat\": "
          "{\"columns\": 200, \"step\": [100, 0]}}]",
          "agents", "200000000 agents in all, expected at most 134217728"},
+        {"\"goals\": {\"a\": {\"offset\": [1, 2], \"repeat\": {\"around\": [1, 2], \"count\": 3}}}",
+         "goals.a.repeat", "only goes with a shape"},
+        {"\"goals\": {\"a\": {\"point\": [1, 2], \"repeat\": {\"around\": [0, 0], \"count\": 3}}, "
+         "\"b\": {\"nearest\": [\"a\"]}}",
+         "goals.b.nearest[0]", "'a' is repeated, expected a shape"},
     };
     CHECK_CASES(cases);
 }

@@ -172,6 +172,34 @@ static void testSources(void** state)
     closeStage(&stage);
 }
 
+static void assertAtGate(const Stage* stage, uint64_t key, thVec2 corner)
+{
+    const thVec2 at = rowOfKey(stage, key).position;
+    assert_near(at.x, corner.x, 0.6);
+    assert_near(at.y, corner.y, 0.6);
+}
+
+// A goal that is repeated is the nearest of its copies, also in a list.
+static void testGoals(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        "\"goals\": {\"gate\": {\"box\": [[10, -1], [12, 1]], \"repeat\": {\"around\": [0, 0], "
+        "\"count\": 4}}, \"middle\": {\"point\": [0, 0]}, \"round\": {\"list\": [\"middle\", "
+        "\"gate\"]}}, \"agents\": [{\"at\": [5, 1], \"repeat\": {\"around\": [0, 0], \"count\": "
+        "4}, "
+        "\"goal\": \"gate\"}, {\"at\": [-1, 3], \"goal\": \"round\"}]",
+        NULL);
+    stepTimes(&stage, 250);
+    assertAtGate(&stage, 1, (thVec2){10.0f, 1.0f});
+    assertAtGate(&stage, 2, (thVec2){-1.0f, 10.0f});
+    assertAtGate(&stage, 3, (thVec2){-10.0f, -1.0f});
+    assertAtGate(&stage, 4, (thVec2){1.0f, -10.0f});
+    const thVec2 at = rowOfKey(&stage, 5).position;
+    assert_near(fmax(fabs((double)at.x), fabs((double)at.y)), 10.0, 0.5);
+    closeStage(&stage);
+}
+
 // A place of many copies is told where it stands in the file, and not for each of them.
 static void testErrors(void** state)
 {
@@ -193,7 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCopies), cmocka_unit_test(testQuarters), cmocka_unit_test(testWalls),
         cmocka_unit_test(testAgents), cmocka_unit_test(testRegions),  cmocka_unit_test(testSources),
-        cmocka_unit_test(testErrors),
+        cmocka_unit_test(testGoals),  cmocka_unit_test(testErrors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
