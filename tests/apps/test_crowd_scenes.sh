@@ -10,7 +10,7 @@
 seeds=$2
 shift 2
 names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group corner u-trap \
-    queues-crossing inflow}
+    queues-crossing inflow stadium-few}
 
 # boundOf SCENE: until when everybody has arrived [s]
 boundOf() {
@@ -31,7 +31,19 @@ boundOf() {
     u-trap) echo 30 ;;
     queues-crossing) echo 200 ;;
     inflow) echo 3600 ;;
+    station) echo 330 ;;
+    stadium-few) echo 65 ;;
+    stadium-25k) echo 230 ;;
+    evacuation-10000) echo 450 ;;
     *) fail "no bound for $1" ;;
+    esac
+}
+
+# sceneOf NAME: the scene, and what is changed in it
+sceneOf() {
+    case $1 in
+    stadium-few) echo 'stadium-25k --set agents[0].grid.rows=1 --set agents[1].grid.columns=1' ;;
+    *) echo "$1" ;;
     esac
 }
 
@@ -43,7 +55,8 @@ figure() {
 for name in $names; do
     bound=$(boundOf "$name")
     for seed in $(seq "$seeds"); do
-        expect 0 '' run "$name" --seed "$seed" --quiet --check-walls --summary "$folder/summary"
+        # shellcheck disable=SC2046 # several words
+        expect 0 '' run $(sceneOf "$name") --seed "$seed" --quiet --check-walls --summary "$folder/summary"
         wanted=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
         [ "$name" != standing-group ] || wanted=1 # the others stand
         [ "$name" != inflow ] || wanted=$((wanted - wanted / 50)) # the last are still under way
