@@ -108,8 +108,14 @@ thResult thiBuildSources(thRun* run, thRunErrors* errors)
         }
     }
     TH_TRY(thiUpdateWalls(run->world));
-    for (int32_t i = 0; i < run->sourceCount; ++i)
-        checkSource(run, &run->sources[i], errors);
+    int32_t wrong = -1; // an entry; what is wrong with one copy is not told of the others
+    for (int32_t i = 0; i < run->sourceCount; ++i) {
+        const int32_t errorsBefore = errors->sink.count;
+        if (run->sources[i].entry != wrong)
+            checkSource(run, &run->sources[i], errors);
+        if (errors->sink.count > errorsBefore)
+            wrong = run->sources[i].entry;
+    }
     return th_resultOk;
 }
 

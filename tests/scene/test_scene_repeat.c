@@ -214,6 +214,12 @@ static void testErrors(void** state)
         "\"walls\": [{\"box\": [[-9, -9], [9, 9]]}], \"agents\": [{\"in\": {\"box\": "
         "[[0, 0], [3, 3]]}, \"count\": 5, \"repeat\": {\"around\": [0, 0], \"count\": 9}}]",
         full, 1);
+    const char* const walled[] = {
+        "agents[0]: the source has no place off the walls for agents of radius 0.25 m"};
+    assertRefused("\"walls\": [{\"box\": [[-9, -9], [9, 9]]}], \"agents\": [{\"source\": {\"in\": "
+                  "{\"box\": [[0, 0], [3, 3]]}, \"rate\": 5}, \"repeat\": {\"around\": [0, 0], "
+                  "\"count\": 9}}]",
+                  walled, 1);
 }
 
 int main(void)
