@@ -47,7 +47,7 @@ TEXT
 # In the order of the list, without those that would take minutes and look like smaller ones.
 "$program" list --names | while read -r scene; do
     case $scene in
-    random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k) continue ;;
+    random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k | city-1m) continue ;;
     circle-1k-large | cross-800 | inflow) continue ;;
     esac
     {
@@ -128,6 +128,12 @@ TEXT
         show $scene --as density
         show $scene --as arrivals
         show $scene --at 5 --plan-of 23,30
+        ;;
+    stadium-25k) show $scene --at 15 --trails 0 ;;
+    station)
+        show $scene --at 75 --trails 2
+        show $scene --as density
+        show $scene --as arrivals
         ;;
     streams-4) show $scene --as lapse --moments 4 --to 90 ;;
     *) show $scene ;;

@@ -46,8 +46,14 @@ static const thAnchor* anchorAt(const thFlowField* field, int32_t index)
     return thiAnchorAt(&field->ways, index);
 }
 
-static thFlowAim aimAt(const thFlowField* field, int32_t index, thPoint place, double left)
+// Who stands at a corner goes to what comes after it, which is in view from there.
+static thFlowAim aimAt(const thFlowField* field, thPoint p, int32_t index, thPoint place,
+                       double left)
 {
+    while (thiSamePoint(place, p) && anchorAt(field, index)->next >= 0) {
+        index = anchorAt(field, index)->next;
+        (void)thiNearestOfAnchor(anchorAt(field, index), p, &place);
+    }
     return (thFlowAim){.found = true,
                        .isGoal = anchorAt(field, index)->next < 0,
                        .to = place,
@@ -173,7 +179,7 @@ static thFlowAim bestSeen(const thFlowField* field, thPoint p, const Candidates*
 {
     for (int32_t i = 0; i < from->count; ++i)
         if (isInView(view, p, from->place[i]))
-            return aimAt(field, from->anchor[i], from->place[i], from->left[i]);
+            return aimAt(field, p, from->anchor[i], from->place[i], from->left[i]);
     return (thFlowAim){.found = false};
 }
 
@@ -247,7 +253,7 @@ static thFlowAim aimAtSource(const thFlowField* field, thPoint p)
         thPoint place;
         const double left = thiNearestOfAnchor(anchorAt(field, i), p, &place);
         if (!best.found || left < best.left)
-            best = aimAt(field, i, place, left);
+            best = aimAt(field, p, i, place, left);
     }
     return best;
 }
@@ -262,7 +268,7 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
     if (index >= 0) {
         thPoint place;
         const double far = thiNearestOfAnchor(anchorAt(field, index), p, &place);
-        return aimAt(field, index, place, anchorAt(field, index)->left + far);
+        return aimAt(field, p, index, place, anchorAt(field, index)->left + far);
     }
     const View view = viewFrom(field, p);
     for (int32_t rings = 1; rings <= 2; ++rings) {

@@ -36,13 +36,16 @@ int32_t thiCornerCount(const thShape* shape)
     return shape->kind == th_shapeBox ? 4 : shape->points.count;
 }
 
-bool thiCornerToWorld(const thShape* shape, int32_t corner, thCoord origin, thVec2* world)
+bool thiCornerToWorld(const thShape* shape, int32_t corner, const thCopy* copy, thCoord origin,
+                      thVec2* world)
 {
     const thCoord* points = shape->points.items;
+    thCoord place;
     if (shape->kind != th_shapeBox)
-        return thiToWorld(points[corner], origin, world);
-    const thCoord ofBox = {points[corner == 1 || corner == 2].x, points[corner >= 2].y};
-    return thiToWorld(ofBox, origin, world);
+        place = points[corner];
+    else
+        place = (thCoord){points[corner == 1 || corner == 2].x, points[corner >= 2].y};
+    return thiToWorld(copy != NULL ? thiInCopy(copy, place) : place, origin, world);
 }
 
 static double between(thPoint a, thPoint b)
@@ -93,7 +96,15 @@ static void measureDisc(thRegion* region, double radius)
         (thPoint){clampUnits(center.x + region->radius), clampUnits(center.y + region->radius)};
 }
 
-thResult thiMakeRegion(const thShape* shape, thCoord origin, thArena* arena, thRegion* region)
+// A box that is turned is a polygon like any other.
+static thShapeKind kindInCopy(const thShape* shape, const thCopy* copy)
+{
+    const bool isTurned = copy != NULL && copy->isTurned;
+    return isTurned && shape->kind == th_shapeBox ? th_shapePolygon : shape->kind;
+}
+
+thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,
+                       thRegion* region)
 {
     const int32_t count = thiCornerCount(shape);
     thPoint* corners = thiArenaAllocate(arena, (size_t)count * sizeof *corners);
@@ -101,11 +112,11 @@ thResult thiMakeRegion(const thShape* shape, thCoord origin, thArena* arena, thR
         return th_resultNoMemory;
     for (int32_t i = 0; i < count; ++i) {
         thVec2 corner;
-        if (!thiCornerToWorld(shape, i, origin, &corner))
+        if (!thiCornerToWorld(shape, i, copy, origin, &corner))
             return th_resultBadArgument;
         corners[i] = thiPointOf(corner);
     }
-    *region = (thRegion){.kind = shape->kind, .corners = corners, .cornerCount = count};
+    *region = (thRegion){.kind = kindInCopy(shape, copy), .corners = corners, .cornerCount = count};
     if (shape->kind == th_shapeDisc)
         measureDisc(region, shape->radius);
     else

@@ -7,7 +7,7 @@
 #define THRONG_SRC_SCENE_REGION_H
 
 #include "geom/predicate.h"
-#include "scene/scene_model.h"
+#include "scene/scene_repeat.h"
 
 typedef struct thRegion {
     thShapeKind kind;
@@ -23,9 +23,10 @@ typedef struct thRegion {
 bool thiToWorld(thCoord place, thCoord origin, thVec2* world);
 
 // How many corners a shape has, and where they are in the world; boxes, which are told by two, have
-// four. False when the corner is outside.
+// four. False when the corner is outside. `copy` NULL: where the shape is described.
 int32_t thiCornerCount(const thShape* shape);
-bool thiCornerToWorld(const thShape* shape, int32_t corner, thCoord origin, thVec2* world);
+bool thiCornerToWorld(const thShape* shape, int32_t corner, const thCopy* copy, thCoord origin,
+                      thVec2* world);
 
 // Worlds are told places as floats, which know fewer of them than units far from the origin. The
 // nearest place that a float can tell.
@@ -35,7 +36,8 @@ thPoint thiTellable(thPoint place);
 thVec2 thiTell(thPoint place);
 
 // A shape as a region. th_resultBadArgument when a part of its outline is outside of the world.
-thResult thiMakeRegion(const thShape* shape, thCoord origin, thArena* arena, thRegion* region);
+thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,
+                       thRegion* region);
 
 // Whether a place is in it or on its boundary.
 bool thiRegionHolds(const thRegion* region, thPoint place);

@@ -6,6 +6,7 @@
 #include "scene/scene_tables.h"
 
 #include "scene/scene_read.h"
+#include "scene/scene_repeat.h"
 
 #include <math.h>
 
@@ -96,31 +97,83 @@ static const thJson* memberOf(const thJson* object, const char* key)
     return member != NULL ? member : object;
 }
 
-// Copies of a wall at most.
-#define MOST_COPIES 1000000
+void thiCheckRepeat(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRepeat* repeat = target;
+    const bool sameX = repeat->columns > 1 && fabs(repeat->step[0]) < LEAST_SPACING;
+    const bool sameY = repeat->rows > 1 && fabs(repeat->step[1]) < LEAST_SPACING;
+    const int64_t copies = (int64_t)repeat->columns * repeat->rows * repeat->count;
+    if (!good)
+        return;
+    if (object->first == NULL)
+        thiSceneError(reader, object, "needs columns, rows or around");
+    else if ((sameX || sameY) && thiJsonMember(object, "step") == NULL)
+        thiSceneError(reader, object, "needs step");
+    else if (sameX || sameY)
+        thiSceneError(reader, thiJsonMember(object, "step"),
+                      "is 0 in %s, so that copies are the same", sameX ? "x" : "y");
+    else if (isnan(repeat->around.x) != (thiJsonMember(object, "count") == NULL))
+        thiSceneError(reader, object, "needs %s", isnan(repeat->around.x) ? "around" : "count");
+    else if (copies > TH_SCENE_COPIES)
+        thiSceneError(reader, object, "makes %lld of one, expected at most %d", (long long)copies,
+                      TH_SCENE_COPIES);
+}
+
+// How far the copies of a place are from their centre at most. [m]
+static double reachOf(const thSceneRepeat* repeat, thCoord place)
+{
+    double most = 0.0;
+    for (int32_t corner = 0; corner < 4; ++corner) {
+        const int32_t column = corner % 2 * (repeat->columns - 1);
+        const int32_t row = corner / 2 * (repeat->rows - 1);
+        const double dx = place.x + column * repeat->step[0] - repeat->around.x;
+        const double dy = place.y + row * repeat->step[1] - repeat->around.y;
+        most = TH_MAX(most, dx * dx + dy * dy);
+    }
+    return sqrt(most);
+}
+
+// All copies of some places must be in the world; the places themselves are.
+static void requireCopiesInWorld(thSceneReader* reader, const thJson* object,
+                                 const thSceneRepeat* repeat, const thCoord* places, int32_t count)
+{
+    const int32_t errors = reader->sink.count;
+    const thCoord origin = reader->scene->origin, around = repeat->around;
+    for (int32_t i = 0; i < count && reader->sink.count == errors; ++i) {
+        const double reach = reachOf(repeat, places[i]);
+        if (repeat->count > 1)
+            thiRequireInWorld(reader, object, around.x + (around.x < origin.x ? -reach : reach),
+                              around.y + (around.y < origin.y ? -reach : reach));
+        else
+            thiRequireInWorld(reader, object, places[i].x + (repeat->columns - 1) * repeat->step[0],
+                              places[i].y + (repeat->rows - 1) * repeat->step[1]);
+    }
+}
 
 void thiCheckWall(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     const thSceneWall* wall = target;
-    const thSceneRepeat* repeat = &wall->repeat;
-    const thJson* place = memberOf(object, "repeat");
-    const bool sameX = repeat->columns > 1 && fabs(repeat->step[0]) < LEAST_SPACING;
-    const bool sameY = repeat->rows > 1 && fabs(repeat->step[1]) < LEAST_SPACING;
-    const int32_t errors = reader->sink.count;
-    if (!good || place == object)
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (!good || repeat == NULL)
         return;
     if (wall->kind == th_wallFile)
-        thiSceneError(reader, place, "does not go with 'file'");
-    else if ((int64_t)repeat->columns * repeat->rows > MOST_COPIES)
-        thiSceneError(reader, place, "makes %lld walls of one, expected at most %d",
-                      (long long)repeat->columns * repeat->rows, MOST_COPIES);
-    else if (sameX || sameY)
-        thiSceneError(reader, memberOf(place, "step"), "is 0 in %s, so that walls are the same",
-                      sameX ? "x" : "y");
-    for (int32_t i = 0; i < wall->shape.points.count && reader->sink.count == errors; ++i)
-        thiRequireInWorld(reader, place,
-                          wall->shape.points.items[i].x + (repeat->columns - 1) * repeat->step[0],
-                          wall->shape.points.items[i].y + (repeat->rows - 1) * repeat->step[1]);
+        thiSceneError(reader, repeat, "does not go with 'file'");
+    else
+        requireCopiesInWorld(reader, repeat, &wall->repeat, wall->shape.points.items,
+                             wall->shape.points.count);
+}
+
+void thiCheckGoal(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneGoal* goal = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (!good || repeat == NULL)
+        return;
+    if (goal->kind != th_sceneGoalShape)
+        thiSceneError(reader, repeat, "only goes with a shape");
+    else
+        requireCopiesInWorld(reader, repeat, &goal->repeat, goal->shape.points.items,
+                             goal->shape.points.count);
 }
 
 void thiCheckSource(thSceneReader* reader, const thJson* object, void* target, bool good)
@@ -131,10 +184,38 @@ void thiCheckSource(thSceneReader* reader, const thJson* object, void* target, b
         thiSceneError(reader, memberOf(object, "to"), "is not after 'from'");
 }
 
+static void checkAgentCopies(thSceneReader* reader, const thJson* repeat,
+                             const thSceneAgents* agents)
+{
+    const thScenePlace* place = &agents->place;
+    const thCoord center = place->center;
+    const double width = (place->columns - 1) * place->spacing[0];
+    const double height = (place->rows - 1) * place->spacing[1];
+    const thCoord grid[] = {place->from,
+                            {place->from.x + width, place->from.y},
+                            {place->from.x, place->from.y + height},
+                            {place->from.x + width, place->from.y + height}};
+    const thCoord circle[] = {{center.x - place->radius, center.y - place->radius},
+                              {center.x + place->radius, center.y - place->radius},
+                              {center.x - place->radius, center.y + place->radius},
+                              {center.x + place->radius, center.y + place->radius}};
+    if (place->kind == th_placeGrid)
+        requireCopiesInWorld(reader, repeat, &agents->repeat, grid, 4);
+    else if (place->kind == th_placeCircle)
+        requireCopiesInWorld(reader, repeat, &agents->repeat, circle, 4);
+    else if (place->kind == th_placeAt)
+        requireCopiesInWorld(reader, repeat, &agents->repeat, place->at.items, place->at.count);
+    else
+        requireCopiesInWorld(reader, repeat, &agents->repeat, place->region.points.items,
+                             place->region.points.count);
+}
+
 void thiCheckAgents(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
-    (void)good;
     thSceneAgents* agents = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (good && repeat != NULL)
+        checkAgentCopies(reader, repeat, agents);
     if (agents->place.kind != th_placeAt)
         return;
     agents->place.count = agents->place.at.count;

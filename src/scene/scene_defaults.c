@@ -17,6 +17,7 @@ static void setDefault(const thField* field, void* target)
         memcpy(target, &number, sizeof number);
         break;
     case th_fieldVector:
+    case th_fieldPoint:
         memcpy(target, pair, sizeof pair);
         break;
     case th_fieldWhole:
@@ -114,6 +115,7 @@ bool thiIsDefault(const thScene* scene, const thField* field, const void* place)
     case th_fieldNumber:
         return isSame(*numbers, fallback);
     case th_fieldVector:
+    case th_fieldPoint:
         return isSame(numbers[0], fallback) && isSame(numbers[1], fallback);
     case th_fieldWhole:
     case th_fieldWord:

@@ -76,17 +76,31 @@ static const thField repeatFields[] = {
     {.key = "step",
      .kind = th_fieldVector,
      OF(thSceneRepeat, step),
-     .required = true,
      RANGE(-60000, 60000, "m"),
+     .fallbackText = "needed for columns and rows",
      .about = "From one column and one row to the next."},
+    {.key = "around",
+     .kind = th_fieldPoint,
+     OF(thSceneRepeat, around),
+     .fallback = NAN,
+     .fallbackText = "nowhere",
+     .about = "A centre round which all columns and rows are turned."},
+    {.key = "count",
+     .kind = th_fieldWhole,
+     OF(thSceneRepeat, count),
+     RANGE(2, 100000, ""),
+     .fallback = 1,
+     .fallbackText = "needed with `around`",
+     .about = "How many turns make it once round the centre."},
 };
 
-static const thRecord repeatRecord = {
+const thRecord thiRepeatRecord = {
     .name = "repeat",
-    .about = "The same in columns and rows, the first where it is described.",
+    .about = "The same in columns and rows and round a centre, the first where it is described.",
     FIELDS(repeatFields),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
+    .check = thiCheckRepeat,
 };
 
 // The order of thSceneWall.walkable.
@@ -128,7 +142,8 @@ static const thField wallFields[] = {
     {.key = "repeat",
      .kind = th_fieldRecord,
      OF(thSceneWall, repeat),
-     .record = &repeatRecord,
+     .record = &thiRepeatRecord,
+     .fallbackText = "once",
      .about = "The same wall again and again; not of files."},
     {.key = "level", .kind = th_fieldWhole, OF(thSceneWall, level), LEVEL},
 };

@@ -109,6 +109,7 @@ struct thRecord {
 extern const thRecord thiSceneRecord;
 
 // What other code reads or writes by name.
+extern const thRecord thiRepeatRecord;
 extern const thRecord thiRegionRecord;      // disc, polygon, box
 extern const thRecord thiEntranceRecord;    // the same, or a segment
 extern const thRecord thiDrawRecord;        // of a number for each agent

@@ -99,6 +99,12 @@ static const thField goalFields[] = {
      ONE_OF(1, th_sceneGoalOffset),
      RANGE(-60000, 60000, "m"),
      .about = "So far from where the agent started."},
+    {.key = "repeat",
+     .kind = th_fieldRecord,
+     OF(thSceneGoal, repeat),
+     .record = &thiRepeatRecord,
+     .fallbackText = "once",
+     .about = "The same shape again and again: the nearest is headed for."},
     {.key = "random",
      .kind = th_fieldRecord,
      OF(thSceneGoal, shape),
@@ -114,7 +120,7 @@ static const thField goalFields[] = {
      .about = "How many random points, reached one after the other."},
 };
 
-#define NAMED_GOAL_FIELD_COUNT 9
+#define NAMED_GOAL_FIELD_COUNT 10
 
 const thRecord thiGoalRecord = {
     .name = "goal",
@@ -124,6 +130,7 @@ const thRecord thiGoalRecord = {
     .size = sizeof(thSceneGoal),
     .choiceOffset = offsetof(thSceneGoal, kind),
     .sourceOffset = offsetof(thSceneGoal, source),
+    .check = thiCheckGoal,
 };
 
 const thRecord thiGoalInPlaceRecord = {
@@ -133,6 +140,7 @@ const thRecord thiGoalInPlaceRecord = {
     .size = sizeof(thSceneGoal),
     .choiceOffset = offsetof(thSceneGoal, kind),
     .sourceOffset = offsetof(thSceneGoal, source),
+    .check = thiCheckGoal,
 };
 
 // Ranges are those of the number that is drawn.

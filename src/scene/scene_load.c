@@ -5,6 +5,7 @@
 
 #include "base/fp_environment.h"
 #include "scene/scene_read.h"
+#include "scene/scene_repeat.h"
 
 #include <errno.h>
 #include <math.h>
@@ -207,11 +208,14 @@ void thDestroyScene(thScene* scene)
     thiRelease(&outside, scene, sizeof *scene);
 }
 
+// Agents of a source that are counted at most.
+#define MOST_COMING INT64_C(9000000000000000)
+
 // Agent n of a source appears at begin + n / rate, before the end. [−1: no limit]
 static int64_t comingOf(const thScenePlace* source)
 {
     const double due = ceil((source->end - source->begin) * source->rate - 1e-6);
-    if (!(due < 9e15))
+    if (!(due < (double)MOST_COMING))
         return source->count;
     return source->count < 0 ? (int64_t)due : TH_MIN(source->count, (int64_t)due);
 }
@@ -234,9 +238,10 @@ thSceneInfo thScene_GetInfo(const thScene* scene)
     bool hasLimit = true;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thScenePlace* place = &scene->agents[i].place;
+        const int32_t copies = thiCopyCount(&scene->agents[i].repeat);
         const int64_t coming = place->kind == th_placeSource ? comingOf(place) : 0;
-        info.agents += place->kind != th_placeSource ? place->count : 0;
-        info.comingAgents += TH_MAX(coming, 0);
+        info.agents += place->kind != th_placeSource ? place->count * copies : 0;
+        info.comingAgents += TH_MIN(TH_MAX(coming, 0), MOST_COMING / copies) * copies;
         hasLimit = hasLimit && coming >= 0;
     }
     if (!hasLimit)

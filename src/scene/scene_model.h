@@ -70,10 +70,12 @@ typedef enum thWallKind {
     th_wallFile = 3,
 } thWallKind;
 
-// Something that stands there again and again, in columns and rows.
+// Something that stands there again and again, in columns and rows, and these round a centre.
 typedef struct thSceneRepeat {
     int32_t columns, rows;
     double step[2]; // from one to the next [m]
+    thCoord around; // NaN: none
+    int32_t count;  // turns, evenly spaced round it
 } thSceneRepeat;
 
 typedef struct thSceneWall {
@@ -124,6 +126,7 @@ typedef struct thSceneGoal {
     const char* name; // NULL: written in place
     thSceneGoalKind kind;
     thShape shape;        // also the region of random points
+    thSceneRepeat repeat; // of a shape: the nearest of all copies
     const int32_t* goals; // indices into the scene's goals
     int32_t goalCount;
     double offset[2]; // [m]
@@ -194,7 +197,8 @@ typedef struct thScenePlace {
 typedef struct thSceneAgents {
     int32_t profile; // index
     thScenePlace place;
-    int32_t goal; // index; −1: none
+    thSceneRepeat repeat; // of the place
+    int32_t goal;         // index; −1: none
     thArrival arrive;
     const char* group; // NULL: none
     thDraw delay;      // [s]

@@ -7,6 +7,8 @@
 
 #include "scene/scene_read.h"
 
+#include "scene/scene_repeat.h"
+
 #include <string.h>
 
 int32_t thiFindField(const thRecord* record, const char* key)
@@ -189,8 +191,10 @@ static void checkTotal(thSceneReader* reader, const thJson* agents)
 {
     int64_t total = 0;
     for (int32_t i = 0; i < reader->scene->agentsCount; ++i) {
-        const thScenePlace* place = &reader->scene->agents[i].place;
-        total += place->kind != th_placeSource ? place->count : 0;
+        const thSceneAgents* entry = &reader->scene->agents[i];
+        total += entry->place.kind != th_placeSource
+                     ? entry->place.count * thiCopyCount(&entry->repeat)
+                     : 0;
     }
     if (total > TH_SCENE_AGENTS)
         thiSceneError(reader, agents, "%lld agents in all, expected at most %lld", (long long)total,

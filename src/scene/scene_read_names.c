@@ -5,6 +5,7 @@
 // them. What has a name has the index it has in its object, so references need no second pass.
 
 #include "scene/scene_read.h"
+#include "scene/scene_repeat.h"
 
 #include <string.h>
 
@@ -58,6 +59,13 @@ bool thiReadReferences(thSceneReader* reader, const thJson* value, void* target)
     return good;
 }
 
+// What a goal is for those that hold it: a shape with copies is the nearest of them.
+static thSceneGoalKind kindInOthers(const thSceneGoal* goal)
+{
+    const bool hasCopies = goal->kind == th_sceneGoalShape && thiCopyCount(&goal->repeat) > 1;
+    return hasCopies ? th_sceneGoalNearest : goal->kind;
+}
+
 // Lists hold shapes and `nearest`, `nearest` holds shapes; so nothing can hold itself either.
 static bool checkReferences(thSceneReader* reader, const thSceneGoal* goal)
 {
@@ -69,13 +77,15 @@ static bool checkReferences(thSceneReader* reader, const thSceneGoal* goal)
     const thJson* item = thiJsonMember(goal->source, isList ? "list" : "nearest")->first;
     for (; item != NULL; item = item->next) {
         const thSceneGoal* other = goalAt(reader, goal->goals[item->index]);
-        if (other->kind == th_sceneGoalShape || (isList && other->kind == th_sceneGoalNearest))
+        const thSceneGoalKind kind = kindInOthers(other);
+        if (kind == th_sceneGoalShape || (isList && kind == th_sceneGoalNearest))
             continue;
         if (goal->name != NULL && strcmp(other->name, goal->name) == 0)
             good = thiSceneError(reader, item, "'%s' cannot be part of itself", goal->name);
         else
             good = thiSceneError(reader, item, "'%s' is %s, expected a shape%s", other->name,
-                                 kinds[other->kind], isList ? " or a 'nearest'" : "");
+                                 kind != other->kind ? "repeated" : kinds[kind],
+                                 isList ? " or a 'nearest'" : "");
     }
     return good;
 }

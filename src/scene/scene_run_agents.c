@@ -34,21 +34,22 @@ static bool allocateColumns(thArena* arena, int32_t count, Columns* columns)
            columns->maxSpeeds != NULL && columns->goals != NULL && columns->keys != NULL;
 }
 
-// Where "opposite" is across, for agents of an entry.
-static thResult centerOf(thRun* run, int32_t entry, thPoint* center)
+// Where "opposite" is across, for agents of an entry's copy.
+static thResult centerOf(thRun* run, int32_t entry, int32_t number, thPoint* center)
 {
     const thScenePlace* place = &run->scene->agents[entry].place;
+    const thCopy copy = thiCopyOf(&run->scene->agents[entry].repeat, number);
     const thCoord middle = {place->from.x + 0.5 * (place->columns - 1) * place->spacing[0],
                             place->from.y + 0.5 * (place->rows - 1) * place->spacing[1]};
     thRegion region;
     thVec2 at = {0.0f, 0.0f};
     if (place->kind == th_placeGrid)
-        (void)thiToWorld(middle, run->scene->origin, &at);
+        (void)thiToWorld(thiInCopy(&copy, middle), run->scene->origin, &at);
     if (place->kind == th_placeCircle)
-        (void)thiToWorld(place->center, run->scene->origin, &at);
+        (void)thiToWorld(thiInCopy(&copy, place->center), run->scene->origin, &at);
     *center = thiPointOf(at);
     if (place->kind == th_placeIn) {
-        TH_TRY(thiMakeRegion(&place->region, run->scene->origin, &run->arena, &region));
+        TH_TRY(thiMakeRegion(&place->region, &copy, run->scene->origin, &run->arena, &region));
         *center = thiRegionCenter(&region);
     }
     return th_resultOk;
@@ -77,9 +78,11 @@ static thResult fillColumns(Builder* builder, int32_t entry, const Columns* colu
 {
     thRun* run = builder->run;
     const int32_t first = thiEntryFirst(run, entry);
-    thPoint center;
-    TH_TRY(centerOf(run, entry, &center));
+    const int64_t ofOneCopy = run->scene->agents[entry].place.count;
+    thPoint center = {0, 0};
     for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+        if (i % ofOneCopy == 0)
+            TH_TRY(centerOf(run, entry, (int32_t)(i / ofOneCopy), &center));
         const uint64_t key = run->firstKeys[entry] + (uint64_t)i;
         const thPoint at = builder->crowd.bodies.items[first + i].at;
         thCoord wish;
@@ -156,8 +159,9 @@ static int32_t countAgents(thRun* run, bool isEmpty)
     const thScene* scene = run->scene;
     run->firstKeys[0] = 1;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
-        const thScenePlace* place = &scene->agents[i].place;
-        const int64_t count = isEmpty || place->kind == th_placeSource ? 0 : place->count;
+        const thSceneAgents* agents = &scene->agents[i];
+        const bool isNobody = isEmpty || agents->place.kind == th_placeSource;
+        const int64_t count = isNobody ? 0 : agents->place.count * thiCopyCount(&agents->repeat);
         run->firstKeys[i + 1] = run->firstKeys[i] + (uint64_t)count;
         if (run->firstKeys[i + 1] > TH_MAX_AGENTS)
             return -1;

@@ -174,7 +174,7 @@ static bool isGoalBuried(const thRun* run, int32_t level, const thRegion* region
     return true;
 }
 
-// A goal is on all floors; it is out of reach if it is so on each that has agents.
+// A region is on all floors; it is out of reach if it is so on each that has agents.
 static bool isOutOfReach(const thRun* run, const thRegion* region, double reach)
 {
     const thScene* scene = run->scene;
@@ -187,19 +187,32 @@ static bool isOutOfReach(const thRun* run, const thRegion* region, double reach)
     return scene->agentsCount > 0;
 }
 
+// A goal is out of reach if all of its copies are.
+static thResult findOutOfReach(thRun* run, const thSceneGoal* goal, double reach, bool* isOut)
+{
+    *isOut = true;
+    for (int32_t i = 0; i < thiCopyCount(&goal->repeat) && *isOut; ++i) {
+        const thCopy copy = thiCopyOf(&goal->repeat, i);
+        thRegion region;
+        TH_TRY(thiMakeRegion(&goal->shape, &copy, run->scene->origin, &run->arena, &region));
+        *isOut = isOutOfReach(run, &region, reach);
+    }
+    return th_resultOk;
+}
+
 static thResult noteGoals(thRun* run, thErrorSink* notes)
 {
     const thScene* scene = run->scene;
     const double reach = reachOfAgents(run);
     for (int32_t i = 0; i < scene->goalCount; ++i) {
         const thSceneGoal* goal = &scene->goals[i];
-        thRegion region;
+        bool isOut;
         if (goal->kind != th_sceneGoalShape)
             continue;
-        const thResult code = thiMakeRegion(&goal->shape, scene->origin, &run->arena, &region);
+        const thResult code = findOutOfReach(run, goal, reach, &isOut);
         if (code == th_resultNoMemory)
             return code;
-        if (code == th_resultOk && isOutOfReach(run, &region, reach))
+        if (code == th_resultOk && isOut)
             thiReportAt(notes, th_resultBlocked, goal->source,
                         "all of this goal is in or on a wall, or outside of the room: nobody gets "
                         "there");

@@ -35,7 +35,7 @@ const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i)
     if (agents->place.kind != th_placeAt || place->first->kind != th_jsonArray)
         return place;
     const thJson* point = place->first;
-    while (i-- > 0)
+    for (int32_t left = i % agents->place.at.count; left > 0; --left)
         point = point->next;
     return point;
 }
@@ -89,7 +89,7 @@ static void tellOutside(Places* places, int32_t entry, int32_t i, thCoord at)
 
 static void tellTooMany(Places* places, int32_t entry, const thPlacingFigures* figures)
 {
-    const int32_t count = thiEntryCount(places->run, entry);
+    const int32_t count = (int32_t)places->run->scene->agents[entry].place.count;
     const thJson* source = thiPlaceSource(places->run, entry, 0);
     if (figures->freeArea > 0.0)
         thiReportAt(&places->errors->sink, th_resultBlocked, source,
@@ -122,11 +122,15 @@ static thCoord placeOnCircle(const thScenePlace* place, int32_t i)
                      place->center.y + place->radius * (double)sine};
 }
 
-static thCoord placeOf(const thRun* run, const thScenePlace* place, int32_t i, uint64_t key)
+static thCoord placeOf(const thRun* run, int32_t entry, int32_t i)
 {
-    return place->kind == th_placeAt     ? place->at.items[i]
-           : place->kind == th_placeGrid ? placeInGrid(run, place, i, key)
-                                         : placeOnCircle(place, i);
+    const thScenePlace* place = &run->scene->agents[entry].place;
+    const thCopy copy = thiCopyOf(&run->scene->agents[entry].repeat, (int32_t)(i / place->count));
+    const int32_t ordinal = (int32_t)(i % place->count);
+    const uint64_t key = run->firstKeys[entry] + (uint64_t)i;
+    return thiInCopy(&copy, place->kind == th_placeAt     ? place->at.items[ordinal]
+                            : place->kind == th_placeGrid ? placeInGrid(run, place, ordinal, key)
+                                                          : placeOnCircle(place, ordinal));
 }
 
 // Bodies may overlap where the scene says so, but not stand at the same place: nothing would tell
@@ -137,7 +141,7 @@ static void placeListed(Places* places, int32_t entry)
     const thSceneAgents* agents = &run->scene->agents[entry];
     const int32_t first = thiEntryFirst(run, entry);
     for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
-        const thCoord at = placeOf(run, &agents->place, i, run->firstKeys[entry] + (uint64_t)i);
+        const thCoord at = placeOf(run, entry, i);
         thVec2 place;
         if (!thiToWorld(at, run->scene->origin, &place)) {
             tellOutside(places, entry, i, at);
@@ -154,19 +158,21 @@ static void placeListed(Places* places, int32_t entry)
     thiTellTheRest(run, entry, places->errors);
 }
 
-static thResult placeAtRandom(Places* places, int32_t entry)
+static thResult placeAtRandom(Places* places, int32_t entry, int32_t number)
 {
     thRun* run = places->run;
     const thSceneAgents* agents = &run->scene->agents[entry];
-    const int32_t first = thiEntryFirst(run, entry);
+    const int32_t count = (int32_t)agents->place.count;
+    const int32_t first = thiEntryFirst(run, entry) + number * count;
+    const thCopy copy = thiCopyOf(&agents->repeat, number);
     thRegion region;
-    TH_TRY(thiMakeRegion(&agents->place.region, run->scene->origin, &run->arena, &region));
+    TH_TRY(thiMakeRegion(&agents->place.region, &copy, run->scene->origin, &run->arena, &region));
     const thPlacing placing = {.walls = run->world->wallGrid,
                                .bodies = &places->crowd->bodies,
                                .region = &region,
                                .gap = agents->place.gap,
                                .first = first,
-                               .count = thiEntryCount(run, entry),
+                               .count = count,
                                .radii = &places->crowd->radii[first],
                                .level = agents->level,
                                .seed = run->seed};
@@ -175,6 +181,15 @@ static thResult placeAtRandom(Places* places, int32_t entry)
     if (code != th_resultFull)
         return code;
     tellTooMany(places, entry, &figures);
+    return th_resultOk;
+}
+
+static thResult placeCopies(Places* places, int32_t entry)
+{
+    const int32_t errorsBefore = places->errors->sink.count;
+    const int32_t count = thiCopyCount(&places->run->scene->agents[entry].repeat);
+    for (int32_t i = 0; i < count && places->errors->sink.count == errorsBefore; ++i)
+        TH_TRY(placeAtRandom(places, entry, i));
     return th_resultOk;
 }
 
@@ -188,7 +203,7 @@ thResult thiPlaceCrowd(thRun* run, thCrowd* crowd, thRunErrors* errors)
             placeListed(&places, i);
     }
     for (int32_t i = 0; i < scene->agentsCount; ++i)
-        if (scene->agents[i].place.kind == th_placeIn)
-            TH_TRY(placeAtRandom(&places, i));
+        if (scene->agents[i].place.kind == th_placeIn && thiEntryCount(run, i) > 0)
+            TH_TRY(placeCopies(&places, i));
     return th_resultOk;
 }

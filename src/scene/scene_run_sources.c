@@ -78,10 +78,20 @@ static void checkSource(const thRun* run, const thRunSource* source, thRunErrors
                     "no place off the walls was found for goals of agents from this source");
 }
 
+// Copies of a source are sources of their own.
+static int64_t countSources(const thScene* scene)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        if (scene->agents[i].place.kind == th_placeSource)
+            count += thiCopyCount(&scene->agents[i].repeat);
+    return count;
+}
+
 thResult thiBuildSources(thRun* run, thRunErrors* errors)
 {
     const thScene* scene = run->scene;
-    const size_t size = (size_t)TH_MAX(scene->agentsCount, 1) * sizeof *run->sources;
+    const size_t size = (size_t)TH_MAX(countSources(scene), 1) * sizeof *run->sources;
     run->sources = thiArenaAllocate(&run->arena, size);
     if (run->sources == NULL)
         return th_resultNoMemory;
@@ -89,13 +99,23 @@ thResult thiBuildSources(thRun* run, thRunErrors* errors)
         const thScenePlace* place = &scene->agents[i].place;
         if (place->kind != th_placeSource)
             continue;
-        thRunSource* source = &run->sources[run->sourceCount++];
-        *source = (thRunSource){.entry = i, .total = totalOf(place)};
-        TH_TRY(thiMakeRegion(&place->region, scene->origin, &run->arena, &source->region));
+        for (int32_t number = 0; number < thiCopyCount(&scene->agents[i].repeat); ++number) {
+            const thCopy copy = thiCopyOf(&scene->agents[i].repeat, number);
+            thRunSource* source = &run->sources[run->sourceCount++];
+            *source = (thRunSource){.entry = i, .total = totalOf(place)};
+            TH_TRY(
+                thiMakeRegion(&place->region, &copy, scene->origin, &run->arena, &source->region));
+        }
     }
     TH_TRY(thiUpdateWalls(run->world));
-    for (int32_t i = 0; i < run->sourceCount; ++i)
-        checkSource(run, &run->sources[i], errors);
+    int32_t wrong = -1; // an entry; what is wrong with one copy is not told of the others
+    for (int32_t i = 0; i < run->sourceCount; ++i) {
+        const int32_t errorsBefore = errors->sink.count;
+        if (run->sources[i].entry != wrong)
+            checkSource(run, &run->sources[i], errors);
+        if (errors->sink.count > errorsBefore)
+            wrong = run->sources[i].entry;
+    }
     return th_resultOk;
 }
 

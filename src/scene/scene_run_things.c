@@ -184,21 +184,39 @@ static thGoalKind goalKindOf(const thShape* shape)
     }
 }
 
-static thResult createShapeGoal(thRun* run, int32_t index)
+static thResult createCopy(thRun* run, int32_t index, int32_t number, thGoalId* goal)
 {
     const thShape* shape = &run->scene->goals[index].shape;
+    const thCopy copy = thiCopyOf(&run->scene->goals[index].repeat, number);
     thVec2* corners =
         thiArenaAllocate(&run->arena, (size_t)thiCornerCount(shape) * sizeof *corners);
     if (corners == NULL)
         return th_resultNoMemory;
     for (int32_t i = 0; i < thiCornerCount(shape); ++i)
-        if (!thiCornerToWorld(shape, i, run->scene->origin, &corners[i]))
+        if (!thiCornerToWorld(shape, i, &copy, run->scene->origin, &corners[i]))
             return th_resultBadArgument;
     thGoalDef def = thDefaultGoalDef();
     def.kind = goalKindOf(shape);
     def.points = corners;
     def.pointCount = thiCornerCount(shape);
     def.radius = (float)shape->radius;
+    return thCreateGoal(run->world, &def, goal);
+}
+
+static thResult createShapeGoal(thRun* run, int32_t index)
+{
+    const int32_t count = thiCopyCount(&run->scene->goals[index].repeat);
+    if (count == 1)
+        return createCopy(run, index, 0, &run->goals[index]);
+    thGoalId* copies = thiArenaAllocate(&run->arena, (size_t)count * sizeof *copies);
+    if (copies == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < count; ++i)
+        TH_TRY(createCopy(run, index, i, &copies[i]));
+    thGoalDef def = thDefaultGoalDef();
+    def.kind = th_goalAlternatives;
+    def.goals = copies;
+    def.goalCount = count;
     return thCreateGoal(run->world, &def, &run->goals[index]);
 }
 
@@ -222,7 +240,7 @@ static thResult createGoal(thRun* run, int32_t index)
 {
     const thSceneGoal* goal = &run->scene->goals[index];
     if (goal->kind == th_sceneGoalRandom)
-        return thiMakeRegion(&goal->shape, run->scene->origin, &run->arena,
+        return thiMakeRegion(&goal->shape, NULL, run->scene->origin, &run->arena,
                              &run->goalRegions[index]);
     if (isOwnKind(goal->kind))
         return th_resultOk;

@@ -53,7 +53,7 @@ static thResult createWall(Builder* builder, thObstacleKind kind, int32_t level)
 
 // Walls that stand in the scene itself.
 
-static thResult buildCopy(Builder* builder, const thSceneWall* wall, thCoord offset)
+static thResult buildCopy(Builder* builder, const thSceneWall* wall, const thCopy* copy)
 {
     static const thObstacleKind kinds[] = {
         [th_wallPolyline] = th_obstacleWall,
@@ -64,23 +64,19 @@ static thResult buildCopy(Builder* builder, const thSceneWall* wall, thCoord off
     thVec2* corners = thiArrayAdd(&builder->points, thiCornerCount(&wall->shape));
     if (corners == NULL)
         return th_resultNoMemory;
-    const thCoord sceneOrigin = builder->run->scene->origin;
-    const thCoord origin = {sceneOrigin.x - offset.x, sceneOrigin.y - offset.y};
+    const thCoord origin = builder->run->scene->origin;
     for (int32_t i = 0; i < builder->points.count; ++i)
-        if (!thiCornerToWorld(&wall->shape, i, origin, &corners[i]))
+        if (!thiCornerToWorld(&wall->shape, i, copy, origin, &corners[i]))
             return th_resultBadArgument;
     return createWall(builder, kinds[wall->kind], wall->level);
 }
 
 static thResult buildOwnWall(Builder* builder, const thSceneWall* wall)
 {
-    const thSceneRepeat* repeat = &wall->repeat;
-    const int32_t count = repeat->columns * repeat->rows;
     thResult code = th_resultOk;
-    for (int32_t i = 0; i < count && code == th_resultOk; ++i) {
-        const thCoord offset = {i % repeat->columns * repeat->step[0],
-                                i / repeat->columns * repeat->step[1]};
-        code = buildCopy(builder, wall, offset);
+    for (int32_t i = 0; i < thiCopyCount(&wall->repeat) && code == th_resultOk; ++i) {
+        const thCopy copy = thiCopyOf(&wall->repeat, i);
+        code = buildCopy(builder, wall, &copy);
     }
     if (code != th_resultBadArgument)
         return code;

@@ -20,7 +20,8 @@
 #define TH_MAX_WHOLE 9007199254740991.0
 
 // Checks of whole objects; scene_check.c.
-thRecordCheckFcn thiCheckWall, thiCheckMover, thiCheckProfile, thiCheckGrid, thiCheckCircle,
-    thiCheckSource, thiCheckAgents, thiCheckRoadmap, thiCheckStreets, thiCheckCells;
+thRecordCheckFcn thiCheckRepeat, thiCheckWall, thiCheckGoal, thiCheckMover, thiCheckProfile,
+    thiCheckGrid, thiCheckCircle, thiCheckSource, thiCheckAgents, thiCheckRoadmap, thiCheckStreets,
+    thiCheckCells;
 
 #endif

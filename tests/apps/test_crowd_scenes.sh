@@ -11,7 +11,7 @@
 seeds=$2
 shift 2
 names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group corner u-trap \
-    queues-crossing inflow}
+    queues-crossing inflow stadium-few}
 
 # boundOf SCENE: until when everybody has arrived [s]
 boundOf() {
@@ -33,6 +33,10 @@ boundOf() {
     u-trap) echo 30 ;;
     queues-crossing) echo 200 ;;
     inflow) echo 3600 ;;
+    station) echo 330 ;;
+    stadium-few) echo 65 ;;
+    stadium-25k) echo 230 ;;
+    evacuation-10000) echo 450 ;;
     *) fail "no bound for $1" ;;
     esac
 }
@@ -47,9 +51,18 @@ wantedOf() {
     esac
 }
 
+# sceneOf NAME: the scene, and what is changed in it
+sceneOf() {
+    case $1 in
+    stadium-few) echo 'stadium-25k --set agents[0].grid.rows=1 --set agents[1].grid.columns=1' ;;
+    *) echo "$1" ;;
+    esac
+}
+
 for name in $names; do
     for seed in $(seq "$seeds"); do
-        runCrowd "$name" "$seed" "$name"
+        # shellcheck disable=SC2046 # several words
+        runCrowd "$name" "$seed" $(sceneOf "$name")
         judgeCrowd "$name, seed $seed" "$(boundOf "$name")" "$(wantedOf "$name")"
         case $name in
         evacuation*) # queues that come round corners from both sides are no jams

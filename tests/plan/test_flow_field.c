@@ -455,6 +455,36 @@ static void testTightPlaces(void** state)
     closeField(&field);
 }
 
+// Who stands exactly at a corner of its way goes on, also where corners are close together.
+static void testAtCorners(void** state)
+{
+    (void)state;
+    int32_t checked = 0;
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+        thGenerator g = makeGenerator(71, seed);
+        thWorld* world = createPlanWorld(0);
+        const float turn = drawFloat(&g, -0.5f, 0.5f);
+        for (int32_t i = 0; i < 20; ++i) { // rows that end beside each other, as seats do
+            const float x = 0.9f * (float)i;
+            addWall(world, x, -4.5f, x + 4.5f * turn, 4.5f);
+        }
+        Field field;
+        openField(&field, world, addPoint(world, 21.0f, 6.0f), 0.22f, 0.25f, INT32_MAX);
+        const thEikonal* ways = &field.field.ways;
+        for (int32_t i = 0; i < ways->anchors.count; ++i) {
+            const thAnchor* anchor = thiAnchorAt(ways, i);
+            if (anchor->next < 0)
+                continue;
+            const thFlowAim aim = thiFlowAimFrom(&field.field, anchor->a, false);
+            assert_true(aim.found && !thiSamePoint(aim.to, anchor->a));
+            checked += 1;
+        }
+        closeField(&field);
+    }
+    print_message("%d corners\n", checked);
+    assert_true(checked > 1000);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +494,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testSlices),      cmocka_unit_test(testGrid),
         cmocka_unit_test(testExit),        cmocka_unit_test(testBadGoals),
         cmocka_unit_test(testTightPlaces), cmocka_unit_test(testNearWalls),
+        cmocka_unit_test(testAtCorners),
     };
     return RUN_TESTS(tests, argc, argv);
 }

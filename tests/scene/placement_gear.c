@@ -52,7 +52,7 @@ void setRegion(Ground* ground, const thShape* shape)
            (size_t)shape->points.count * sizeof *ground->corners);
     ground->shape.points.items = ground->corners;
     assert_int_equal(
-        thiMakeRegion(&ground->shape, (thCoord){0.0, 0.0}, &ground->arena, &ground->region),
+        thiMakeRegion(&ground->shape, NULL, (thCoord){0.0, 0.0}, &ground->arena, &ground->region),
         th_resultOk);
 }
 

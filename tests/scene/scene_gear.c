@@ -142,16 +142,24 @@ static void assertSameDraw(const thDraw* a, const thDraw* b)
     SAME(max);
 }
 
+static void assertSameRepeat(const thSceneRepeat* a, const thSceneRepeat* b)
+{
+    SAME(columns);
+    SAME(rows);
+    SAME(step[0]);
+    SAME(step[1]);
+    SAME_NUMBER(around.x);
+    SAME_NUMBER(around.y);
+    SAME(count);
+}
+
 static void assertSameWall(const thSceneWall* a, const thSceneWall* b)
 {
     SAME(kind);
     SAME(walkable);
     SAME(level);
     SAME_TEXT(file);
-    SAME(repeat.columns);
-    SAME(repeat.rows);
-    SAME(repeat.step[0]);
-    SAME(repeat.step[1]);
+    assertSameRepeat(&a->repeat, &b->repeat);
     assertSameShape(&a->shape, &b->shape);
 }
 
@@ -194,6 +202,7 @@ static void assertSameGoal(const thSceneGoal* a, const thSceneGoal* b)
     SAME(offset[0]);
     SAME(offset[1]);
     SAME(count);
+    assertSameRepeat(&a->repeat, &b->repeat);
     assertSameShape(&a->shape, &b->shape);
     for (int32_t i = 0; i < a->goalCount; ++i)
         SAME(goals[i]);
@@ -284,6 +293,7 @@ static void assertSameAgents(const thSceneAgents* a, const thSceneAgents* b)
     SAME(level);
     assertSameDraw(&a->delay, &b->delay);
     assertSamePlace(&a->place, &b->place);
+    assertSameRepeat(&a->repeat, &b->repeat);
 }
 
 static void assertSameGauge(const thSceneGauge* a, const thSceneGauge* b)

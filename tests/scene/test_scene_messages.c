@@ -75,7 +75,7 @@ static void testKeys(void** state)
          "only goes with 'disc'"},
         {"\"goals\": {\"a b\": {\"random\": 1}}", "goals[\"a b\"].random",
          "unknown key 'random', expected: point, disc, radius, segment, polygon, box, nearest, "
-         "list, offset"},
+         "list, offset, repeat"},
         {"\"agents\": [{\"grid\": {\"rows\": 2}}]", "agents[0].grid",
          "needs from, columns, spacing"},
         {"\"agents\": [{\"count\": 3}]", "agents[0]", "needs one of: at, in, grid, circle, source"},
@@ -110,22 +110,53 @@ static void testRepeats(void** state)
 {
     (void)state;
     const Case cases[] = {
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {}}]", "walls[0].repeat",
+         "needs columns, rows or around"},
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 3}}]",
          "walls[0].repeat", "needs step"},
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 0, \"step\": [2, "
          "0]}}]",
          "walls[0].repeat.columns", "0 is out of range, expected 1 .. 100000"},
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"rows\": 2, \"step\": [2, 0]}}]",
-         "walls[0].repeat.step", "is 0 in y, so that walls are the same"},
+         "walls[0].repeat.step", "is 0 in y, so that copies are the same"},
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 2, \"step\": [30000, "
          "0]}}]",
          "walls[0].repeat",
          "reaches to [30001, 1], expected at most 30000 m from the origin in x and y"},
         {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 2000, \"rows\": 2000, "
          "\"step\": [2, 2]}}]",
-         "walls[0].repeat", "makes 4000000 walls of one, expected at most 1000000"},
+         "walls[0].repeat", "makes 4000000 of one, expected at most 1000000"},
         {"\"walls\": [{\"file\": \"a.wkt\", \"repeat\": {\"columns\": 2, \"step\": [2, 2]}}]",
          "walls[0].repeat", "does not go with 'file'"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"around\": [5, 5]}}]",
+         "walls[0].repeat", "needs count"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"count\": 5}}]", "walls[0].repeat",
+         "needs around"},
+        {"\"walls\": [{\"box\": [[0, 0], [1, 1]], \"repeat\": {\"columns\": 100000, \"step\": "
+         "[0.1, 0], \"around\": [5, 5], \"count\": 100000}}]",
+         "walls[0].repeat", "makes 10000000000 of one, expected at most 1000000"},
+        {"\"walls\": [{\"box\": [[20000, 0], [20003, 4]], \"repeat\": {\"around\": [-10000, 0], "
+         "\"count\": 5}}]",
+         "walls[0].repeat",
+         "reaches to [-40000, 30000], expected at most 30000 m from the origin in x and y"},
+        {"\"agents\": [{\"at\": [1, 2], \"repeat\": {\"around\": [1, 2], \"count\": 0}}]",
+         "agents[0].repeat.count", "0 is out of range, expected 2 .. 100000"},
+        {"\"agents\": [{\"grid\": {\"from\": [0, 0], \"columns\": 3, \"rows\": 2, \"spacing\": 1}, "
+         "\"repeat\": {\"rows\": 2, \"step\": [0, 30000]}}]",
+         "agents[0].repeat",
+         "reaches to [0, 30001], expected at most 30000 m from the origin in x and y"},
+        {"\"agents\": [{\"circle\": {\"center\": [0, 0], \"radius\": 9, \"count\": 3}, "
+         "\"repeat\": {\"columns\": 2, \"step\": [29995, 0]}}]",
+         "agents[0].repeat",
+         "reaches to [30004, -9], expected at most 30000 m from the origin in x and y"},
+        {"\"agents\": [{\"in\": {\"box\": [[0, 0], [99, 99]]}, \"count\": 1000000, \"repeat\": "
+         "{\"columns\": 200, \"step\": [100, 0]}}]",
+         "agents", "200000000 agents in all, expected at most 134217728"},
+        {"\"goals\": {\"a\": {\"offset\": [1, 2], \"repeat\": {\"around\": [1, 2], \"count\": 3}}}",
+         "goals.a.repeat", "only goes with a shape"},
+        {"\"goals\": {\"a\": {\"point\": [1, 2], \"repeat\": {\"around\": [0, 0], \"count\": 3}}, "
+         "\"b\": {\"nearest\": [\"a\"]}}",
+         "goals.b.nearest[0]", "'a' is repeated, expected a shape"},
     };
     CHECK_CASES(cases);
 }

@@ -61,7 +61,7 @@ static void testRoot(void** state)
     assert_int_equal(info.endsArrived, 1);
     assert_int_equal(info.seed, 7);
     assert_true(info.originX == 500000 && info.originY == 5700000);
-    assert_int_equal(info.agents, 2 + 1 + 60 + 2 + 12 + 8);
+    assert_int_equal(info.agents, 2 + 1 + 60 + 2 + 2 * 12 + 8);
     assert_int_equal(info.comingAgents, -1);
     assert_int_equal(info.goalCount, 8);
     assert_int_equal(info.profileCount, 2);
@@ -90,7 +90,10 @@ static void testWallsAndDoors(void** state)
     assertCoord(walls[3].shape.points.items[1], 500044, 5700002);
     assert_true(walls[3].repeat.columns == 3 && walls[3].repeat.rows == 2);
     assert_true(walls[3].repeat.step[0] == 6.0 && walls[3].repeat.step[1] == -4.0);
+    assertCoord(walls[3].repeat.around, 500040, 5700010);
+    assert_int_equal(walls[3].repeat.count, 5);
     assert_true(walls[0].repeat.columns == 1 && walls[0].repeat.rows == 1);
+    assert_int_equal(walls[0].repeat.count, 1);
     assert_int_equal(walls[4].kind, th_wallFile);
     assert_string_equal(walls[4].file, "hall.wkt");
     assert_false(walls[4].walkable);
