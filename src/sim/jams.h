@@ -15,7 +15,7 @@
 //
 // It knows no method. It reads what the group methods want and what happened in the last step, of
 // others only what they showed at the end of that step, and writes what avoidance gets: the wanted
-// velocity, the shares, and who is not looked at. Only worlds with contacts have it.
+// velocity, and who is not looked at. Only worlds with contacts have it.
 
 #ifndef THRONG_SRC_SIM_JAMS_H
 #define THRONG_SRC_SIM_JAMS_H

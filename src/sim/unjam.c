@@ -30,7 +30,6 @@
 #define NEAR 0.5f        // gap within which others matter at all [m]
 #define HESITATES 1.0f   // how much slower one goes on who was moved back lately
 #define BACK 0.7f        // share of the preferred speed with which one steps back
-#define GIVES_LESS 0.5f  // willingness of claimants and of those who have arrived
 #define TURN_TIME 30.0f  // after which claims are dealt anew, so that nobody is last for ever [s]
 #define SETTLES 0.6f     // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f     // gap in shares of the radii within which one touches them
@@ -292,32 +291,20 @@ static bool isNear(const thBatch* batch, int32_t lane, int32_t at)
     return x * x + y * y <= reach * reach;
 }
 
-static float givesWay(const thJamShown* shown)
-{
-    return shown->claim > 0 || (shown->flags & th_jamStands) != 0 ? GIVES_LESS : 1.0f;
-}
-
-// What avoidance sees of others: those who squeeze like itself not at all, those who claim with
-// other shares. Both sides go by what was shown in the last step, so they agree.
-static void changeShares(const Mind* mind, const thJamShown* before)
+// Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
+// step, so they agree.
+static void overlookShufflers(const Mind* mind, const thJamShown* before)
 {
     const thBatch* batch = mind->batch;
-    const float own = givesWay(before);
+    if ((before->flags & th_jamShuffles) == 0)
+        return;
     for (int32_t k = 0; k < batch->neighborCount[mind->lane]; ++k) {
-        const int32_t at = k * batch->lanes + mind->lane, row = batch->nrow[at];
-        const thJamShown* shown = &mind->jams->shown[mind->jams->current][row];
-        if ((before->flags & shown->flags & th_jamShuffles) != 0) {
-            ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
-            ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
-            ((float*)batch->nradius)[at] = 0.0f;
+        const int32_t at = k * batch->lanes + mind->lane;
+        if ((mind->jams->shown[mind->jams->current][batch->nrow[at]].flags & th_jamShuffles) == 0)
             continue;
-        }
-        const float others = givesWay(shown);
-        if (own != others && isNear(batch, mind->lane, at)) {
-            float* share = &((float*)batch->nshare)[at];
-            const float mine = *share * own, theirs = (1.0f - *share) * others;
-            *share = mine + theirs > 0.0f ? mine / (mine + theirs) : *share;
-        }
+        ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
+        ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
+        ((float*)batch->nradius)[at] = 0.0f;
     }
 }
 
@@ -410,7 +397,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
         mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
         claim(mind, def->patience);
         settled = mind->held > SETTLES && !mind->arrived && settles(mind);
-        changeShares(mind, &before);
+        overlookShufflers(mind, &before);
     }
     turnAside(mind, def);
     closeMind(mind, before.contact, settled);

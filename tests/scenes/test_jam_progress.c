@@ -25,7 +25,7 @@ static const Density densities[] = {
      {"agents[0].grid.spacing=1", "agents[0].grid.jitter=0.15",
       "agents[0].goal.random.box=[[0, 0], [100, 100]]"}},
     {2.0,
-     0.88,
+     0.9,
      {"agents[0].grid.spacing=0.7071", "agents[0].grid.jitter=0.05",
       "agents[0].goal.random.box=[[0, 0], [71, 71]]"}},
 };
