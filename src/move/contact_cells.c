@@ -37,11 +37,13 @@ static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t ent
     to->code = code;
     to->first = entry;
     to->firstPair = -1;
-    to->pairCount = 0;
+    to->pairCount = to->nearCount = 0;
     to->layer = (uint8_t)layer;
     atomic_init(&to->north, -1);
+    atomic_init(&to->south, -1);
     atomic_init(&to->listed, 0);
     atomic_init(&to->roomy, TH_ROOMY_UNKNOWN);
+    atomic_init(&to->stale, 1);
 }
 
 // Rows and cells of the items of a part. From the last to the first: so a cell is set last by the
@@ -303,10 +305,15 @@ int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
 
 int32_t thiSouthOf(const thContacts* contacts, int32_t cell)
 {
-    const thContactCell* cells = thiContactCells(contacts);
+    thContactCell* cells = thiContactCells(contacts);
     const thContactLayer* layer = &contacts->layers[cells[cell].layer];
+    int32_t south = atomic_load_explicit(&cells[cell].south, memory_order_relaxed);
+    if (south >= 0)
+        return south;
     const int64_t begin = TH_MAX((int64_t)layer->firstCell, cell - (int64_t)layer->columns - 1);
-    return lowerCell(cells, (int32_t)begin, cell, cells[cell].code - layer->columns - 1);
+    south = lowerCell(cells, (int32_t)begin, cell, cells[cell].code - layer->columns - 1);
+    atomic_store_explicit(&cells[cell].south, south, memory_order_relaxed);
+    return south;
 }
 
 thResult thiContactCellsBuild(thContacts* contacts)

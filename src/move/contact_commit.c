@@ -79,11 +79,11 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
             body->x *= attempt == 0 ? 0.5f : 0.0f;
             body->y *= attempt == 0 ? 0.5f : 0.0f;
         }
-        // Walls may have carried it further from its target than the rounds did.
-        const float x = (float)(to.x - task->rows->px[row]),
-                    y = (float)(to.y - task->rows->py[row]);
-        if ((contacts->marks[row] & th_bodyNearWall) != 0)
-            thiMarkRow(contacts, row, thiIsFarFromTarget(task, row, x, y), -1);
+        // Walls may have carried it further than the rounds did.
+        body->x = (float)(to.x - task->rows->px[row]);
+        body->y = (float)(to.y - task->rows->py[row]);
+        if (contacts->hasWalls && thiStrays(contacts, row))
+            thiMarkRow(contacts, row, true, -1);
         task->x[row] = to.x;
         task->y[row] = to.y;
     }

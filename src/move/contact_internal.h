@@ -7,6 +7,7 @@
 //   contact_items.c    bodies sorted by cell
 //   contact_cells.c    cells, by class
 //   contact_near       kernel: the cells that need a look
+//   contact_overlaps.c the cells that have to be looked at, at first and when agents are pushed
 //   contact_pairs.c    pairs within reach of each other, found through cells
 //   contact_rounds.c   pushes overlapping pairs apart
 //   contact_commit.c   verifies, and finds places for those who cannot go
@@ -41,9 +42,10 @@
 #define TH_CONTACT_BINS 256
 #define TH_NEAR_BITS 18
 #define TH_CLASS_NONE 255
-#define TH_CONTACT_ROOM 4096.0f // 1/16 m
-#define TH_CONTACT_CHUNK 8192   // rows, entries or cells a task at least
-#define TH_CONTACT_PILE 16      // agents in a cell who are no pile, whatever is around
+#define TH_CONTACT_ROOM 4096.0f                    // 1/16 m
+#define TH_CONTACT_STRAY (TH_CONTACT_ROOM / 2 - 8) // half of it, and some units for rounding
+#define TH_CONTACT_CHUNK 8192                      // rows, entries or cells a task at least
+#define TH_CONTACT_PILE 16 // agents in a cell who are no pile, whatever is around
 
 // An agent while it is pushed about, by row.
 typedef struct thBody {
@@ -51,6 +53,11 @@ typedef struct thBody {
     int32_t budget; // it goes no further [units; 0: it stays]
     int32_t radius; // rounded up [units]
 } thBody;
+
+// Where an agent who was pushed was when it was last decided which pairs of it are near.
+typedef struct thAnchor {
+    float x, y; // way from where it stood before the step [units]
+} thAnchor;
 
 // The radius by which pairs are found that overlap at their targets. Who may be one of a fast pair
 // is near everybody.
@@ -72,12 +79,15 @@ typedef struct thContactCell {
     uint64_t code;     // place: (floor · rows + row) · columns + column, with a free border
     int32_t first;     // entry; they end where those of the next cell begin
     atomic_int north;  // the first cell not before the one to the north-west; −1: not asked yet
+    atomic_int south;  // likewise, to the south-west
     int32_t firstPair; // −1 as long as nobody needs them
     int32_t pairCount;
+    int32_t nearCount; // of its pairs, those that may overlap
     uint8_t layer;
     uint8_t bucket;      // layer and colour, once it has pairs
     atomic_uchar listed; // waits for a visit
     atomic_uchar roomy; // whether its pairs are further apart than TH_CONTACT_ROOM at their targets
+    atomic_uchar stale; // which of its pairs are near has to be found anew
 } thContactCell;
 
 typedef struct thContactLayer {
@@ -121,9 +131,8 @@ typedef struct thContactWorker {
 // What is known of a row, bit by bit.
 enum {
     th_bodyPushed = 1,
-    th_bodyMoved = 2, // in this round
-    th_bodyNearWall = 4,
-    th_bodyFarFromWalls = 8,
+    th_bodyMoved = 2, // in this round, or ever if no walls are near
+    th_bodyKnowsWalls = 4,
 };
 
 // Rows or cells in any order, added by any worker; room for all there are.
@@ -142,11 +151,13 @@ struct thContacts {
     bool hasWalls;
 
     thBody* bodies;       // by row
+    thAnchor* anchors;    // by row, of those who were pushed; the others are at their targets
     float* nearRadius;    // by row
+    float* wallRoom;      // by row, once it is known: so far it meets no wall; FLT_MAX: never
     uint8_t* classes;     // by row
     uint8_t* marks;       // by row
     atomic_uchar* cut;    // by row
-    thContactList moved;  // rows, in this round
+    thContactList moved;  // rows that may be near walls, in this round
     thContactList pushed; // rows, ever
     thContactList cuts;   // rows
     int32_t firstCut;     // of them, whose partners are being told
@@ -166,9 +177,10 @@ struct thContacts {
     thArray chunkSizes;           // int32_t
     thArray chunkCounts;          // int32_t
     thArray partStart, partCells; // int32_t
-    atomic_ullong* near;          // hashed cells of a layer where one of its own class may be met
+    atomic_ullong* nearCells;     // hashed cells of a layer where one of its own class may be met
 
     thArray pairs;    // thContactPair
+    thArray near;     // int32_t: where a cell's pairs begin, which of them are near, in order
     thArray touched;  // int32_t: cells with pairs
     int32_t firstNew; // of them, whose pairs are being made
     thArray current;  // int32_t: cells to visit in this round, by layer and colour
@@ -258,18 +270,25 @@ void thiFindOverlaps(thContacts* contacts);
 // Moves the waiting cells to `current`, by layer and colour, and makes their pairs.
 thResult thiTakeWaiting(thContacts* contacts);
 
-// Marks all cells that have pairs with agents of this one, or with a row; those who are roomy only
-// if the agent is far from its target.
-void thiMarkAround(thContacts* contacts, int32_t cell, bool far);
-void thiMarkRow(thContacts* contacts, int32_t row, bool far, int32_t exceptLayer);
+// Of the pairs of a cell, finds those that can overlap before one of them strays.
+void thiFindNearPairs(const thContacts* contacts, thContactCell* cell);
 
-// Whether a body at this way from where it stood is further from its target than a roomy cell
-// allows. Targets are those of the task, as long as they are not overwritten.
-static inline bool thiIsFarFromTarget(const thContactTask* task, int32_t row, float x, float y)
+// Marks all cells that have pairs with agents of this one, or with a row. If the agent has strayed,
+// other pairs of it may be near now; otherwise roomy cells stay as they are.
+void thiMarkAround(thContacts* contacts, int32_t cell, bool strayed);
+void thiMarkRow(thContacts* contacts, int32_t row, bool strayed, int32_t exceptLayer);
+
+// Whether a body that was pushed is so far from its anchor that pairs which were not near may
+// overlap. Then its anchor is brought to it.
+static inline bool thiStrays(thContacts* contacts, int32_t row)
 {
-    const float dx = x - (float)((int64_t)task->x[row] - task->rows->px[row]);
-    const float dy = y - (float)((int64_t)task->y[row] - task->rows->py[row]);
-    return dx * dx + dy * dy > (TH_CONTACT_ROOM / 2) * (TH_CONTACT_ROOM / 2);
+    const thBody* body = &contacts->bodies[row];
+    thAnchor* anchor = &contacts->anchors[row];
+    const float x = body->x - anchor->x, y = body->y - anchor->y;
+    if (x * x + y * y <= TH_CONTACT_STRAY * TH_CONTACT_STRAY)
+        return false;
+    *anchor = (thAnchor){body->x, body->y};
+    return true;
 }
 
 // Calls `visit` for everybody within reach of a row, in the order of layers, cells and keys.
@@ -304,6 +323,9 @@ float thiTakeWorst(thContacts* contacts);
 
 // Pushes until hardly any overlap is left.
 thResult thiContactRounds(thContacts* contacts, thContactStats* stats);
+
+// Whether a wall may be in the way of a pushed body.
+bool thiMayMeetWall(thContacts* contacts, int32_t row);
 
 // Where a pushed body comes to, walls considered.
 thPoint thiSlidePushed(thContacts* contacts, int32_t row);

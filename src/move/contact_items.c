@@ -44,7 +44,7 @@ static void markNear(void* context, int32_t begin, int32_t end, int32_t worker)
         for (uint64_t i = 0; i < 9; ++i) {
             const uint64_t slot =
                 nearSlot(code + (i / 3) * sort->layer->columns + i % 3 - sort->layer->columns - 1);
-            atomic_fetch_or_explicit(&contacts->near[slot / 64], UINT64_C(1) << slot % 64,
+            atomic_fetch_or_explicit(&contacts->nearCells[slot / 64], UINT64_C(1) << slot % 64,
                                      memory_order_relaxed);
         }
     }
@@ -53,7 +53,8 @@ static void markNear(void* context, int32_t begin, int32_t end, int32_t worker)
 static bool isNear(const thContacts* contacts, uint64_t code)
 {
     const uint64_t slot = nearSlot(code);
-    return (atomic_load_explicit(&contacts->near[slot / 64], memory_order_relaxed) >> slot % 64 &
+    return (atomic_load_explicit(&contacts->nearCells[slot / 64], memory_order_relaxed) >>
+                slot % 64 &
             1) != 0;
 }
 
@@ -217,7 +218,7 @@ thResult thiSortItems(thContacts* contacts, const thContactLayer* layer, thConta
     TH_TRY(prepareSort(&sort));
     if (layer->class > 0) {
         for (int32_t i = 0; i < 1 << (TH_NEAR_BITS - 6); ++i)
-            atomic_store_explicit(&contacts->near[i], 0, memory_order_relaxed);
+            atomic_store_explicit(&contacts->nearCells[i], 0, memory_order_relaxed);
         thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, markNear, &sort);
     }
     const int32_t partCount = 1 << sort.partBits;

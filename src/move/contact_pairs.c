@@ -1,145 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Pairs within reach of each other. Most cells never need a list of theirs: one look at the targets
-// says that nobody overlaps, and nobody nearby is pushed far. Lists are made for cells with an
-// overlap and, as soon as an agent is pushed, for all cells with pairs of it that this could make
-// overlap. So every pair that is in no list goes to targets at which it was seen apart, or to
-// places so near to them that it is apart all the same.
+// Pairs within reach of each other, in lists of the cells that wait for a visit. So every pair that
+// is in no list goes to targets at which it was seen apart, or to places so near to them that it is
+// apart all the same.
+//
+// Of the pairs in a list few are near: less than TH_CONTACT_ROOM apart at their anchors, which are
+// their targets at first; or fast, because where these end says little about their way. Who is
+// pushed further than half of that from its anchor has strayed; there its new anchor is, and the
+// lists that it is in are looked through again.
 
 #include "move/contact_internal.h"
-#include "move/contact_near.h"
 
-static thFindNearFcn* const findNear[th_simdCount] = TH_KERNEL_TABLE(thiFindNear);
-
-#define CELLS_PER_TASK 512
 #define LISTS_PER_TASK 32
 #define FEW_PAIRS 128
-
-static bool isFast(const thBody* a, const thBody* b)
-{
-    return thiIsFastPair((int64_t)a->budget + b->budget, (int64_t)a->radius + b->radius);
-}
-
-// What is said to be apart must be apart by the exact rule, which leaves 0.9 %: that covers
-// rounding where |before| < 3 radii. Ways of fast pairs may be long against their radii, and floats
-// off by some units.
-static thClosest closestOfEntries(const thContacts* contacts, int32_t a, int32_t b, float* radii)
-{
-    const int32_t *x = TH_ITEMS(contacts->entryX, int32_t),
-                  *y = TH_ITEMS(contacts->entryY, int32_t);
-    const float* radius = TH_ITEMS(contacts->entryRadius, float);
-    const thWay after = thiWay(x[a], y[a], x[b], y[b]);
-    *radii = radius[a] + radius[b];
-    if (*radii < TH_QUICK_RADIUS)
-        return (thClosest){(float)after.x, (float)after.y, 1.0f};
-    const thRows* rows = contacts->task->rows;
-    const int32_t rowA = TH_ITEMS(contacts->entryRow, int32_t)[a];
-    const int32_t rowB = TH_ITEMS(contacts->entryRow, int32_t)[b];
-    const thBody *bodyA = &contacts->bodies[rowA], *bodyB = &contacts->bodies[rowB];
-    const bool fast = isFast(bodyA, bodyB);
-    *radii = (float)(bodyA->radius + bodyB->radius + (fast ? 16 : 0));
-    const thWay before = thiWay(rows->px[rowA], rows->py[rowA], rows->px[rowB], rows->py[rowB]);
-    return thiClosest((float)before.x, (float)before.y, (float)(after.x - before.x),
-                      (float)(after.y - before.y), fast);
-}
-
-// How near the pairs of a cell come at, or on the way to, their targets.
-typedef enum Nearness { nowhereNear, nearly, overlapping } Nearness;
-
-static Nearness nearnessOf(const thContacts* contacts, int32_t a, int32_t from, int32_t to)
-{
-    Nearness nearest = nowhereNear;
-    for (int32_t b = from; b < to; ++b) {
-        float radii;
-        const thClosest closest = closestOfEntries(contacts, a, b, &radii);
-        const float wide = radii + TH_CONTACT_ROOM;
-        const float square = closest.x * closest.x + closest.y * closest.y;
-        if (square < radii * radii)
-            return overlapping;
-        if (square < wide * wide)
-            nearest = nearly;
-    }
-    return nearest;
-}
-
-static void listCell(thContacts* contacts, int32_t cell)
-{
-    thContactCell* at = &thiContactCells(contacts)[cell];
-    if (atomic_load_explicit(&at->listed, memory_order_relaxed) != 0 ||
-        (at->firstPair >= 0 && at->pairCount == 0) ||
-        atomic_exchange_explicit(&at->listed, 1, memory_order_relaxed) != 0)
-        return;
-    const int32_t place =
-        atomic_fetch_add_explicit(&contacts->waitingCount, 1, memory_order_relaxed);
-    TH_ITEMS(contacts->waiting, int32_t)[place] = cell;
-}
-
-static Nearness nearnessIn(const thContacts* contacts, int32_t cell)
-{
-    const thContactCell* cells = thiContactCells(contacts);
-    const uint64_t code = cells[cell].code;
-    const int32_t homeEnd = cells[cell + 1].first;
-    const int32_t eastEnd = cells[cell + 1].code == code + 1 ? cells[cell + 2].first : homeEnd;
-    const int32_t north = thiNorthOf(contacts, cell);
-    const uint64_t northEast = code + contacts->layers[cells[cell].layer].columns + 1;
-    const int32_t northBegin = cells[north].first;
-    const int32_t northEnd = cells[thiCellsUpTo(cells, north, northEast)].first;
-    Nearness nearest = nowhereNear;
-    for (int32_t a = cells[cell].first; a < homeEnd && nearest != overlapping; ++a) {
-        const Nearness inRow = nearnessOf(contacts, a, a + 1, eastEnd);
-        const Nearness inNorth = nearnessOf(contacts, a, northBegin, northEnd);
-        nearest = TH_MAX(nearest, TH_MAX(inRow, inNorth));
-    }
-    return nearest;
-}
-
-static void listOverlapping(thContacts* contacts, int32_t cell)
-{
-    atomic_store_explicit(&thiContactCells(contacts)[cell].roomy, 0, memory_order_relaxed);
-    listCell(contacts, cell);
-}
-
-static void findOverlaps(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    (void)worker;
-    thContacts* contacts = context;
-    int32_t near[CELLS_PER_TASK];
-    const thNearTask task = {.cells = thiContactCells(contacts),
-                             .layer = &contacts->layers[0],
-                             .cell = TH_ITEMS(contacts->entryCell, int32_t),
-                             .x = TH_ITEMS(contacts->entryX, int32_t),
-                             .y = TH_ITEMS(contacts->entryY, int32_t),
-                             .radius = TH_ITEMS(contacts->entryRadius, float),
-                             .begin = begin,
-                             .end = end,
-                             .north = thiNorthOf(contacts, begin),
-                             .near = near};
-    const int32_t count = findNear[contacts->simd](&task);
-    for (int32_t i = 0; i < count; ++i)
-        if (nearnessIn(contacts, near[i]) == overlapping)
-            listOverlapping(contacts, near[i]);
-}
-
-void thiFindOverlaps(thContacts* contacts)
-{
-    atomic_init(&contacts->waitingCount, 0);
-    if (contacts->layerCount == 0)
-        return;
-    const thContactLayer* layer = &contacts->layers[0];
-    const int32_t plain = layer->class == 0 ? layer->cellCount : 0;
-    thTasks_ParallelFor(contacts->tasks, plain, CELLS_PER_TASK, findOverlaps, contacts);
-    // Cells of higher classes are few: a list says it as well.
-    for (int32_t cell = plain; cell < contacts->cells.count; ++cell)
-        if (thiContactCells(contacts)[cell].code != UINT64_MAX)
-            listOverlapping(contacts, cell);
-}
 
 // What decides whether an agent is one of a pair of a layer.
 typedef struct Member {
     int32_t row;
     int32_t x, y; // where it stood
-    thBody body;
+    int32_t budget, radius;
     uint32_t layers, mask;
     int32_t own; // 1 if it is of the layer's own class
 } Member;
@@ -150,86 +30,136 @@ static inline Member memberOf(const thContacts* contacts, const thContactLayer* 
     return (Member){row,
                     rows->px[row],
                     rows->py[row],
-                    contacts->bodies[row],
+                    contacts->bodies[row].budget,
+                    contacts->bodies[row].radius,
                     rows->layers[row],
                     rows->mask[row],
                     contacts->classes[row] == layer->class};
 }
 
-// Within reach of each other, at least one of them can move, and the pair belongs to the layer. In
-// numbers instead of branches: which of them hold is as good as random.
+// At least one of them can move, they touch each other at all, and the pair belongs to the layer.
+static inline bool canTouch(const Member* a, const Member* b)
+{
+    const int32_t canMove = (a->budget | b->budget) != 0;
+    const int32_t hasSize = (a->radius | b->radius) != 0;
+    const int32_t takeNotice = ((a->mask & b->layers) | (b->mask & a->layers)) != 0;
+    return (canMove & hasSize & (a->own | b->own) & takeNotice) != 0;
+}
+
+// Also within reach of each other.
 static inline bool isPair(const Member* a, const Member* b)
 {
     const thWay before = thiWay(a->x, a->y, b->x, b->y);
-    const int64_t reach = thiReachOf(&a->body) + thiReachOf(&b->body);
-    const int32_t isNear = thiDot(before, before) <= reach * reach;
-    const int32_t canMove = (a->body.budget | b->body.budget) != 0;
-    const int32_t hasSize = (a->body.radius | b->body.radius) != 0;
-    const int32_t takeNotice = ((a->mask & b->layers) | (b->mask & a->layers)) != 0;
-    return (isNear & canMove & hasSize & (a->own | b->own) & takeNotice) != 0;
+    const int64_t reach = (int64_t)a->radius + a->budget + b->radius + b->budget + 4;
+    return thiDot(before, before) <= reach * reach && canTouch(a, b);
 }
 
 static inline thContactPair pairOf(const Member* a, const Member* b, uint8_t slot)
 {
-    return (thContactPair){.a = a->row,
-                           .b = b->row,
-                           .beforeX = (float)((int64_t)b->x - a->x),
-                           .beforeY = (float)((int64_t)b->y - a->y),
-                           .radii = (float)(a->body.radius + b->body.radius),
-                           .slot = slot,
-                           .fast = isFast(&a->body, &b->body)};
+    return (thContactPair){
+        .a = a->row,
+        .b = b->row,
+        .beforeX = (float)((int64_t)b->x - a->x),
+        .beforeY = (float)((int64_t)b->y - a->y),
+        .radii = (float)(a->radius + b->radius),
+        .slot = slot,
+        .fast = thiIsFastPair((int64_t)a->budget + b->budget, (int64_t)a->radius + b->radius)};
 }
 
-// The cells of a home's half of the neighbourhood, with their slots, and their rows in order.
+// A member of a half, with its place from the half's first one and how far it reaches, rounded up.
+// Lists may hold pairs that are a little out of reach: these never overlap.
+typedef struct Candidate {
+    float x, y, reach;
+    Member member;
+} Candidate;
+
+// The cells of a home's half of the neighbourhood, with their slots, and who is in them, in order.
+// Piles are looked up one by one, all others at once.
 typedef struct Half {
+    const thContactLayer* layer;
+    int32_t originX, originY;
     int32_t count;
     uint8_t slots[5];
     int32_t sizes[5];
-    const int32_t* rows[5];
-    int32_t room[5][TH_CONTACT_PILE];
+    const int32_t* pile[5];
+    Candidate members[5][TH_CONTACT_PILE];
 } Half;
+
+static inline Candidate candidateOf(const thContacts* contacts, const Half* half, int32_t row)
+{
+    const Member member = memberOf(contacts, half->layer, row);
+    const float reach = (float)member.radius + (float)member.budget + 4.0f;
+    return (Candidate){(float)((int64_t)member.x - half->originX),
+                       (float)((int64_t)member.y - half->originY),
+                       reach * 1.0001f + (float)half->layer->side * 0x1p-20f, member};
+}
+
+static inline bool areWithinReach(const Candidate* a, const Candidate* b)
+{
+    const float x = b->x - a->x, y = b->y - a->y, reach = a->reach + b->reach;
+    return x * x + y * y <= reach * reach;
+}
 
 static void addToHalf(const thContacts* contacts, Half* half, const thContactCell* cell,
                       int32_t slot)
 {
-    half->slots[half->count] = (uint8_t)slot;
-    half->sizes[half->count] = cell[1].first - cell->first;
-    half->rows[half->count] = thiOrderedRows(contacts, cell, half->room[half->count]);
-    half->count += 1;
+    const int32_t at = half->count++, size = cell[1].first - cell->first;
+    int32_t room[TH_CONTACT_PILE];
+    const int32_t* rows = thiOrderedRows(contacts, cell, room);
+    half->slots[at] = (uint8_t)slot;
+    half->sizes[at] = size;
+    half->pile[at] = size > TH_CONTACT_PILE ? rows : NULL;
+    for (int32_t i = 0; i < size && size <= TH_CONTACT_PILE; ++i)
+        half->members[at][i] = candidateOf(contacts, half, rows[i]);
 }
 
 static void findHalf(const thContacts* contacts, int32_t home, Half* half)
 {
     const thContactCell* cells = thiContactCells(contacts);
     const uint64_t code = cells[home].code;
+    const int32_t first = TH_ITEMS(contacts->entryRow, int32_t)[cells[home].first];
+    half->layer = &contacts->layers[cells[home].layer];
+    half->originX = contacts->task->rows->px[first];
+    half->originY = contacts->task->rows->py[first];
     half->count = 0;
     addToHalf(contacts, half, &cells[home], 0);
     if (cells[home + 1].code == code + 1)
         addToHalf(contacts, half, &cells[home + 1], 1);
-    const uint64_t last = code + contacts->layers[cells[home].layer].columns + 1;
+    const uint64_t last = code + half->layer->columns + 1;
     const int32_t north = thiNorthOf(contacts, home);
     for (int32_t cell = north; cells[cell].code <= last; ++cell)
         addToHalf(contacts, half, &cells[cell], 2 + cell - north);
 }
 
+static inline const Candidate* candidateAt(const thContacts* contacts, const Half* half,
+                                           int32_t cell, int32_t i, Candidate* room)
+{
+    if (half->pile[cell] == NULL)
+        return &half->members[cell][i];
+    *room = candidateOf(contacts, half, half->pile[cell][i]);
+    return room;
+}
+
 // The pairs of a home cell, in the order of the keys of a, then of cells, then of the keys of b.
-// Returns how many there are. `pairs` has room for one more, or is NULL.
+// Returns how many there are. `pairs` has room for them, or is NULL.
 static int32_t listPairs(const thContacts* contacts, int32_t home, thContactPair* pairs)
 {
-    const thContactLayer* layer = &contacts->layers[thiContactCells(contacts)[home].layer];
     Half half;
     findHalf(contacts, home, &half);
     int32_t count = 0;
     for (int32_t i = 0; i < half.sizes[0]; ++i) {
-        const Member a = memberOf(contacts, layer, half.rows[0][i]);
+        Candidate roomA, roomB;
+        const Candidate* a = candidateAt(contacts, &half, 0, i, &roomA);
         for (int32_t c = 0; c < half.count; ++c) {
             for (int32_t j = c == 0 ? i + 1 : 0; j < half.sizes[c]; ++j) {
-                const Member b = memberOf(contacts, layer, half.rows[c][j]);
-                if ((a.own | b.own) == 0)
+                const Candidate* b = candidateAt(contacts, &half, c, j, &roomB);
+                if ((a->member.own | b->member.own) == 0)
                     break; // nor are those behind it of the layer's own class
+                if (!areWithinReach(a, b) || !canTouch(&a->member, &b->member))
+                    continue;
                 if (pairs != NULL)
-                    pairs[count] = pairOf(&a, &b, half.slots[c]);
-                count += isPair(&a, &b);
+                    pairs[count] = pairOf(&a->member, &b->member, half.slots[c]);
+                count += 1;
             }
         }
     }
@@ -262,13 +192,11 @@ static void countPairs(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    const int32_t* waiting = TH_ITEMS(contacts->waiting, int32_t);
+    const int32_t* cells = TH_ITEMS(contacts->touched, int32_t) + contacts->firstNew;
     for (int32_t i = begin; i < end; ++i) {
-        thContactCell* cell = &thiContactCells(contacts)[waiting[i]];
-        if (cell->firstPair >= 0)
-            continue;
-        const int64_t most = mostPairs(contacts, waiting[i]);
-        cell->pairCount = most <= FEW_PAIRS ? (int32_t)most : listPairs(contacts, waiting[i], NULL);
+        thContactCell* cell = &thiContactCells(contacts)[cells[i]];
+        const int64_t most = mostPairs(contacts, cells[i]);
+        cell->pairCount = most <= FEW_PAIRS ? (int32_t)most : listPairs(contacts, cells[i], NULL);
         cell->bucket = (uint8_t)bucketOf(contacts, cell);
     }
 }
@@ -288,26 +216,52 @@ static void makePairs(void* context, int32_t begin, int32_t end, int32_t worker)
 // Makes the pairs of all waiting cells that have none yet. Where they lie shows nowhere.
 static thResult makeLists(thContacts* contacts, int32_t count)
 {
-    thTasks_ParallelFor(contacts->tasks, count, LISTS_PER_TASK, countPairs, contacts);
     TH_TRY(thiReserveAmply(&contacts->touched, (int64_t)contacts->touched.count + count));
     contacts->firstNew = contacts->touched.count;
-    int64_t total = contacts->pairs.count;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t index = TH_ITEMS(contacts->waiting, int32_t)[i];
-        thContactCell* cell = &thiContactCells(contacts)[index];
-        if (cell->firstPair >= 0)
-            continue;
+        if (thiContactCells(contacts)[index].firstPair < 0)
+            *(int32_t*)thiArrayAdd(&contacts->touched, 1) = index;
+    }
+    const int32_t newCount = contacts->touched.count - contacts->firstNew;
+    thTasks_ParallelFor(contacts->tasks, newCount, LISTS_PER_TASK, countPairs, contacts);
+    int64_t total = contacts->pairs.count;
+    for (int32_t i = contacts->firstNew; i < contacts->touched.count; ++i) {
+        thContactCell* cell = &thiContactCells(contacts)[TH_ITEMS(contacts->touched, int32_t)[i]];
         if (total > INT32_MAX)
             return th_resultNoMemory;
         cell->firstPair = (int32_t)total;
-        total += cell->pairCount + 1;
-        *(int32_t*)thiArrayAdd(&contacts->touched, 1) = index;
+        total += cell->pairCount;
     }
     TH_TRY(thiReserveAmply(&contacts->pairs, total));
-    contacts->pairs.count = (int32_t)total;
-    thTasks_ParallelFor(contacts->tasks, contacts->touched.count - contacts->firstNew,
-                        LISTS_PER_TASK, makePairs, contacts);
+    TH_TRY(thiReserveAmply(&contacts->near, total));
+    contacts->pairs.count = contacts->near.count = (int32_t)total;
+    thTasks_ParallelFor(contacts->tasks, newCount, LISTS_PER_TASK, makePairs, contacts);
     return th_resultOk;
+}
+
+static thAnchor anchorOf(const thContacts* contacts, int32_t row)
+{
+    const thBody* body = &contacts->bodies[row];
+    return (contacts->marks[row] & th_bodyPushed) != 0 ? contacts->anchors[row]
+                                                       : (thAnchor){body->x, body->y};
+}
+
+void thiFindNearPairs(const thContacts* contacts, thContactCell* cell)
+{
+    const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+    int32_t* near = TH_ITEMS(contacts->near, int32_t) + cell->firstPair;
+    int32_t count = 0;
+    for (int32_t i = 0; i < cell->pairCount; ++i) {
+        const thContactPair* pair = &pairs[i];
+        const thAnchor a = anchorOf(contacts, pair->a), b = anchorOf(contacts, pair->b);
+        const float x = pair->beforeX + (b.x - a.x), y = pair->beforeY + (b.y - a.y);
+        const float wide = pair->radii + TH_CONTACT_ROOM;
+        near[count] = i;
+        count += pair->fast || x * x + y * y < wide * wide;
+    }
+    cell->nearCount = count;
+    atomic_store_explicit(&cell->stale, 0, memory_order_relaxed);
 }
 
 thResult thiTakeWaiting(thContacts* contacts)
@@ -333,57 +287,6 @@ thResult thiTakeWaiting(thContacts* contacts)
     [places[cells[waiting[i]].bucket]++] = waiting[i];
     atomic_store_explicit(&contacts->waitingCount, 0, memory_order_relaxed);
     return th_resultOk;
-}
-
-// As long as all agents of a roomy cell are less than half of the room from their targets, none of
-// its pairs overlaps. Few cells are ever asked. Several workers may find the answer at once, or say
-// that it is over.
-static bool isRoomy(const thContacts* contacts, int32_t cell)
-{
-    atomic_uchar* roomy = &thiContactCells(contacts)[cell].roomy;
-    uint8_t answer = atomic_load_explicit(roomy, memory_order_relaxed);
-    if (answer == TH_ROOMY_UNKNOWN) {
-        unsigned char unknown = TH_ROOMY_UNKNOWN;
-        answer = nearnessIn(contacts, cell) == nowhereNear;
-        atomic_compare_exchange_strong_explicit(roomy, &unknown, answer, memory_order_relaxed,
-                                                memory_order_relaxed);
-    }
-    return answer != 0;
-}
-
-static void markCell(thContacts* contacts, int32_t cell, bool far)
-{
-    if (far)
-        atomic_store_explicit(&thiContactCells(contacts)[cell].roomy, 0, memory_order_relaxed);
-    else if (isRoomy(contacts, cell))
-        return;
-    listCell(contacts, cell);
-}
-
-void thiMarkAround(thContacts* contacts, int32_t cell, bool far)
-{
-    const thContactCell* cells = thiContactCells(contacts);
-    const thContactLayer* layer = &contacts->layers[cells[cell].layer];
-    const uint64_t code = cells[cell].code;
-    markCell(contacts, cell, far);
-    if (cell > layer->firstCell && cells[cell - 1].code == code - 1)
-        markCell(contacts, cell - 1, far);
-    for (int32_t south = thiSouthOf(contacts, cell); cells[south].code <= code - layer->columns + 1;
-         ++south)
-        markCell(contacts, south, far);
-}
-
-void thiMarkRow(thContacts* contacts, int32_t row, bool far, int32_t exceptLayer)
-{
-    for (int32_t l = 0; l < contacts->layerCount; ++l) {
-        const thContactLayer* layer = &contacts->layers[l];
-        if (l == exceptLayer || contacts->classes[row] > layer->class)
-            continue;
-        const uint64_t code = thiContactCode(layer, contacts, row);
-        const int32_t cell = thiLowerContactCell(contacts, layer, code);
-        if (thiContactCells(contacts)[cell].code == code)
-            thiMarkAround(contacts, cell, far);
-    }
 }
 
 static void visitCell(const thContacts* contacts, const Member* self, const thContactCell* cell,

@@ -3,8 +3,9 @@
 
 // Pushes overlapping pairs apart: coloured successive over-relaxation. In a round each pair that
 // overlaps is separated at once, by 1.8 times its depth; then walls have a say. A round visits only
-// cells whose agents were moved since their last visit, which changes nothing: in the others no
-// pair overlaps. Nothing here has to be right, because everything is verified afterwards.
+// cells whose agents were moved since their last visit, and there only pairs that are near, which
+// changes nothing: no others overlap. Nothing here has to be right, because everything is verified
+// afterwards.
 
 #include "base/hash.h"
 #include "geom/fixed.h"
@@ -17,6 +18,7 @@
 #define ENOUGH 0.004f      // overlap at which rounds end
 #define PUSH 0.9f          // for each of both: 1.8 in all
 #define COINCIDENT 0.0625f // units
+#define WALL_MARGIN 64     // units
 #define CELLS_PER_TASK 32
 #define ROWS_PER_TASK 64
 
@@ -41,8 +43,9 @@ static void directionOf(const thContacts* contacts, const thContactPair* pair,
                         const thClosest* closest, float distance, float* x, float* y)
 {
     if (distance > COINCIDENT) {
-        *x = closest->x / distance;
-        *y = closest->y / distance;
+        const float inverse = 1.0f / distance;
+        *x = closest->x * inverse;
+        *y = closest->y * inverse;
         return;
     }
     const thBody* bodies = contacts->bodies;
@@ -57,8 +60,30 @@ static void directionOf(const thContacts* contacts, const thContactPair* pair,
     *y = -wayX / length;
 }
 
-static void moveBody(thBody* body, float x, float y)
+// Whether walls are still to be looked for, or within reach.
+static bool mayBeNearWalls(const thContacts* contacts, int32_t row)
 {
+    return contacts->hasWalls &&
+           ((contacts->marks[row] & th_bodyKnowsWalls) == 0 || contacts->wallRoom[row] < FLT_MAX);
+}
+
+// The first time in a round, or ever if there are no walls, before it is moved.
+static void noteMoved(thContacts* contacts, int32_t row, const thBody* body)
+{
+    const uint8_t marks = contacts->marks[row];
+    if ((marks & th_bodyPushed) == 0) {
+        contacts->anchors[row] = (thAnchor){body->x, body->y};
+        thiListAdd(&contacts->pushed, row);
+    }
+    if (mayBeNearWalls(contacts, row))
+        thiListAdd(&contacts->moved, row);
+    contacts->marks[row] = marks | th_bodyPushed | th_bodyMoved;
+}
+
+static inline void moveBody(thContacts* contacts, int32_t row, thBody* body, float x, float y)
+{
+    if ((contacts->marks[row] & th_bodyMoved) == 0)
+        noteMoved(contacts, row, body);
     x += body->x;
     y += body->y;
     const float budget = (float)body->budget;
@@ -68,18 +93,8 @@ static void moveBody(thBody* body, float x, float y)
     body->y = y * factor;
 }
 
-static void noteMoved(thContacts* contacts, int32_t row)
-{
-    const uint8_t marks = contacts->marks[row];
-    if ((marks & th_bodyPushed) == 0)
-        thiListAdd(&contacts->pushed, row);
-    if (contacts->hasWalls && (marks & th_bodyMoved) == 0)
-        thiListAdd(&contacts->moved, row);
-    contacts->marks[row] = marks | th_bodyPushed | th_bodyMoved;
-}
-
-// Returns the depth as a share of the radii's sum, 0 if they are apart.
-static float separate(thContacts* contacts, const thContactPair* pair)
+// Returns how deep they were in each other, 0 if they are apart.
+static inline float separate(thContacts* contacts, const thContactPair* pair)
 {
     thBody* a = &contacts->bodies[pair->a];
     thBody* b = &contacts->bodies[pair->b];
@@ -93,58 +108,57 @@ static float separate(thContacts* contacts, const thContactPair* pair)
     directionOf(contacts, pair, &closest, distance, &x, &y);
     const float depth = pair->radii - distance;
     // Half-way through the step an end that is moved moves them half as much.
-    const float push = PUSH * depth / TH_MAX(closest.moment, 0.25f);
-    moveBody(a, -push * x, -push * y);
-    moveBody(b, push * x, push * y);
-    return depth / pair->radii;
-}
-
-static bool isFar(const thContacts* contacts, int32_t row)
-{
-    const thBody* body = &contacts->bodies[row];
-    return thiIsFarFromTarget(contacts->task, row, body->x, body->y);
+    const float push = PUSH * depth / (pair->fast ? TH_MAX(closest.moment, 0.25f) : 1.0f);
+    moveBody(contacts, pair->a, a, -push * x, -push * y);
+    moveBody(contacts, pair->b, b, push * x, push * y);
+    return depth;
 }
 
 // Which cells of a home's neighbourhood have agents that were moved: a bit for each slot.
 typedef struct MovedSlots {
-    uint32_t any, far;
+    uint32_t any, strayed;
 } MovedSlots;
 
 static void noteSlot(thContacts* contacts, int32_t row, uint32_t slot, int32_t layer,
                      MovedSlots* slots)
 {
-    const bool far = isFar(contacts, row);
-    noteMoved(contacts, row);
+    const bool strayed = thiStrays(contacts, row);
     slots->any |= 1u << slot;
-    slots->far |= (far ? 1u : 0u) << slot;
+    slots->strayed |= (strayed ? 1u : 0u) << slot;
     if (contacts->layerCount > 1)
-        thiMarkRow(contacts, row, far, layer);
+        thiMarkRow(contacts, row, strayed, layer);
 }
 
 static void visitCell(thContacts* contacts, int32_t index, thContactWorker* worker)
 {
     thContactCell* cell = &thiContactCells(contacts)[index];
     atomic_store_explicit(&cell->listed, 0, memory_order_relaxed);
+    if (atomic_load_explicit(&cell->stale, memory_order_relaxed) != 0)
+        thiFindNearPairs(contacts, cell);
     thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
-    worker->work += cell->pairCount;
+    const int32_t* near = TH_ITEMS(contacts->near, int32_t) + cell->firstPair;
+    worker->work += cell->nearCount;
     MovedSlots slots = {0, 0};
-    for (int32_t i = 0; i < cell->pairCount; ++i) {
-        thContactPair* pair = &pairs[i];
+    float worst = worker->worst;
+    for (int32_t i = 0; i < cell->nearCount; ++i) {
+        thContactPair* pair = &pairs[near[i]];
         const float depth = separate(contacts, pair);
         if (depth == 0.0f)
             continue;
-        worker->worst = TH_MAX(worker->worst, depth);
+        if (depth > worst * pair->radii)
+            worst = depth / pair->radii;
         worker->contacts += pair->pushed ? 0 : 1;
         pair->pushed = true;
         noteSlot(contacts, pair->a, 0, cell->layer, &slots);
         noteSlot(contacts, pair->b, pair->slot, cell->layer, &slots);
     }
+    worker->worst = worst;
     for (uint32_t slot = 0; slots.any >> slot != 0; ++slot)
         if ((slots.any >> slot & 1u) != 0)
             thiMarkAround(contacts,
                           slot < 2 ? index + (int32_t)slot
                                    : thiNorthOf(contacts, index) + (int32_t)slot - 2,
-                          (slots.far >> slot & 1u) != 0);
+                          (slots.strayed >> slot & 1u) != 0);
 }
 
 static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -155,19 +169,32 @@ static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker
         visitCell(contacts, cells[i], &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
 }
 
-// Whether walls are within reach of where an agent stands; asked once.
-static bool isNearWalls(thContacts* contacts, int32_t row)
+// How far an agent can go from where it stands without meeting a wall, whatever its direction; with
+// something to spare for rounding.
+static float findWallRoom(const thContacts* contacts, int32_t row)
 {
-    if ((contacts->marks[row] & (th_bodyNearWall | th_bodyFarFromWalls)) == 0) {
-        const thRows* rows = contacts->task->rows;
-        thNearWall wall;
-        const int64_t units = thiReachOf(&contacts->bodies[row]) + 64;
-        const float reach = (float)units * TH_METRES_PER_UNIT;
-        const bool near = thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row],
-                                          rows->py[row], reach, -1.0f, 1, &wall, 1) > 0;
-        contacts->marks[row] |= near ? th_bodyNearWall : th_bodyFarFromWalls;
+    const thRows* rows = contacts->task->rows;
+    const int64_t units = thiReachOf(&contacts->bodies[row]) + WALL_MARGIN;
+    const float reach = (float)units * TH_METRES_PER_UNIT;
+    thNearWall wall;
+    if (thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row], rows->py[row],
+                        reach, -1.0f, 1, &wall, 1) == 0)
+        return FLT_MAX;
+    const float distance = sqrtf(wall.distanceSq) * TH_UNITS;
+    return distance - (float)(contacts->bodies[row].radius + WALL_MARGIN) - 0x1p-20f * distance;
+}
+
+bool thiMayMeetWall(thContacts* contacts, int32_t row)
+{
+    if (!contacts->hasWalls)
+        return false;
+    if ((contacts->marks[row] & th_bodyKnowsWalls) == 0) {
+        contacts->wallRoom[row] = findWallRoom(contacts, row);
+        contacts->marks[row] |= th_bodyKnowsWalls;
     }
-    return (contacts->marks[row] & th_bodyNearWall) != 0;
+    const thBody* body = &contacts->bodies[row];
+    const float room = contacts->wallRoom[row];
+    return room < 0.0f || body->x * body->x + body->y * body->y > room * room;
 }
 
 // Where a body is pushed to, as a place within the world and its budget.
@@ -191,7 +218,7 @@ thPoint thiSlidePushed(thContacts* contacts, int32_t row)
 {
     const thRows* rows = contacts->task->rows;
     const thPoint to = placeOf(contacts, row);
-    if (!contacts->hasWalls || !isNearWalls(contacts, row))
+    if (!thiMayMeetWall(contacts, row))
         return to;
     const thPoint from = {rows->px[row], rows->py[row]};
     return thiSlide(contacts->task->walls, rows->level[row], from, to, rows->radius[row]);
@@ -205,14 +232,14 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->moved.items[i];
         contacts->marks[row] &= (uint8_t)~th_bodyMoved;
-        if (!isNearWalls(contacts, row))
+        if (!thiMayMeetWall(contacts, row))
             continue;
         const thPoint pushed = placeOf(contacts, row), to = thiSlidePushed(contacts, row);
         if (thiSamePoint(pushed, to))
             continue;
         contacts->bodies[row].x = (float)(to.x - rows->px[row]);
         contacts->bodies[row].y = (float)(to.y - rows->py[row]);
-        thiMarkRow(contacts, row, isFar(contacts, row), -1);
+        thiMarkRow(contacts, row, thiStrays(contacts, row), -1);
     }
 }
 

@@ -10,6 +10,8 @@
 // Every column by row: type, name.
 #define COLUMNS(X)                                                                                 \
     X(thBody, bodies)                                                                              \
+    X(thAnchor, anchors)                                                                           \
+    X(float, wallRoom)                                                                             \
     X(float, nearRadius)                                                                           \
     X(uint8_t, classes)                                                                            \
     X(uint8_t, marks)                                                                              \
@@ -75,12 +77,13 @@ thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** r
     contacts->partStart = thiArray(memory, sizeof(int32_t));
     contacts->partCells = thiArray(memory, sizeof(int32_t));
     contacts->pairs = thiArray(memory, sizeof(thContactPair));
+    contacts->near = thiArray(memory, sizeof(int32_t));
     contacts->touched = thiArray(memory, sizeof(int32_t));
     contacts->current = thiArray(memory, sizeof(int32_t));
     contacts->waiting = thiArray(memory, sizeof(int32_t));
-    contacts->near = thiAllocate(memory, NEAR_BYTES);
+    contacts->nearCells = thiAllocate(memory, NEAR_BYTES);
     const thResult code =
-        contacts->near != NULL ? makeWorkers(contacts, workerCount) : th_resultNoMemory;
+        contacts->nearCells != NULL ? makeWorkers(contacts, workerCount) : th_resultNoMemory;
     if (code == th_resultOk)
         *result = contacts;
     else
@@ -109,10 +112,11 @@ void thiDestroyContacts(thContacts* contacts)
     thiArrayFree(&contacts->partStart);
     thiArrayFree(&contacts->partCells);
     thiArrayFree(&contacts->pairs);
+    thiArrayFree(&contacts->near);
     thiArrayFree(&contacts->touched);
     thiArrayFree(&contacts->current);
     thiArrayFree(&contacts->waiting);
-    thiRelease(contacts->memory, contacts->near, NEAR_BYTES);
+    thiRelease(contacts->memory, contacts->nearCells, NEAR_BYTES);
     thiRelease(contacts->memory, contacts, sizeof *contacts);
 }
 
