@@ -159,6 +159,7 @@ struct thContacts {
     atomic_uchar* cut;    // by row
     thContactList moved;  // rows that may be near walls, in this round
     thContactList pushed; // rows, ever
+    float push;           // of this round, for each of both bodies, in shares of the depth
     thContactList cuts;   // rows
     int32_t firstCut;     // of them, whose partners are being told
 

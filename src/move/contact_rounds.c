@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Pushes overlapping pairs apart: coloured successive over-relaxation. In a round each pair that
-// overlaps is separated at once, by 1.8 times its depth; then walls have a say. A round visits only
-// cells whose agents were moved since their last visit, and there only pairs that are near, which
-// changes nothing: no others overlap. Nothing here has to be right, because everything is verified
-// afterwards.
+// overlaps is separated at once, by nearly twice its depth; then walls have a say. A round visits
+// only cells whose agents were moved since their last visit, and there only pairs that are near,
+// which changes nothing: no others overlap. Nothing here has to be right, because everything is
+// verified afterwards.
 
 #include "base/hash.h"
 #include "geom/fixed.h"
@@ -16,7 +16,9 @@
 #define ROUNDS 256
 #define WORK (16 * ROUNDS) // pairs an agent at most; only piles come near that
 #define ENOUGH 0.004f      // overlap at which rounds end
-#define PUSH 0.9f          // for each of both: 1.8 in all
+#define PUSH 0.9f          // for each of both, in shares of the depth: 1.8 in all
+#define LATER_PUSH 0.96f   // where many press, after so many rounds
+#define LATER 16
 #define COINCIDENT 0.0625f // units
 #define WALL_MARGIN 64     // units
 #define CELLS_PER_TASK 32
@@ -108,7 +110,7 @@ static inline float separate(thContacts* contacts, const thContactPair* pair)
     directionOf(contacts, pair, &closest, distance, &x, &y);
     const float depth = pair->radii - distance;
     // Half-way through the step an end that is moved moves them half as much.
-    const float push = PUSH * depth / (pair->fast ? TH_MAX(closest.moment, 0.25f) : 1.0f);
+    const float push = contacts->push * depth / (pair->fast ? TH_MAX(closest.moment, 0.25f) : 1.0f);
     moveBody(contacts, pair->a, a, -push * x, -push * y);
     moveBody(contacts, pair->b, b, push * x, push * y);
     return depth;
@@ -288,6 +290,7 @@ thResult thiContactRounds(thContacts* contacts, thContactStats* stats)
         TH_TRY(thiTakeWaiting(contacts));
         if (!goOn || contacts->bucketStart[contacts->layerCount * TH_CONTACT_COLORS] == 0)
             break;
+        contacts->push = stats->rounds < LATER ? PUSH : LATER_PUSH;
         stats->rounds += 1;
         const bool enough = runRound(contacts) < ENOUGH;
         goOn = !enough && stats->rounds < ROUNDS &&

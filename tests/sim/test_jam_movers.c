@@ -241,7 +241,7 @@ static const char doorScene[] =
     "{\"throng\": 1, \"time\": {\"end\": {\"arrived\": true, \"at\": 300}},"
     "\"walls\": [{\"room\": [[-14, -8], [14, -8], [14, 8], [-14, 8]]},"
     "            {\"polyline\": [[0, -8], [0, -1]]}, {\"polyline\": [[0, 1], [0, 8]]}],"
-    "\"doors\": [{\"segment\": [[0, -1], [0, 1]], \"open\": [[0, 7], [40, 300]]}],"
+    "\"doors\": [{\"segment\": [[0, -1], [0, 1]], \"open\": [[0, 7], [60, 300]]}],"
     "\"goals\": {\"east\": {\"segment\": [[12, -6], [12, 6]]},"
     "            \"west\": {\"segment\": [[-12, -6], [-12, 6]]}},"
     "\"profiles\": {\"walker\": {\"plan\": \"visibility\", \"arrivalDistance\": 0.5}},"
