@@ -13,10 +13,11 @@
 #include <stdlib.h>
 
 #define EFFORT_PER_STEP 14336.0
-#define LEAST_EFFORT 8.0    // of a plan, for fear of the next ones
-#define MEMORY 16.0         // plans that the mean effort of one forgets over
-#define NODES_PER_STEP 6144 // that trees grow, and that are looked at for their roots
-#define NEEDS_EVERY 8       // steps from one count of who heads where to the next
+#define EFFORT_PER_AGENT 0.6 // if that is more: all else takes longer in large crowds, too
+#define LEAST_EFFORT 8.0     // of a plan, for fear of the next ones
+#define MEMORY 16.0          // plans that the mean effort of one forgets over
+#define NODES_PER_STEP 6144  // that trees grow, and that are looked at for their roots
+#define NEEDS_EVERY 8        // steps from one count of who heads where to the next
 
 int32_t thiRouteClass(float radius)
 {
@@ -414,8 +415,10 @@ static void takeTurns(thGraphPlanner* planner)
         wanted += each * (double)asked;
     }
     // Where all may plan at once, nobody needs to ask beforehand.
-    planner->mustAsk = (double)planner->agents * most > EFFORT_PER_STEP;
-    planner->turns = (int32_t)TH_MIN(wanted / EFFORT_PER_STEP + 1.0, 1e6);
+    const double agents = (double)planner->agents;
+    const double effort = TH_MAX(EFFORT_PER_STEP, EFFORT_PER_AGENT * agents);
+    planner->mustAsk = agents * most > effort;
+    planner->turns = (int32_t)TH_MIN(wanted / effort + 1.0, 1e6);
 }
 
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
