@@ -1,0 +1,490 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Sampled RVO. Two kernels choose the same sample, bit for bit: `flat` has an agent in each lane
+// and goes through the samples, `nested` has a sample in each lane and goes through the agents.
+// What a sample is and what it costs is written once for both.
+//
+// The cheapest sample wins, and of equally cheap ones the first. Costs only grow while obstacles
+// are looked at, and so do their roundings, so a sample that costs as much as an earlier one
+// already may be given up.
+
+#include "avoid/rvo.h"
+#include "simd/lane_math.h"
+
+#include <string.h>
+
+// Tries to find a sample in both discs; then the last one is moved there.
+#define ATTEMPTS 8
+
+// More than any sample costs.
+#define ENDLESS 1.0e30f
+
+// What a free agent's wanted velocity costs: less than any other.
+#define FREE (-1.0f)
+
+// The golden ratio's part after the point, of 2³².
+#define GOLDEN ((int32_t)0x9e3779b9u)
+
+typedef struct Vec {
+    thF x, y;
+} Vec;
+
+static inline Vec choose(thM mask, Vec yes, Vec no)
+{
+    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
+}
+
+static inline thF squareOf(thF x, thF y)
+{
+    return x * x + y * y;
+}
+
+// An agent's column: its own lane's numbers for flat kernels, one of them in all lanes for nested.
+static inline thF ofAgent(const float* column, int32_t at, const bool flat)
+{
+    return flat ? fLoad(column + at) : fSet(column[at]);
+}
+
+static inline thI bitsOfAgent(const int32_t* column, int32_t at, const bool flat)
+{
+    return flat ? iLoad(column + at) : iSet(column[at]);
+}
+
+// How samples are drawn for an agent: in one disc, and within another.
+typedef struct Area {
+    Vec center, limit;
+    thF radius, limitRadius;
+    thI low, high; // of the random stream
+} Area;
+
+static inline Area areaOf(const thRvoTask* task, int32_t lane, const bool flat)
+{
+    return (Area){{ofAgent(task->discX, lane, flat), ofAgent(task->discY, lane, flat)},
+                  {ofAgent(task->limitX, lane, flat), ofAgent(task->limitY, lane, flat)},
+                  ofAgent(task->discRadius, lane, flat),
+                  ofAgent(task->limitRadius, lane, flat),
+                  bitsOfAgent(task->streamLow, lane, flat),
+                  bitsOfAgent(task->streamHigh, lane, flat)};
+}
+
+// The samples of a round are `first` to `first + count − 1`.
+typedef struct Round {
+    int32_t number, first, count;
+} Round;
+
+static inline Round roundOf(const thRvoTask* task, int32_t number)
+{
+    if (number == 0)
+        return (Round){0, 0, task->samples};
+    return (Round){number, task->samples + (number - 1) * task->refinementSamples,
+                   task->refinementSamples};
+}
+
+// A point of the unit disc: number `sample` of a round. Evenly spread ones lie on a spiral that is
+// turned at random; if they are not allowed, others take their place at random.
+static inline Vec unitPoint(const thRvoTask* task, const Area* area, Round round, thI sample,
+                            int32_t attempt)
+{
+    const thI at = iAdd(iShl(sample, 4), iSet(2 * attempt));
+    thF outwards, turn;
+    if (task->even && attempt == 0) {
+        const thI within = iSub(sample, iSet(round.first));
+        const thI start = iRandomBits(area->low, area->high, iSet(-1 - round.number));
+        const thI angle = iAdd(iMul(within, iSet(GOLDEN)), start);
+        outwards = (fFromI(within) + fSet(0.5f)) * fSet(1.0f / (float)round.count);
+        turn = fFromI(iShrLogical(angle, 8)) * fSet(0x1p-24f);
+    } else {
+        outwards = fRandomUnit(area->low, area->high, at);
+        turn = fRandomUnit(area->low, area->high, iAdd(at, iSet(1)));
+    }
+    const thF distance = fSqrt(outwards);
+    thF sine, cosine;
+    fSinCos(fSet(6.2831853f) * turn, &sine, &cosine);
+    return (Vec){distance * cosine, distance * sine};
+}
+
+static inline thM isOutside(Vec v, Vec center, thF radius)
+{
+    return fLt(radius * radius, squareOf(v.x - center.x, v.y - center.y));
+}
+
+// Moves what is outside of a disc straight to its border.
+static inline Vec moveInto(Vec v, Vec center, thF radius)
+{
+    const thF x = v.x - center.x, y = v.y - center.y;
+    const thF distanceSq = squareOf(x, y);
+    const thM outside = fLt(radius * radius, distanceSq);
+    const thF factor = radius / fSqrt(fSelect(outside, distanceSq, fSet(1.0f)));
+    return choose(outside, (Vec){center.x + factor * x, center.y + factor * y}, v);
+}
+
+static inline Vec drawFirst(const thRvoTask* task, const Area* area, Round round, thI sample)
+{
+    Vec v = area->center;
+    thM wanting = iEq(sample, sample);
+    for (int32_t attempt = 0; attempt < ATTEMPTS && mAny(wanting); ++attempt) {
+        const Vec point = unitPoint(task, area, round, sample, attempt);
+        const Vec next = {area->center.x + area->radius * point.x,
+                          area->center.y + area->radius * point.y};
+        v = choose(wanting, next, v);
+        wanting = mAnd(wanting, isOutside(v, area->limit, area->limitRadius));
+    }
+    // The limit's centre, and the disc's, are in both; so is the way from there.
+    return mAny(wanting) ? moveInto(v, area->limit, area->limitRadius) : v;
+}
+
+// Samples round the best one so far, in a disc that halves from round to round.
+static inline Vec drawAround(const thRvoTask* task, const Area* area, Round round, thI sample,
+                             Vec best)
+{
+    const Vec point = unitPoint(task, area, round, sample, 0);
+    const thF radius = area->radius * fSet(1.0f / (float)(1 << round.number));
+    const Vec v = {best.x + radius * point.x, best.y + radius * point.y};
+    return moveInto(moveInto(v, area->center, area->radius), area->limit, area->limitRadius);
+}
+
+static inline Vec draw(const thRvoTask* task, const Area* area, Round round, thI sample, Vec best)
+{
+    return round.number == 0 ? drawFirst(task, area, round, sample)
+                             : drawAround(task, area, round, sample, best);
+}
+
+// One over the time until the agent meets a disc; 0 if it does not.
+static inline thF discRate(const thRvoDiscs* discs, int32_t at, Vec v, const bool flat)
+{
+    const thF px = ofAgent(discs->px, at, flat), py = ofAgent(discs->py, at, flat);
+    const thF ux = v.x - ofAgent(discs->apexX, at, flat);
+    const thF uy = v.y - ofAgent(discs->apexY, at, flat);
+    const thF towards = px * ux + py * uy, across = px * uy - py * ux;
+    const thF room = ofAgent(discs->radiusSq, at, flat) * squareOf(ux, uy) - across * across;
+    const thM meets = mAnd(fLt(fSet(0.0f), towards), fLe(fSet(0.0f), room));
+    const thF rate = ofAgent(discs->scale, at, flat) * (towards + fSqrt(fMax(room, fSet(0.0f))));
+    return fSelect(meets, rate, fSet(0.0f));
+}
+
+// The time until the agent has left a disc that it overlaps.
+static inline thF exitTime(const thRvoDiscs* discs, int32_t at, Vec v, const bool flat)
+{
+    const thF px = ofAgent(discs->px, at, flat), py = ofAgent(discs->py, at, flat);
+    const thF ux = v.x - ofAgent(discs->apexX, at, flat);
+    const thF uy = v.y - ofAgent(discs->apexY, at, flat);
+    const thF towards = px * ux + py * uy, across = px * uy - py * ux, speedSq = squareOf(ux, uy);
+    const thF room = ofAgent(discs->radiusSq, at, flat) * speedSq - across * across;
+    const thF root = fSqrt(fMax(room, fSet(0.0f)));
+    // Two forms of one root; neither subtracts numbers that are nearly the same.
+    const thM through = fLt(fSet(0.0f), towards);
+    const thF way = fSelect(through, ofAgent(discs->share, at, flat) * (towards + root),
+                            ofAgent(discs->scale, at, flat));
+    const thF speed = fSelect(through, speedSq, root - towards);
+    // An agent that does not move never leaves; entries that are not there are left at once.
+    return fMin(way / fMax(speed, fSet(1.0e-20f)), fSet(1.0e6f));
+}
+
+// One over the time until the agent meets the side of a wall; 0 if it does not.
+static inline thF sideRate(const thRvoSides* sides, int32_t at, Vec v, const bool flat)
+{
+    const thF ux = v.x - ofAgent(sides->vx, at, flat), uy = v.y - ofAgent(sides->vy, at, flat);
+    const thF closing = ofAgent(sides->nx, at, flat) * ux + ofAgent(sides->ny, at, flat) * uy;
+    const thF along = ofAgent(sides->ex, at, flat) * ux + ofAgent(sides->ey, at, flat) * uy;
+    const thF met =
+        along * ofAgent(sides->gap, at, flat) + ofAgent(sides->foot, at, flat) * closing;
+    const thM within =
+        mAnd(fLe(fSet(0.0f), met), fLe(met, ofAgent(sides->lengthSq, at, flat) * closing));
+    const thM meets = mAnd(fLt(fSet(0.0f), closing), within);
+    return fSelect(meets, closing * ofAgent(sides->perGap, at, flat), fSet(0.0f));
+}
+
+// What samples cost.
+typedef struct Cost {
+    thF base; // for being another velocity than the wanted one
+    thF rate; // of the first collision
+    thF exit; // time of the last separation
+    thF total;
+} Cost;
+
+static inline thF totalOf(const thRvoTask* task, const Cost* cost)
+{
+    const thM late = fLt(cost->rate, fSet(task->leastRate));
+    const thF rate = fSelect(late, fSet(0.0f), cost->rate);
+    return cost->base + fSet(task->weight) * (rate + cost->exit);
+}
+
+static inline thF baseOf(const thRvoTask* task, int32_t lane, Vec v, const bool flat)
+{
+    const thF x = v.x - ofAgent(task->targetX, lane, flat);
+    const thF y = v.y - ofAgent(task->targetY, lane, flat);
+    return ofAgent(task->effort, lane, flat) * fSqrt(squareOf(x, y));
+}
+
+// How many entries the lanes of a register have at most.
+static inline int32_t entriesOf(const int32_t* counts, int32_t lane, const bool flat)
+{
+    int32_t most = counts[lane];
+    for (int32_t i = 1; i < TH_WIDTH && flat; ++i)
+        most = counts[lane + i] > most ? counts[lane + i] : most;
+    return most;
+}
+
+typedef struct Entries {
+    int32_t discs, overlaps, sides;
+} Entries;
+
+static inline Entries entriesAt(const thRvoTask* task, int32_t lane, const bool flat)
+{
+    return (Entries){entriesOf(task->discs.count, lane, flat),
+                     entriesOf(task->overlaps.count, lane, flat),
+                     entriesOf(task->sides.count, lane, flat)};
+}
+
+// Whether all samples cost as much as the best one already.
+static inline bool areHopeless(const thRvoTask* task, const Cost* cost, thF best)
+{
+    return task->earlyOut && !mAny(fLt(totalOf(task, cost), best));
+}
+
+static inline Cost evaluate(const thRvoTask* task, int32_t lane, Entries entries, Vec v, thF base,
+                            thF best, const bool flat)
+{
+    const int32_t lanes = task->lanes;
+    Cost cost = {base, fSet(0.0f), fSet(0.0f), base};
+    for (int32_t k = 0; k < entries.overlaps; ++k)
+        cost.exit = fMax(cost.exit, exitTime(&task->overlaps, k * lanes + lane, v, flat));
+    bool hopeless = areHopeless(task, &cost, best);
+    for (int32_t k = 0; k < entries.discs && !hopeless; ++k) {
+        cost.rate = fMax(cost.rate, discRate(&task->discs, k * lanes + lane, v, flat));
+        hopeless = areHopeless(task, &cost, best);
+    }
+    for (int32_t k = 0; k < entries.sides && !hopeless; ++k) {
+        cost.rate = fMax(cost.rate, sideRate(&task->sides, k * lanes + lane, v, flat));
+        hopeless = areHopeless(task, &cost, best);
+    }
+    cost.total = totalOf(task, &cost);
+    return cost;
+}
+
+// Where the wanted velocity meets nobody it is taken: nothing else could be better.
+static inline thM isFree(const thRvoTask* task, const Cost* first, thI overlaps)
+{
+    return mAnd(iEq(overlaps, iSet(0)),
+                fLt(first->rate, fMax(fSet(task->leastRate), fSet(1.0e-30f))));
+}
+
+static inline uint8_t statusOf(const thRvoTask* task, int32_t lane, float total, float rate)
+{
+    if (task->overlaps.count[lane] > 0)
+        return th_rvoParting;
+    if (total < 0.0f)
+        return th_rvoFree;
+    return rate > 0.0f && rate >= task->leastRate ? th_rvoColliding : th_rvoAvoiding;
+}
+
+// One agent in each lane.
+
+typedef struct Leaders {
+    Vec v;
+    thF total, rate;
+    thI sample;
+} Leaders;
+
+static inline void compare(Leaders* best, const Cost* cost, Vec v, int32_t sample)
+{
+    const thM better = fLt(cost->total, best->total);
+    best->v = choose(better, v, best->v);
+    best->rate = fSelect(better, cost->rate, best->rate);
+    best->sample = iSelect(better, iSet(sample), best->sample);
+    best->total = fSelect(better, cost->total, best->total);
+}
+
+static inline void storeLeaders(const thRvoTask* task, int32_t lane, const Leaders* best)
+{
+    float total[TH_WIDTH], rate[TH_WIDTH];
+    fStore(total, best->total);
+    fStore(rate, best->rate);
+    fStore(task->outVx + lane, best->v.x);
+    fStore(task->outVy + lane, best->v.y);
+    iStore(task->chosen + lane, best->sample);
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        task->status[lane + i] = statusOf(task, lane + i, total[i], rate[i]);
+}
+
+static void chooseFlat(const thRvoTask* task, int32_t lane)
+{
+    const Area area = areaOf(task, lane, true);
+    const Entries entries = entriesAt(task, lane, true);
+    const Vec wanted = {fLoad(task->firstX + lane), fLoad(task->firstY + lane)};
+    const Cost first = evaluate(task, lane, entries, wanted, baseOf(task, lane, wanted, true),
+                                fSet(ENDLESS), true);
+    const thM free = isFree(task, &first, iLoad(task->overlaps.count + lane));
+    Leaders best = {wanted, fSelect(free, fSet(FREE), first.total), first.rate, iSet(0)};
+    const bool allFree = task->earlyOut && !mAny(fLt(fSet(0.0f), best.total));
+    for (int32_t number = 0; number <= task->refinements && !allFree; ++number) {
+        const Round round = roundOf(task, number);
+        const Vec center = best.v;
+        for (int32_t s = number == 0; s < round.count; ++s) {
+            const int32_t sample = round.first + s;
+            const Vec v = draw(task, &area, round, iSet(sample), center);
+            const Cost cost =
+                evaluate(task, lane, entries, v, baseOf(task, lane, v, true), best.total, true);
+            compare(&best, &cost, v, sample);
+        }
+    }
+    storeLeaders(task, lane, &best);
+}
+
+void TH_WIDE(thiRvoFlat)(const thRvoTask* task)
+{
+    const thRvoTask own = *task; // so that the compiler knows that nothing stored changes it
+    for (int32_t lane = 0; lane < own.lanes; lane += TH_WIDTH)
+        chooseFlat(&own, lane);
+}
+
+// One sample in each lane.
+
+typedef struct Leader {
+    float x, y, total, rate;
+    int32_t sample;
+} Leader;
+
+// Samples that wait until they fill a register.
+typedef struct Queue {
+    float x[2 * TH_WIDTH], y[2 * TH_WIDTH], base[2 * TH_WIDTH];
+    int32_t sample[2 * TH_WIDTH];
+    int32_t count;
+} Queue;
+
+// The cheapest of the lanes of a mask, if cheaper than the best so far. Samples stand in their
+// order.
+static inline void pickBest(thM lanes, const Cost* cost, Vec v, thI sample, Leader* best)
+{
+    uint32_t bits = mBits(mAnd(lanes, fLt(cost->total, fSet(best->total))));
+    if (bits == 0)
+        return;
+    float total[TH_WIDTH], rate[TH_WIDTH], x[TH_WIDTH], y[TH_WIDTH];
+    int32_t samples[TH_WIDTH];
+    fStore(total, cost->total);
+    fStore(rate, cost->rate);
+    fStore(x, v.x);
+    fStore(y, v.y);
+    iStore(samples, sample);
+    for (; bits != 0; bits &= bits - 1) {
+        const int32_t i = __builtin_ctz(bits);
+        if (total[i] < best->total)
+            *best = (Leader){x[i], y[i], total[i], rate[i], samples[i]};
+    }
+}
+
+// Evaluates the first samples of a queue, at most a register full.
+static inline void runQueue(const thRvoTask* task, int32_t lane, Entries entries, Queue* queue,
+                            Leader* best)
+{
+    const int32_t used = queue->count < TH_WIDTH ? queue->count : TH_WIDTH;
+    const thM real = mFirst(used);
+    const Vec v = {fLoad(queue->x), fLoad(queue->y)};
+    // What is not there costs too much from the beginning.
+    const thF base = fSelect(real, fLoad(queue->base), fSet(ENDLESS));
+    const Cost cost = evaluate(task, lane, entries, v, base, fSet(best->total), false);
+    pickBest(real, &cost, v, iLoad(queue->sample), best);
+    queue->count -= used;
+    fStore(queue->x, fLoad(queue->x + TH_WIDTH));
+    fStore(queue->y, fLoad(queue->y + TH_WIDTH));
+    fStore(queue->base, fLoad(queue->base + TH_WIDTH));
+    iStore(queue->sample, iLoad(queue->sample + TH_WIDTH));
+}
+
+static inline void append(Queue* queue, thM lanes, Vec v, thF base, thI sample)
+{
+    (void)fCompress(queue->x + queue->count, lanes, v.x);
+    (void)fCompress(queue->y + queue->count, lanes, v.y);
+    (void)fCompress(queue->base + queue->count, lanes, base);
+    queue->count += iCompress(queue->sample + queue->count, lanes, sample);
+}
+
+// The samples of a round from `from` on. Those that are too far from the wanted velocity are left
+// out at once, so that registers are full of others.
+static inline void runRound(const thRvoTask* task, int32_t lane, const Area* area, Entries entries,
+                            Round round, int32_t from, Leader* best)
+{
+    const Vec center = {fSet(best->x), fSet(best->y)};
+    Queue queue;
+    memset(&queue, 0, sizeof queue);
+    for (int32_t s = from; s < round.count; s += TH_WIDTH) {
+        const thI sample = iAdd(iSet(round.first + s), iLane());
+        const Vec v = draw(task, area, round, sample, center);
+        const thF base = baseOf(task, lane, v, false);
+        thM lanes = mFirst(round.count - s);
+        if (task->earlyOut)
+            lanes = mAnd(lanes, fLt(base, fSet(best->total)));
+        append(&queue, lanes, v, base, sample);
+        if (queue.count >= TH_WIDTH)
+            runQueue(task, lane, entries, &queue, best);
+    }
+    if (queue.count > 0)
+        runQueue(task, lane, entries, &queue, best);
+}
+
+// The first register of samples, which begins with the wanted velocity.
+static inline void runFirst(const thRvoTask* task, int32_t lane, const Area* area, Entries entries,
+                            Leader* best)
+{
+    const Round round = roundOf(task, 0);
+    const Vec wanted = {fSet(task->firstX[lane]), fSet(task->firstY[lane])};
+    const Vec others = draw(task, area, round, iLane(), wanted);
+    const Vec v = choose(mFirst(1), wanted, others);
+    const Cost cost =
+        evaluate(task, lane, entries, v, baseOf(task, lane, v, false), fSet(ENDLESS), false);
+    *best = (Leader){.total = ENDLESS};
+    pickBest(mFirst(1), &cost, v, iLane(), best);
+    if ((mBits(isFree(task, &cost, iSet(task->overlaps.count[lane]))) & 1u) != 0)
+        best->total = FREE;
+    pickBest(mFirst(round.count), &cost, v, iLane(), best);
+}
+
+static void chooseNested(const thRvoTask* task, int32_t lane)
+{
+    const Area area = areaOf(task, lane, false);
+    const Entries entries = entriesAt(task, lane, false);
+    Leader best;
+    runFirst(task, lane, &area, entries, &best);
+    const bool free = task->earlyOut && !(best.total > 0.0f);
+    for (int32_t number = 0; number <= task->refinements && !free; ++number) {
+        const int32_t from = number == 0 ? TH_WIDTH : 0;
+        runRound(task, lane, &area, entries, roundOf(task, number), from, &best);
+    }
+    task->outVx[lane] = best.x;
+    task->outVy[lane] = best.y;
+    task->chosen[lane] = best.sample;
+    task->status[lane] = statusOf(task, lane, best.total, best.rate);
+}
+
+void TH_WIDE(thiRvoNested)(const thRvoTask* task)
+{
+    const thRvoTask own = *task;
+    for (int32_t lane = 0; lane < own.count; ++lane)
+        chooseNested(&own, lane);
+}
+
+#if TH_WIDTH == 1
+
+void thiRvoTell_scalar(const thRvoTask* task, int32_t lane, thVec2* velocity, float* cost)
+{
+    const Area area = areaOf(task, lane, true);
+    const Entries entries = entriesAt(task, lane, true);
+    Leaders best = {{task->firstX[lane], task->firstY[lane]}, ENDLESS, 0.0f, 0};
+    for (int32_t number = 0; number <= task->refinements; ++number) {
+        const Round round = roundOf(task, number);
+        const Vec center = best.v;
+        for (int32_t sample = round.first; sample < round.first + round.count; ++sample) {
+            const Vec v = sample == 0 ? best.v : draw(task, &area, round, sample, center);
+            const Cost found =
+                evaluate(task, lane, entries, v, baseOf(task, lane, v, true), INFINITY, true);
+            velocity[sample] = (thVec2){v.x, v.y};
+            cost[sample] = found.total;
+            compare(&best, &found, v, sample);
+            if (sample == 0 && isFree(task, &found, task->overlaps.count[lane]))
+                best.total = FREE;
+        }
+    }
+}
+
+#endif
