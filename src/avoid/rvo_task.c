@@ -163,11 +163,11 @@ static thVec2 hybridApex(const Obstacle* other, thVec2 velocity, thVec2 apex, fl
     const thVec2 p = other->p;
     const thVec2 left = {p.x * leg - p.y * r, p.x * r + p.y * leg};
     const thVec2 right = {p.x * leg + p.y * r, p.y * leg - p.x * r};
-    const bool goesLeft = det(p, subtract(velocity, apex)) > 0.0f;
-    const thVec2 own = goesLeft ? left : right, wrong = goesLeft ? right : left;
+    const float side = det(p, subtract(velocity, apex)); // positive: it passes on the left
+    const thVec2 own = side > 0.0f ? left : right, wrong = side > 0.0f ? right : left;
     const float cross = det(own, wrong);
-    if (!(fabsf(cross) > 1.0e-6f * distanceSq * distanceSq))
-        return apex;
+    if (side == 0.0f || !(fabsf(cross) > 1.0e-6f * distanceSq * distanceSq))
+        return apex; // head-on, or so far that it makes no difference
     return addScaled(apex, det(subtract(other->velocity, apex), wrong) / cross, own);
 }
 

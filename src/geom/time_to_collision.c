@@ -35,7 +35,8 @@ static double timeToDisc(thVec2 position, thVec2 velocity, float radius)
     const Pair pair = makePair(position, velocity, radius);
     if (pair.c < 0.0)
         return 0.0;
-    if (!(pair.b > 0.0) || pair.disc < 0.0)
+    // To graze is not to meet, but points can do no more.
+    if (!(pair.b > 0.0) || pair.disc < 0.0 || (pair.disc == 0.0 && radius > 0.0f))
         return (double)INFINITY;
     return pair.c / (pair.b + sqrt(pair.disc));
 }
