@@ -32,30 +32,32 @@ static void addLimits(const thBatch* batch, int32_t lane, const thRvoTask* task,
                 to);
 }
 
-// The border of the velocities that lead to a disc, as seen from the apex. Who is inside has none.
-static void addCone(const thRvoDiscs* discs, int32_t at, uint64_t whose, thExplanation* to)
+// What a neighbour forbids: a cone, or a half-plane where both touch.
+static void addObstacle(const thRvoDiscs* discs, int32_t at, uint64_t whose, thExplanation* to)
 {
     const thVec2 p = {discs->px[at], discs->py[at]}, apex = {discs->apexX[at], discs->apexY[at]};
     const float distanceSq = p.x * p.x + p.y * p.y, rest = distanceSq - discs->radiusSq[at];
-    if (!(rest > 0.0f))
-        return;
-    const float r = sqrtf(discs->radiusSq[at]), leg = sqrtf(rest), per = 1.0f / distanceSq;
-    const thVec2 points[3] = {{per * (p.x * leg - p.y * r), per * (p.x * r + p.y * leg)},
-                              apex,
-                              {per * (p.x * leg + p.y * r), per * (p.y * leg - p.x * r)}};
+    const float r = sqrtf(discs->radiusSq[at]), leg = rest > 0.0f ? sqrtf(rest) : 0.0f;
+    const float per = 1.0f / distanceSq, away = -1.0f / sqrtf(distanceSq);
+    const thVec2 cone[3] = {{per * (p.x * leg - p.y * r), per * (p.x * r + p.y * leg)},
+                            apex,
+                            {per * (p.x * leg + p.y * r), per * (p.y * leg - p.x * r)}};
+    const thVec2 plane[2] = {apex, {away * p.x, away * p.y}};
     thMark mark = thDefaultMark();
-    mark.kind = th_markCone;
-    mark.meaning = th_meansForbidden;
+    mark.kind = rest > 0.0f ? th_markCone : th_markHalfPlane;
+    mark.meaning = rest > 0.0f ? th_meansForbidden : th_meansNothing;
     mark.cause = th_causeAgent;
     mark.whose = whose;
-    mark.points = points;
-    mark.pointCount = 3;
-    thExplanation_Add(to, &mark);
+    mark.points = rest > 0.0f ? cone : plane;
+    mark.pointCount = rest > 0.0f ? 3 : 2;
+    if (distanceSq > 0.0f)
+        thExplanation_Add(to, &mark);
 }
 
-// The cones of those neighbours who are apart: these come first among the task's discs, in the
+// The obstacles of those neighbours who are apart: these come first among the task's discs, in the
 // order of the batch.
-static void addCones(const thBatch* batch, int32_t lane, const thRvoTask* task, thExplanation* to)
+static void addObstacles(const thBatch* batch, int32_t lane, const thRvoTask* task,
+                         thExplanation* to)
 {
     int32_t disc = 0;
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
@@ -63,7 +65,7 @@ static void addCones(const thBatch* batch, int32_t lane, const thRvoTask* task, 
         if (disc == task->discs.count[lane] || task->discs.px[at] != batch->nx[from] ||
             task->discs.py[at] != batch->ny[from])
             continue;
-        addCone(&task->discs, at, batch->frame->key[batch->nrow[from]], to);
+        addObstacle(&task->discs, at, batch->frame->key[batch->nrow[from]], to);
         disc += 1;
     }
 }
@@ -107,7 +109,7 @@ void thiRvoExplain(const thBatch* batch, int32_t lane, const void* params, const
     if (!thiRvoMakeTask(batch, params, &task))
         return;
     addLimits(batch, lane, &task, to);
-    addCones(batch, lane, &task, to);
+    addObstacles(batch, lane, &task, to);
     addSamples(batch, lane, &task, to);
     addStatus((thRvoStatus)batch->status[lane], to);
 }

@@ -83,6 +83,9 @@ static void drawSurroundings(thGenerator* g, RvoKind kind, RvoAgent* agent)
         agent->walls[i][1] = (thVec2){from.x + span.x, from.y + span.y};
         if (i > 0 && drawU32(g) % 2 == 0) // goes on where another ends
             agent->walls[i][0] = agent->walls[i - 1][1];
+        const thVec2 a = agent->walls[i][0], b = agent->walls[i][1];
+        if (a.x * b.y == a.y * b.x) // under the agent's centre: it would be on neither side
+            agent->walls[i][1] = (thVec2){b.x + 0.125f * (1.0f + fabsf(a.y)), b.y + 0.0625f};
     }
     for (int32_t i = 0; i < agent->moverCount; ++i)
         agent->movers[i] = (RvoMover){drawVec(g, kind, reach), drawVec(g, kind, 1.5f),
