@@ -124,8 +124,8 @@ static const thParam params[] = {
           "Who passes on the wrong side gives way alone, so that pairs do not dance."),
     PARAM(earlyOut, th_paramBool, 0, 1, "",
           "Samples are given up once they cannot be the best; changes only the time."),
-    PARAM(kernel, th_paramInt, 0, 2, "",
-          "How the work is laid out: 0 automatic, 1 flat, 2 nested; changes only the time."),
+    PARAM(kernel, th_paramWord, 0, 2, "auto|flat|nested",
+          "Whether registers hold agents or samples of one; changes only the time."),
 };
 
 const thMethod thiRvoMethod = {.size = sizeof(thMethod),
