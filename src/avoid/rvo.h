@@ -46,8 +46,9 @@ typedef struct thRvoTask {
     float leastRate; // 1 / cutoff: lower rates cost nothing
     // A velocity v costs effort · |v − target|, and more where collisions are ahead.
     float *targetX, *targetY, *effort;
-    float *firstX, *firstY; // sample 0
-    // Others are in the first disc, and in the second: (limitX, limitY) is at least as large.
+    // Samples that are not drawn: the wanted velocity, the agent's own, and none.
+    float *wantedX, *wantedY, *ownX, *ownY, *restX, *restY;
+    // Others are in a disc, and in a second one that is at least as large.
     float *discX, *discY, *discRadius, *limitX, *limitY, *limitRadius;
     int32_t *streamLow, *streamHigh;
     thRvoDiscs discs;    // those who are apart

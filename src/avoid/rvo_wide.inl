@@ -17,6 +17,9 @@
 // Tries to find a sample in both discs; then the last one is moved there.
 #define ATTEMPTS 8
 
+// Discs after which nested kernels look who is still in question.
+#define HEAD 4
+
 // More than any sample costs.
 #define ENDLESS 1.0e30f
 
@@ -51,8 +54,9 @@ static inline thI bitsOfAgent(const int32_t* column, int32_t at, const bool flat
     return flat ? iLoad(column + at) : iSet(column[at]);
 }
 
-// How samples are drawn for an agent: in one disc, and within another.
+// How samples are drawn for an agent: in one disc, and within another, after three that are given.
 typedef struct Area {
+    Vec wanted, own, rest;
     Vec center, limit;
     thF radius, limitRadius;
     thI low, high; // of the random stream
@@ -60,7 +64,10 @@ typedef struct Area {
 
 static inline Area areaOf(const thRvoTask* task, int32_t lane, const bool flat)
 {
-    return (Area){{ofAgent(task->discX, lane, flat), ofAgent(task->discY, lane, flat)},
+    return (Area){{ofAgent(task->wantedX, lane, flat), ofAgent(task->wantedY, lane, flat)},
+                  {ofAgent(task->ownX, lane, flat), ofAgent(task->ownY, lane, flat)},
+                  {ofAgent(task->restX, lane, flat), ofAgent(task->restY, lane, flat)},
+                  {ofAgent(task->discX, lane, flat), ofAgent(task->discY, lane, flat)},
                   {ofAgent(task->limitX, lane, flat), ofAgent(task->limitY, lane, flat)},
                   ofAgent(task->discRadius, lane, flat),
                   ofAgent(task->limitRadius, lane, flat),
@@ -151,7 +158,11 @@ static inline Vec drawFirst(const thRvoTask* task, const Area* area, Round round
         wanting = mAnd(wanting, isOutside(v, area->limit, area->limitRadius));
     }
     // The limit's centre, and the disc's, are in both; so is the way from there.
-    return mAny(wanting) ? moveInto(v, area->limit, area->limitRadius) : v;
+    if (mAny(wanting))
+        v = moveInto(v, area->limit, area->limitRadius);
+    v = choose(iEq(sample, iSet(2)), area->rest, v);
+    v = choose(iEq(sample, iSet(1)), area->own, v);
+    return choose(iEq(sample, iSet(0)), area->wanted, v);
 }
 
 // Samples round the best one so far, in a disc that halves from round to round.
@@ -170,19 +181,28 @@ static inline Vec draw(const thRvoTask* task, const Area* area, Round round, thI
                              : drawAround(task, area, round, sample, best);
 }
 
-// The larger of a rate and one over the time until the agent meets a disc.
-static inline thF discRate(const thRvoDiscs* discs, int32_t at, Vec v, thF most, const bool flat)
+// A disc in the way of a velocity: how much of it is ahead, and how much room is left beside it.
+typedef struct Meeting {
+    thF towards, room;
+    thM meets;
+} Meeting;
+
+static inline Meeting meetDisc(const thRvoDiscs* discs, int32_t at, Vec v, const bool flat)
 {
     const thF px = ofAgent(discs->px, at, flat), py = ofAgent(discs->py, at, flat);
     const thF ux = v.x - ofAgent(discs->apexX, at, flat);
     const thF uy = v.y - ofAgent(discs->apexY, at, flat);
     const thF towards = px * ux + py * uy, across = px * uy - py * ux;
     const thF room = ofAgent(discs->radiusSq, at, flat) * squareOf(ux, uy) - across * across;
-    const thM meets = mAnd(fLt(fSet(0.0f), towards), fLe(fSet(0.0f), room));
-    if (!mAny(meets)) // saves the root: most obstacles are in nobody's way
-        return most;
-    const thF rate = ofAgent(discs->scale, at, flat) * (towards + fSqrt(fMax(room, fSet(0.0f))));
-    return fSelect(meets, fMax(rate, most), most);
+    return (Meeting){towards, room, mAnd(fLt(fSet(0.0f), towards), fLe(fSet(0.0f), room))};
+}
+
+// One over the time until the agent meets a disc; 0 if it does not.
+static inline thF discRate(const thRvoDiscs* discs, int32_t at, Meeting meeting, const bool flat)
+{
+    const thF root = fSqrt(fMax(meeting.room, fSet(0.0f)));
+    return fSelect(meeting.meets, ofAgent(discs->scale, at, flat) * (meeting.towards + root),
+                   fSet(0.0f));
 }
 
 // The time until the agent has left a disc that it overlaps.
@@ -265,22 +285,49 @@ static inline bool areHopeless(const thRvoTask* task, const Cost* cost, thF best
     return task->earlyOut && !mAny(fLt(totalOf(task, cost), best));
 }
 
+static inline void leaveOverlaps(const thRvoTask* task, int32_t lane, int32_t count, Vec v,
+                                 Cost* cost, const bool flat)
+{
+    for (int32_t k = 0; k < count; ++k)
+        cost->exit = fMax(cost->exit, exitTime(&task->overlaps, k * task->lanes + lane, v, flat));
+}
+
+// Discs from one to another, and whether all samples are hopeless then. Most discs are in nobody's
+// way, which is known before the root.
+static inline bool meetDiscs(const thRvoTask* task, int32_t lane, int32_t from, int32_t to, Vec v,
+                             thF best, Cost* cost, const bool flat)
+{
+    for (int32_t k = from; k < to; ++k) {
+        const int32_t at = k * task->lanes + lane;
+        const Meeting meeting = meetDisc(&task->discs, at, v, flat);
+        if (task->earlyOut && !mAny(meeting.meets))
+            continue;
+        cost->rate = fMax(cost->rate, discRate(&task->discs, at, meeting, flat));
+        if (areHopeless(task, cost, best))
+            return true;
+    }
+    return false;
+}
+
+static inline bool meetSides(const thRvoTask* task, int32_t lane, int32_t count, Vec v, thF best,
+                             Cost* cost, const bool flat)
+{
+    for (int32_t k = 0; k < count; ++k) {
+        cost->rate = fMax(cost->rate, sideRate(&task->sides, k * task->lanes + lane, v, flat));
+        if (areHopeless(task, cost, best))
+            return true;
+    }
+    return false;
+}
+
 static inline Cost evaluate(const thRvoTask* task, int32_t lane, Entries entries, Vec v, thF base,
                             thF best, const bool flat)
 {
-    const int32_t lanes = task->lanes;
     Cost cost = {base, fSet(0.0f), fSet(0.0f), base};
-    for (int32_t k = 0; k < entries.overlaps; ++k)
-        cost.exit = fMax(cost.exit, exitTime(&task->overlaps, k * lanes + lane, v, flat));
-    bool hopeless = areHopeless(task, &cost, best);
-    for (int32_t k = 0; k < entries.discs && !hopeless; ++k) {
-        cost.rate = discRate(&task->discs, k * lanes + lane, v, cost.rate, flat);
-        hopeless = areHopeless(task, &cost, best);
-    }
-    for (int32_t k = 0; k < entries.sides && !hopeless; ++k) {
-        cost.rate = fMax(cost.rate, sideRate(&task->sides, k * lanes + lane, v, flat));
-        hopeless = areHopeless(task, &cost, best);
-    }
+    leaveOverlaps(task, lane, entries.overlaps, v, &cost, flat);
+    if (!areHopeless(task, &cost, best) &&
+        !meetDiscs(task, lane, 0, entries.discs, v, best, &cost, flat))
+        (void)meetSides(task, lane, entries.sides, v, best, &cost, flat);
     cost.total = totalOf(task, &cost);
     return cost;
 }
@@ -334,7 +381,7 @@ static void chooseFlat(const thRvoTask* task, int32_t lane)
 {
     const Area area = areaOf(task, lane, true);
     const Entries entries = entriesAt(task, lane, true);
-    const Vec wanted = {fLoad(task->firstX + lane), fLoad(task->firstY + lane)};
+    const Vec wanted = area.wanted;
     const Cost first = evaluate(task, lane, entries, wanted, baseOf(task, lane, wanted, true),
                                 fSet(ENDLESS), true);
     const thM free = isFree(task, &first, iLoad(task->overlaps.count + lane));
@@ -368,9 +415,11 @@ typedef struct Leader {
     int32_t sample;
 } Leader;
 
-// Samples that wait until they fill a register.
+// Samples that wait until they fill a register, in their order.
 typedef struct Queue {
-    float x[2 * TH_WIDTH], y[2 * TH_WIDTH], base[2 * TH_WIDTH];
+    float x[2 * TH_WIDTH], y[2 * TH_WIDTH];
+    float base[2 * TH_WIDTH];
+    float rate[2 * TH_WIDTH]; // of those that have met somebody
     int32_t sample[2 * TH_WIDTH];
     int32_t count;
 } Queue;
@@ -396,53 +445,123 @@ static inline void pickBest(thM lanes, const Cost* cost, Vec v, thI sample, Lead
     }
 }
 
-// Evaluates the first samples of a queue, at most a register full.
-static inline void runQueue(const thRvoTask* task, int32_t lane, Entries entries, Queue* queue,
-                            Leader* best)
+// A register full of samples, or what is left of them.
+typedef struct Pack {
+    Vec v;
+    Cost cost;
+    thI sample;
+    thM real;
+} Pack;
+
+static inline void moveUp(float* column)
+{
+    fStore(column, fLoad(column + TH_WIDTH));
+}
+
+static inline Pack takePack(Queue* queue, const bool met)
 {
     const int32_t used = queue->count < TH_WIDTH ? queue->count : TH_WIDTH;
     const thM real = mFirst(used);
-    const Vec v = {fLoad(queue->x), fLoad(queue->y)};
     // What is not there costs too much from the beginning.
     const thF base = fSelect(real, fLoad(queue->base), fSet(ENDLESS));
-    const Cost cost = evaluate(task, lane, entries, v, base, fSet(best->total), false);
-    pickBest(real, &cost, v, iLoad(queue->sample), best);
+    const thF rate = met ? fLoad(queue->rate) : fSet(0.0f);
+    const Pack pack = {{fLoad(queue->x), fLoad(queue->y)},
+                       {base, rate, fSet(0.0f), base},
+                       iLoad(queue->sample),
+                       real};
     queue->count -= used;
-    fStore(queue->x, fLoad(queue->x + TH_WIDTH));
-    fStore(queue->y, fLoad(queue->y + TH_WIDTH));
-    fStore(queue->base, fLoad(queue->base + TH_WIDTH));
+    moveUp(queue->x);
+    moveUp(queue->y);
+    moveUp(queue->base);
+    if (met)
+        moveUp(queue->rate);
     iStore(queue->sample, iLoad(queue->sample + TH_WIDTH));
+    return pack;
 }
 
-static inline void append(Queue* queue, thM lanes, Vec v, thF base, thI sample)
+static inline void append(Queue* queue, thM lanes, Vec v, const Cost* cost, thI sample,
+                          const bool met)
 {
     (void)fCompress(queue->x + queue->count, lanes, v.x);
     (void)fCompress(queue->y + queue->count, lanes, v.y);
-    (void)fCompress(queue->base + queue->count, lanes, base);
+    (void)fCompress(queue->base + queue->count, lanes, cost->base);
+    if (met)
+        (void)fCompress(queue->rate + queue->count, lanes, cost->rate);
     queue->count += iCompress(queue->sample + queue->count, lanes, sample);
 }
 
-// The samples of a round from `from` on. Those that are too far from the wanted velocity are left
-// out at once, so that registers are full of others.
+// A round in which samples are given up. Those that are too far from the wanted velocity are left
+// out at once, others after a few obstacles, so that registers are full of samples in question.
+typedef struct Sieve {
+    const thRvoTask* task;
+    int32_t lane, head; // discs that are looked at first
+    Entries entries;
+    Queue coming, staying;
+    Leader* best;
+} Sieve;
+
+static inline void runStaying(Sieve* sieve)
+{
+    Pack pack = takePack(&sieve->staying, true);
+    const thF best = fSet(sieve->best->total);
+    leaveOverlaps(sieve->task, sieve->lane, sieve->entries.overlaps, pack.v, &pack.cost, false);
+    if (!meetDiscs(sieve->task, sieve->lane, sieve->head, sieve->entries.discs, pack.v, best,
+                   &pack.cost, false))
+        (void)meetSides(sieve->task, sieve->lane, sieve->entries.sides, pack.v, best, &pack.cost,
+                        false);
+    pack.cost.total = totalOf(sieve->task, &pack.cost);
+    pickBest(pack.real, &pack.cost, pack.v, pack.sample, sieve->best);
+}
+
+static inline void runComing(Sieve* sieve)
+{
+    Pack pack = takePack(&sieve->coming, false);
+    const thF best = fSet(sieve->best->total);
+    leaveOverlaps(sieve->task, sieve->lane, sieve->entries.overlaps, pack.v, &pack.cost, false);
+    (void)meetDiscs(sieve->task, sieve->lane, 0, sieve->head, pack.v, best, &pack.cost, false);
+    append(&sieve->staying, fLt(totalOf(sieve->task, &pack.cost), best), pack.v, &pack.cost,
+           pack.sample, true);
+    if (sieve->staying.count >= TH_WIDTH)
+        runStaying(sieve);
+}
+
+static inline void sieveRound(const thRvoTask* task, int32_t lane, const Area* area,
+                              Entries entries, Round round, int32_t from, Leader* best)
+{
+    const Vec center = {fSet(best->x), fSet(best->y)};
+    Sieve sieve = {.task = task,
+                   .lane = lane,
+                   .head = entries.discs < HEAD ? entries.discs : HEAD,
+                   .entries = entries,
+                   .best = best};
+    for (int32_t s = from; s < round.count; s += TH_WIDTH) {
+        const thI sample = iAdd(iSet(round.first + s), iLane());
+        const Vec v = draw(task, area, round, sample, center);
+        const Cost cost = {
+            .base = baseOf(task, lane, v, false), .rate = fSet(0.0f), .exit = fSet(0.0f)};
+        const thM lanes = mAnd(mFirst(round.count - s), fLt(cost.base, fSet(best->total)));
+        append(&sieve.coming, lanes, v, &cost, sample, false);
+        if (sieve.coming.count >= TH_WIDTH)
+            runComing(&sieve);
+    }
+    if (sieve.coming.count > 0)
+        runComing(&sieve);
+    if (sieve.staying.count > 0)
+        runStaying(&sieve);
+}
+
+// A round in which no sample is given up.
 static inline void runRound(const thRvoTask* task, int32_t lane, const Area* area, Entries entries,
                             Round round, int32_t from, Leader* best)
 {
     const Vec center = {fSet(best->x), fSet(best->y)};
-    Queue queue;
-    memset(&queue, 0, sizeof queue);
     for (int32_t s = from; s < round.count; s += TH_WIDTH) {
         const thI sample = iAdd(iSet(round.first + s), iLane());
         const Vec v = draw(task, area, round, sample, center);
-        const thF base = baseOf(task, lane, v, false);
-        thM lanes = mFirst(round.count - s);
-        if (task->earlyOut)
-            lanes = mAnd(lanes, fLt(base, fSet(best->total)));
-        append(&queue, lanes, v, base, sample);
-        if (queue.count >= TH_WIDTH)
-            runQueue(task, lane, entries, &queue, best);
+        const Cost cost =
+            evaluate(task, lane, entries, v, baseOf(task, lane, v, false), fSet(ENDLESS), false);
+        pickBest(mFirst(round.count - s), &cost, v, sample, best);
     }
-    if (queue.count > 0)
-        runQueue(task, lane, entries, &queue, best);
 }
 
 // The first register of samples, which begins with the wanted velocity.
@@ -450,9 +569,7 @@ static inline void runFirst(const thRvoTask* task, int32_t lane, const Area* are
                             Leader* best)
 {
     const Round round = roundOf(task, 0);
-    const Vec wanted = {fSet(task->firstX[lane]), fSet(task->firstY[lane])};
-    const Vec others = draw(task, area, round, iLane(), wanted);
-    const Vec v = choose(mFirst(1), wanted, others);
+    const Vec v = draw(task, area, round, iLane(), area->wanted);
     const Cost cost =
         evaluate(task, lane, entries, v, baseOf(task, lane, v, false), fSet(ENDLESS), false);
     *best = (Leader){.total = ENDLESS};
@@ -471,7 +588,8 @@ static void chooseNested(const thRvoTask* task, int32_t lane)
     const bool free = task->earlyOut && !(best.total > 0.0f);
     for (int32_t number = 0; number <= task->refinements && !free; ++number) {
         const int32_t from = number == 0 ? TH_WIDTH : 0;
-        runRound(task, lane, &area, entries, roundOf(task, number), from, &best);
+        (task->earlyOut ? sieveRound : runRound)(task, lane, &area, entries, roundOf(task, number),
+                                                 from, &best);
     }
     task->outVx[lane] = best.x;
     task->outVy[lane] = best.y;
@@ -492,12 +610,12 @@ void thiRvoTell_scalar(const thRvoTask* task, int32_t lane, thVec2* velocity, fl
 {
     const Area area = areaOf(task, lane, true);
     const Entries entries = entriesAt(task, lane, true);
-    Leaders best = {{task->firstX[lane], task->firstY[lane]}, ENDLESS, 0.0f, 0};
+    Leaders best = {area.wanted, ENDLESS, 0.0f, 0};
     for (int32_t number = 0; number <= task->refinements; ++number) {
         const Round round = roundOf(task, number);
         const Vec center = best.v;
         for (int32_t sample = round.first; sample < round.first + round.count; ++sample) {
-            const Vec v = sample == 0 ? best.v : draw(task, &area, round, sample, center);
+            const Vec v = draw(task, &area, round, sample, center);
             const Cost found =
                 evaluate(task, lane, entries, v, baseOf(task, lane, v, true), INFINITY, true);
             velocity[sample] = (thVec2){v.x, v.y};
