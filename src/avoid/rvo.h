@@ -46,8 +46,8 @@ typedef struct thRvoTask {
     float leastRate; // 1 / cutoff: lower rates cost nothing
     // A velocity v costs effort · |v − target|, and more where collisions are ahead.
     float *targetX, *targetY, *effort;
-    // Samples that are not drawn: the wanted velocity, the agent's own, and none.
-    float *wantedX, *wantedY, *ownX, *ownY, *restX, *restY;
+    // Samples that are not drawn: the wanted velocity, and the agent's own.
+    float *wantedX, *wantedY, *ownX, *ownY;
     // Others are in a disc, and in a second one that is at least as large.
     float *discX, *discY, *discRadius, *limitX, *limitY, *limitRadius;
     int32_t *streamLow, *streamHigh;

@@ -108,13 +108,10 @@ static void setArea(const thBatch* batch, int32_t lane, const thRvoTask* task)
     task->limitRadius[lane] = larger->radius;
     const thVec2 wanted = {batch->guideX[lane], batch->guideY[lane]};
     const thVec2 first = nearestInBoth(wanted, smaller, larger);
-    const thVec2 rest = nearestInBoth((thVec2){0.0f, 0.0f}, smaller, larger);
     task->wantedX[lane] = first.x;
     task->wantedY[lane] = first.y;
     task->ownX[lane] = near.center.x;
     task->ownY[lane] = near.center.y;
-    task->restX[lane] = rest.x;
-    task->restY[lane] = rest.y;
     const thFrame* frame = batch->frame;
     const uint64_t stream =
         thRandomStream(frame->seed, frame->key[batch->row[lane]], frame->step, PURPOSE);
@@ -335,17 +332,17 @@ static bool takeSides(const thBatch* batch, int32_t capacity, thRvoSides* sides)
 static bool takeAgents(const thBatch* batch, thRvoTask* task)
 {
     const size_t lanes = (size_t)batch->lanes;
-    Supply supply = {thArena_Allocate(batch->scratch, 15 * lanes * sizeof(float)), lanes};
+    Supply supply = {thArena_Allocate(batch->scratch, 13 * lanes * sizeof(float)), lanes};
     task->streamLow = takeCounts(batch);
     task->streamHigh = takeCounts(batch);
     task->chosen = takeCounts(batch);
     if (supply.next == NULL || task->streamLow == NULL || task->streamHigh == NULL ||
         task->chosen == NULL)
         return false;
-    float** const columns[] = {&task->targetX, &task->targetY, &task->effort,     &task->wantedX,
-                               &task->wantedY, &task->ownX,    &task->ownY,       &task->restX,
-                               &task->restY,   &task->discX,   &task->discY,      &task->discRadius,
-                               &task->limitX,  &task->limitY,  &task->limitRadius};
+    float** const columns[] = {&task->targetX,    &task->targetY,    &task->effort, &task->wantedX,
+                               &task->wantedY,    &task->ownX,       &task->ownY,   &task->discX,
+                               &task->discY,      &task->discRadius, &task->limitX, &task->limitY,
+                               &task->limitRadius};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
         *columns[i] = takeColumn(&supply);
     return true;
