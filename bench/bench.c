@@ -19,7 +19,7 @@
 
 // A new file of cases adds its table here.
 static const thBenchGroup* const groups[] = {
-    &thiBenchBase, &thiBenchFlow, &thiBenchSense, &thiBenchVisibility, &thiBenchWorld,
+    &thiBenchBase, &thiBenchFlow, &thiBenchRvo, &thiBenchSense, &thiBenchVisibility, &thiBenchWorld,
 };
 enum { groupCount = sizeof groups / sizeof groups[0] };
 

@@ -53,6 +53,7 @@ typedef struct thBenchGroup {
 
 extern const thBenchGroup thiBenchBase;
 extern const thBenchGroup thiBenchFlow;
+extern const thBenchGroup thiBenchRvo;
 extern const thBenchGroup thiBenchSense;
 extern const thBenchGroup thiBenchVisibility;
 extern const thBenchGroup thiBenchWorld;

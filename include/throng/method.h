@@ -405,6 +405,8 @@ typedef enum thParamKind {
     /// The name of a roadmap: char[THRONG_NAME_SIZE], padded with zeros. Empty: the only one there
     /// is.
     th_paramRoadmap = 3,
+    /// An int32_t: which of several words, from 0 on. The words are in `unit`, joined by "|".
+    th_paramWord = 4,
 } thParamKind;
 
 /// A parameter by its name in scene files, so that files can set it and messages can explain it.
@@ -419,7 +421,7 @@ typedef struct thParam {
     double min;
     /// Greatest value allowed.
     double max;
-    /// Unit, such as "m" or "s"; empty for plain numbers.
+    /// Unit, such as "m" or "s"; empty for plain numbers. Of words: these.
     const char* unit;
     /// One sentence that explains it.
     const char* about;

@@ -8,6 +8,7 @@
 #define THRONG_THRONG_H
 
 #include "throng/base.h"
+#include "throng/collision.h"
 #include "throng/explain.h"
 #include "throng/flow.h"
 #include "throng/id.h"
@@ -21,6 +22,7 @@
 #include "throng/random.h"
 #include "throng/record.h"
 #include "throng/roadmap.h"
+#include "throng/rvo.h"
 #include "throng/scene.h"
 #include "throng/shapes.h"
 #include "throng/simd.h"

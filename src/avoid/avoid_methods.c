@@ -4,5 +4,6 @@
 #include "avoid/avoid_methods.h"
 
 #include "avoid/orca.h"
+#include "avoid/rvo.h"
 
-const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, NULL};
+const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, &thiRvoMethod, NULL};

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Method `orca`: lays out walls and movers for the kernel, and the call for a single agent.
+// Method `orca`: makes tasks for the kernel, and the call for a single agent.
 
 #include "avoid/orca.h"
 
+#include "avoid/wall_columns.h"
 #include "base/fp_environment.h"
-#include "geom/fixed.h"
 #include "throng/simd.h"
 
 // What profiles share: how to work, and where the memory came from.
@@ -48,115 +48,14 @@ static thResult validate(const void* params, thError* error)
     return checkRange("sideBias", def->sideBias, -0.5f, 0.5f, error);
 }
 
-// What walls, and edges of movers, come to for each lane. Columns as in thOrcaTask.
-typedef struct Walls {
-    int32_t* count;
-    float *ax, *ay, *bx, *by, *vx, *vy, *radius;
-} Walls;
-
-// How many entries a lane needs: a wall, a disc and each edge of a polygon are one.
-static int32_t entriesOf(const thBatch* batch, int32_t lane)
-{
-    const thMovers* movers = batch->frame->movers;
-    int32_t count = batch->wallCount[lane];
-    for (int32_t k = 0; k < batch->moverCount[lane]; ++k) {
-        const int32_t mover = batch->mover[k * batch->lanes + lane];
-        const int32_t corners = movers->firstCorner[mover + 1] - movers->firstCorner[mover];
-        count += corners > 0 ? corners : 1;
-    }
-    return count;
-}
-
-static void setWall(const Walls* walls, int32_t at, thVec2 a, thVec2 b, thVec2 velocity,
-                    float radius)
-{
-    walls->ax[at] = a.x;
-    walls->ay[at] = a.y;
-    walls->bx[at] = b.x;
-    walls->by[at] = b.y;
-    walls->vx[at] = velocity.x;
-    walls->vy[at] = velocity.y;
-    walls->radius[at] = radius;
-}
-
-// The velocity of a turning mover at the middle of one of its edges.
-static thVec2 edgeVelocity(const thMovers* movers, int32_t mover, thVec2 a, thVec2 b)
-{
-    const float spin = movers->spin[mover];
-    return (thVec2){movers->vx[mover] - spin * 0.5f * (a.y + b.y),
-                    movers->vy[mover] + spin * 0.5f * (a.x + b.x)};
-}
-
-static void addMover(const thBatch* batch, int32_t lane, int32_t mover, const Walls* walls)
-{
-    const thMovers* movers = batch->frame->movers;
-    const int32_t row = batch->row[lane];
-    const thVec2 origin = {thiMetresBetween(batch->frame->px[row], movers->px[mover]),
-                           thiMetresBetween(batch->frame->py[row], movers->py[mover])};
-    const int32_t first = movers->firstCorner[mover];
-    const int32_t corners = movers->firstCorner[mover + 1] - first;
-    if (corners == 0) {
-        const thVec2 velocity = {movers->vx[mover], movers->vy[mover]};
-        setWall(walls, walls->count[lane]++ * batch->lanes + lane, origin, origin, velocity,
-                movers->radius[mover]);
-    }
-    for (int32_t i = 0; i < corners; ++i) {
-        const thVec2 a = movers->corners[first + i];
-        const thVec2 b = movers->corners[first + (i + 1 < corners ? i + 1 : 0)];
-        const thVec2 fromHereA = {origin.x + a.x, origin.y + a.y};
-        const thVec2 fromHereB = {origin.x + b.x, origin.y + b.y};
-        setWall(walls, walls->count[lane]++ * batch->lanes + lane, fromHereA, fromHereB,
-                edgeVelocity(movers, mover, a, b), 0.0f);
-    }
-}
-
-static void addWalls(const thBatch* batch, int32_t lane, const Walls* walls)
-{
-    const thFrame* frame = batch->frame;
-    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
-    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
-        const int32_t wall = batch->wall[k * batch->lanes + lane];
-        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
-                          thiMetresBetween(y, frame->walls->ay[wall])};
-        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
-                          thiMetresBetween(y, frame->walls->by[wall])};
-        setWall(walls, walls->count[lane]++ * batch->lanes + lane, a, b, (thVec2){0.0f, 0.0f},
-                0.0f);
-    }
-    for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
-        addMover(batch, lane, batch->mover[k * batch->lanes + lane], walls);
-}
-
 // Fills the wall columns of a task. False when memory is out.
-static bool layOutWalls(const thBatch* batch, thOrcaTask* task)
+static bool takeWalls(const thBatch* batch, thOrcaTask* task)
 {
-    int32_t most = 0;
-    for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const int32_t entries = entriesOf(batch, lane);
-        most = entries > most ? entries : most;
-    }
-    const size_t lanes = (size_t)batch->lanes, items = (size_t)most * lanes;
-    int32_t* count = thArena_Allocate(batch->scratch, lanes * sizeof *count);
-    float* columns = thArena_Allocate(batch->scratch, (7 * items + 1) * sizeof *columns);
-    if (count == NULL || columns == NULL)
+    thWallColumns walls;
+    if (!thiLayOutWalls(batch, &walls))
         return false;
-    const Walls walls = {count,
-                         columns,
-                         columns + items,
-                         columns + 2 * items,
-                         columns + 3 * items,
-                         columns + 4 * items,
-                         columns + 5 * items,
-                         columns + 6 * items};
-    for (size_t i = 0; i < 7 * items; ++i)
-        columns[i] = 0.0f; // unused entries are computed on
-    for (int32_t lane = 0; lane < batch->lanes; ++lane) {
-        count[lane] = 0;
-        if (lane < batch->count && most > 0)
-            addWalls(batch, lane, &walls);
-    }
-    task->wallMax = most;
-    task->wallCount = count;
+    task->wallMax = walls.most;
+    task->wallCount = walls.count;
     task->ax = walls.ax;
     task->ay = walls.ay;
     task->bx = walls.bx;
@@ -216,7 +115,7 @@ bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* tas
                          .outVy = batch->outVy,
                          .status = batch->status};
     setParameters(task, def, batch->frame->dt);
-    return layOutWalls(batch, task) && takeLines(batch->scratch, task);
+    return takeWalls(batch, task) && takeLines(batch->scratch, task);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
@@ -327,9 +226,15 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
         near[5][i] = neighbors[i].share;
         rows[i] = i + 1;
     }
-    const Walls columns = {NULL, wall[0], wall[1], wall[2], wall[3], wall[4], wall[5], wall[6]};
-    for (int32_t i = 0; i < wallCount; ++i)
-        setWall(&columns, i, walls[i].a, walls[i].b, walls[i].velocity, walls[i].radius);
+    for (int32_t i = 0; i < wallCount; ++i) {
+        wall[0][i] = walls[i].a.x;
+        wall[1][i] = walls[i].a.y;
+        wall[2][i] = walls[i].b.x;
+        wall[3][i] = walls[i].b.y;
+        wall[4][i] = walls[i].velocity.x;
+        wall[5][i] = walls[i].velocity.y;
+        wall[6][i] = walls[i].radius;
+    }
     const int32_t row = 0;
     uint8_t found;
     thVec2 answer; // `velocity` may be the agent's own

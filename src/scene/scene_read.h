@@ -159,4 +159,13 @@ const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name);
 // Bytes of a parameter.
 size_t thiParamSize(thParamKind kind);
 
+// The words of a parameter, with NULL at the end.
+#define TH_PARAM_WORDS 8
+typedef struct thParamWords {
+    char text[64];
+    const char* words[TH_PARAM_WORDS + 1];
+} thParamWords;
+
+void thiSplitParamWords(const thParam* param, thParamWords* words);
+
 #endif

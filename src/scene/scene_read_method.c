@@ -63,10 +63,32 @@ size_t thiParamSize(thParamKind kind)
     return kind == th_paramRoadmap ? THRONG_NAME_SIZE : sizeof(float);
 }
 
+void thiSplitParamWords(const thParam* param, thParamWords* words)
+{
+    snprintf(words->text, sizeof words->text, "%s", param->unit);
+    int32_t count = 0;
+    for (char* next = words->text; next != NULL && count < TH_PARAM_WORDS;) {
+        words->words[count++] = next;
+        next = strchr(next, '|');
+        if (next != NULL)
+            *next++ = '\0';
+    }
+    words->words[count] = NULL;
+}
+
+static bool readWord(thSceneReader* reader, const thParam* param, const thJson* value, void* place)
+{
+    thParamWords words;
+    thiSplitParamWords(param, &words);
+    const thField field = {.kind = th_fieldWord, .words = words.words};
+    return thiReadValue(reader, &field, value, place);
+}
+
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
-    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool, th_fieldName};
+    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool, th_fieldName,
+                                 th_fieldWord};
     const thField field = {
         .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
     void* place = (char*)params + param->offset;
@@ -82,6 +104,8 @@ static bool readParam(thSceneReader* reader, const thParam* param, const thJson*
         return thiReadValue(reader, &field, value, place);
     case th_paramRoadmap:
         return thiReadRoadmapName(reader, value, place);
+    case th_paramWord:
+        return readWord(reader, param, value, place);
     default:
         if (!thiReadValue(reader, &field, value, &truth))
             return false;

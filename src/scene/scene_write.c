@@ -111,6 +111,13 @@ static double nearestDecimal(float number)
     return (double)number;
 }
 
+static void writeParamWord(Output* out, const thParam* param, int32_t number)
+{
+    thParamWords words;
+    thiSplitParamWords(param, &words);
+    thiWriteString(&out->writer, words.words[number]);
+}
+
 static void writeParam(Output* out, const thParam* param, const void* params)
 {
     float number;
@@ -128,6 +135,8 @@ static void writeParam(Output* out, const thParam* param, const void* params)
         thiWriteNumber(&out->writer, nearestDecimal(number));
     else if (param->kind == th_paramInt)
         thiWriteNumber(&out->writer, whole);
+    else if (param->kind == th_paramWord)
+        writeParamWord(out, param, whole);
     else
         thiWriteBool(&out->writer, whole != 0);
 }

@@ -29,6 +29,9 @@ const Subject* const subjects[] = {
     &orcaCorridorSubject,
     &orcaDoorwaySubject,
     &orcaEvacuationSubject,
+    &rvoCircle50Subject,
+    &rvoCrossingSubject,
+    &rvoDoorwaySubject,
     NULL,
 };
 // clang-format on

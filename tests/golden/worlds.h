@@ -23,7 +23,7 @@ extern const Subject planFlowSubject;
 extern const Subject planRoadmapSubject;
 extern const Subject planVisibilitySubject;
 
-// Scenes of tests/scenes with orca and contacts.
+// Scenes of tests/scenes with orca or rvo, and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;
 extern const Subject orcaCircle10Subject;
@@ -36,5 +36,8 @@ extern const Subject orcaStreamsSubject;
 extern const Subject orcaCorridorSubject;
 extern const Subject orcaDoorwaySubject;
 extern const Subject orcaEvacuationSubject;
+extern const Subject rvoCircle50Subject;
+extern const Subject rvoCrossingSubject;
+extern const Subject rvoDoorwaySubject;
 
 #endif

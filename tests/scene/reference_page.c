@@ -6,6 +6,7 @@
 #include "scene/reference.h"
 
 #include "base/json_number.h"
+#include "scene/scene_read.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>
@@ -239,6 +240,20 @@ static void putParam(Page* page, const thMethod* method, const thParam* param)
     if (method->defaults != NULL) {
         memcpy(&number, (const char*)method->defaults + param->offset, sizeof number);
         memcpy(&whole, (const char*)method->defaults + param->offset, sizeof whole);
+    }
+    if (param->kind == th_paramWord) {
+        thParamWords words;
+        thiSplitParamWords(param, &words);
+        put(page, "| `");
+        put(page, param->name);
+        put(page, "` | ");
+        putWords(page, words.words);
+        put(page, " |  | ");
+        putWords(page, (const char* const[]){words.words[whole], NULL});
+        put(page, " | ");
+        put(page, param->about);
+        put(page, " |\n");
+        return;
     }
     char text[64];
     snprintf(text, sizeof text, "%g", param->kind == th_paramFloat ? (double)number : whole);

@@ -5,6 +5,7 @@
 
 #include "scene/reference.h"
 
+#include "scene/scene_read.h"
 #include "sim/world_internal.h"
 #include "throng/roadmap.h"
 
@@ -127,8 +128,12 @@ static void describe(thJsonWriter* w, const char* about, const char* unit)
 static void parameter(thJsonWriter* w, const thParam* param)
 {
     begin(w, param->name);
-    describe(w, param->about, param->unit);
-    if (param->kind == th_paramBool)
+    describe(w, param->about, param->kind != th_paramWord ? param->unit : "");
+    if (param->kind == th_paramWord) {
+        thParamWords parts;
+        thiSplitParamWords(param, &parts);
+        words(w, parts.words);
+    } else if (param->kind == th_paramBool)
         text(w, "type", "boolean");
     else if (param->kind == th_paramRoadmap)
         text(w, "type", "string");

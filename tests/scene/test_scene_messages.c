@@ -187,6 +187,11 @@ static void testNames(void** state)
          "profiles.a.avoid.orca.horizn", "unknown key 'horizn'; did you mean 'horizon'?"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {\"horizon\": 0}}}}",
          "profiles.a.avoid.orca.horizon", "0 is out of range, expected 0.01 .. 100 s"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"rvo\": {\"kernel\": \"flatt\"}}}}",
+         "profiles.a.avoid.rvo.kernel",
+         "expected one of: auto, flat, nested; did you mean 'flat'?"},
+        {"\"profiles\": {\"a\": {\"avoid\": {\"rvo\": {\"kernel\": 1}}}}",
+         "profiles.a.avoid.rvo.kernel", "expected one of: auto, flat, nested, found 1"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"none\": {\"x\": 0}}}}", "profiles.a.avoid.none.x",
          "unknown key 'x', expected none"},
     };

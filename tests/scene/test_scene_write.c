@@ -87,6 +87,11 @@ static void testShort(void** state)
          "{\n  \"throng\": 1,\n  \"profiles\": {\n    \"person\": {\"speed\": {\"normal\": [1.34, "
          "0.26], \"max\": 3}, \"avoid\": {\"orca\": {\"sideBias\": 0.1}}}\n  "
          "}\n}\n"},
+        {"{\"throng\": 1, \"profiles\": {\"person\": {\"avoid\": {\"rvo\": {\"kernel\": "
+         "\"nested\", "
+         "\"samples\": 250, \"even\": true}}}}}",
+         "{\n  \"throng\": 1,\n  \"profiles\": {\n    \"person\": {\"avoid\": {\"rvo\": {\"even\": "
+         "true, \"kernel\": \"nested\"}}}\n  }\n}\n"},
         {"{\"throng\": 1, \"agents\": [{\"at\": [[1, -0]], \"profile\": \"person\"}, {\"grid\": "
          "{\"from\": [0, 0], \"columns\": 2, \"rows\": 1, \"spacing\": [1, 1]}}]}",
          "{\n  \"throng\": 1,\n  \"agents\": [\n    {\"at\": [1, 0]},\n    {\"grid\": {\"from\": "
