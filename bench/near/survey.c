@@ -10,8 +10,9 @@
 
 #include <stdlib.h>
 
-#define MOST_NAIVE 20000 // beyond, everybody looking at everybody takes too long
-#define CHECKED 1000     // agents whose lists are compared
+#define MOST_NAIVE 20000     // beyond, everybody looking at everybody takes too long
+#define CHECKED 1000         // agents whose lists are compared
+#define MOST_TIME 1000000000 // after which a method gives up its further turns [ns]
 
 const thNearMethod* const thiNearMethods[thNearMethodCount] = {
     &thiNearNaive,  &thiNearSampled40,  &thiNearSampled160,
@@ -25,15 +26,18 @@ typedef struct Course {
     thNearResult* result;
     thMemory memory;
     void* state;
-    int64_t rounds; // that fill a sample
+    int32_t agents;
+    int64_t rounds;    // that fill a sample
+    int64_t allRounds; // so far: the crowd goes there and back with each
+    int64_t spent;     // on measuring [ns]
 } Course;
 
 // Processor time of so many rounds, with or without finding. [ns]
-static thResult timeRounds(const Course* course, int64_t rounds, bool finds, int64_t* time)
+static thResult timeRounds(Course* course, bool finds, int64_t* time)
 {
     const int64_t start = thiProcessTime();
-    for (int64_t i = 0; i < rounds; ++i) {
-        TH_TRY(course->method->build(course->state, (int32_t)(i % 2)));
+    for (int64_t i = 0; i < course->rounds; ++i) {
+        TH_TRY(course->method->build(course->state, (int32_t)(course->allRounds++ % 2)));
         if (!finds)
             continue;
         sink = course->method->find(course->state, NULL);
@@ -41,34 +45,36 @@ static thResult timeRounds(const Course* course, int64_t rounds, bool finds, int
             return th_resultNoMemory;
     }
     *time = TH_MAX(thiProcessTime() - start, 1);
+    course->spent += *time;
     return th_resultOk;
 }
 
-// How many rounds fill a sample: an even number, to end at the first moment, where one begins.
+static void keepLeast(const Course* course, int64_t time, double* least)
+{
+    const double each = (double)time / ((double)course->rounds * (double)course->agents);
+    *least = *least > 0.0 ? TH_MIN(*least, each) : each;
+}
+
+static thResult takeSample(Course* course, int64_t* time)
+{
+    int64_t build;
+    TH_TRY(timeRounds(course, true, time));
+    TH_TRY(timeRounds(course, false, &build));
+    keepLeast(course, *time, &course->result->time);
+    keepLeast(course, build, &course->result->build);
+    return th_resultOk;
+}
+
+// Finds how many rounds fill a sample, and takes the first one.
 static thResult calibrate(Course* course, int64_t sampleTime)
 {
-    int64_t time;
-    course->rounds = 1;
-    for (;;) {
-        course->rounds *= 2;
-        TH_TRY(timeRounds(course, course->rounds, true, &time));
+    for (course->rounds = 1;; course->rounds *= 2) {
+        int64_t time;
+        course->result->time = course->result->build = 0.0;
+        TH_TRY(takeSample(course, &time));
         if (time >= sampleTime)
             return th_resultOk;
     }
-}
-
-static thResult takeSample(Course* course, int32_t agents, bool isFirst)
-{
-    int64_t time, build;
-    TH_TRY(timeRounds(course, course->rounds, true, &time));
-    TH_TRY(timeRounds(course, course->rounds, false, &build));
-    const double each = 1.0 / ((double)course->rounds * (double)agents);
-    thNearResult* result = course->result;
-    if (isFirst || (double)time * each < result->time)
-        result->time = (double)time * each;
-    if (isFirst || (double)build * each < result->build)
-        result->build = (double)build * each;
-    return th_resultOk;
 }
 
 static int32_t countShared(const thNearList* truth, const int32_t* found)
@@ -126,12 +132,14 @@ static thResult run(Course* courses, int32_t count, const thNearCrowd* crowd,
                     const thNearEffort* effort)
 {
     for (int32_t i = 0; i < count; ++i) {
-        TH_TRY(check(&courses[i], crowd));
+        TH_TRY(check(&courses[i], crowd)); // touches memory for the first time
         TH_TRY(calibrate(&courses[i], effort->sampleTime));
     }
-    for (int32_t repeat = 0; repeat < effort->repeats; ++repeat)
+    int64_t time;
+    for (int32_t repeat = 1; repeat < effort->repeats; ++repeat)
         for (int32_t i = 0; i < count; ++i)
-            TH_TRY(takeSample(&courses[i], crowd->count, repeat == 0));
+            if (courses[i].spent < MOST_TIME)
+                TH_TRY(takeSample(&courses[i], &time));
     for (int32_t i = 0; i < count; ++i) {
         courses[i].result->bytes = (double)courses[i].memory.bytes / (double)crowd->count;
         courses[i].result->measured = true;
@@ -149,7 +157,9 @@ static thResult measureCrowd(thNearSurvey* survey, int32_t size, const thNearCro
         if (thiNearMethods[i] == &thiNearNaive && crowd->count > MOST_NAIVE)
             continue;
         Course* course = &courses[count];
-        *course = (Course){.method = thiNearMethods[i], .result = &survey->results[size][i]};
+        *course = (Course){.method = thiNearMethods[i],
+                           .result = &survey->results[size][i],
+                           .agents = crowd->count};
         thiMemoryInit(&course->memory, NULL, 0);
         code = course->method->open(course->method, crowd, &course->memory, &course->state);
         count += code == th_resultOk;

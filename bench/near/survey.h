@@ -33,8 +33,8 @@ typedef struct thNearSurvey {
 
 // How long to measure.
 typedef struct thNearEffort {
-    int32_t repeats;
-    int64_t sampleTime; // at least, but for the first sample [ns]
+    int32_t repeats;    // samples of each method, fewer of slow ones
+    int64_t sampleTime; // of one, at least [ns]
 } thNearEffort;
 
 // Measures one number of agents, all methods in turns.
