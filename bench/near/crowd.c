@@ -11,7 +11,7 @@
 
 static size_t placeBytes(const thNearCrowd* crowd)
 {
-    return (size_t)crowd->count * sizeof(int32_t);
+    return (size_t)crowd->count * (size_t)crowd->moments * sizeof(int32_t);
 }
 
 static size_t keyBytes(const thNearCrowd* crowd)
@@ -19,17 +19,13 @@ static size_t keyBytes(const thNearCrowd* crowd)
     return (size_t)crowd->count * sizeof(uint64_t);
 }
 
-thResult thiNearCrowdInit(thNearCrowd* crowd, thMemory* memory, int32_t count)
+thResult thiNearCrowdInit(thNearCrowd* crowd, thMemory* memory, int32_t count, int32_t moments)
 {
-    *crowd = (thNearCrowd){.count = count};
-    bool complete = true;
-    for (int32_t moment = 0; moment < 2; ++moment) {
-        crowd->x[moment] = thiAllocateZero(memory, placeBytes(crowd));
-        crowd->y[moment] = thiAllocateZero(memory, placeBytes(crowd));
-        complete = complete && crowd->x[moment] != NULL && crowd->y[moment] != NULL;
-    }
+    *crowd = (thNearCrowd){.count = count, .moments = moments};
+    crowd->x = thiAllocateZero(memory, placeBytes(crowd));
+    crowd->y = thiAllocateZero(memory, placeBytes(crowd));
     crowd->key = thiAllocate(memory, keyBytes(crowd));
-    if (!complete || crowd->key == NULL) {
+    if (crowd->x == NULL || crowd->y == NULL || crowd->key == NULL) {
         thiNearCrowdFree(crowd, memory);
         return th_resultNoMemory;
     }
@@ -42,12 +38,18 @@ thResult thiNearCrowdInit(thNearCrowd* crowd, thMemory* memory, int32_t count)
 
 void thiNearCrowdFree(thNearCrowd* crowd, thMemory* memory)
 {
-    for (int32_t moment = 0; moment < 2; ++moment) {
-        thiRelease(memory, crowd->x[moment], placeBytes(crowd));
-        thiRelease(memory, crowd->y[moment], placeBytes(crowd));
-    }
+    thiRelease(memory, crowd->x, placeBytes(crowd));
+    thiRelease(memory, crowd->y, placeBytes(crowd));
     thiRelease(memory, crowd->key, keyBytes(crowd));
     *crowd = (thNearCrowd){.count = 0};
+}
+
+// A step along one axis, which turns back rather than leave the square.
+static int32_t advance(int32_t at, int32_t half, int32_t* step)
+{
+    if (at + *step > half || at + *step < -half)
+        *step = -*step;
+    return at + *step;
 }
 
 void thiNearCrowdScatter(thNearCrowd* crowd, float density)
@@ -57,9 +59,14 @@ void thiNearCrowdScatter(thNearCrowd* crowd, float density)
         const uint64_t stream = thRandomStream(1, (uint64_t)i, 0, 0);
         float sine, cosine;
         thSinCos(thRandomRange(stream, 2, -3.14f, 3.14f), &sine, &cosine);
-        crowd->x[0][i] = thiUnits(thRandomRange(stream, 0, -half, half));
-        crowd->y[0][i] = thiUnits(thRandomRange(stream, 1, -half, half));
-        crowd->x[1][i] = crowd->x[0][i] + thiUnits(STEP_LENGTH * cosine);
-        crowd->y[1][i] = crowd->y[0][i] + thiUnits(STEP_LENGTH * sine);
+        int32_t stepX = thiUnits(STEP_LENGTH * cosine), stepY = thiUnits(STEP_LENGTH * sine);
+        int32_t x = thiUnits(thRandomRange(stream, 0, -half, half));
+        int32_t y = thiUnits(thRandomRange(stream, 1, -half, half));
+        for (int32_t moment = 0; moment < crowd->moments; ++moment) {
+            thiNearX(crowd, moment)[i] = x;
+            thiNearY(crowd, moment)[i] = y;
+            x = advance(x, thiUnits(half), &stepX);
+            y = advance(y, thiUnits(half), &stepY);
+        }
     }
 }

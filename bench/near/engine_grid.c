@@ -3,7 +3,7 @@
 
 // The engine's search as a step of a world does it: rows are sorted into cells, then the kernel
 // finds the neighbours of a tile of rows at a time, and the plain search those of the rows that it
-// could not settle. Rows walk by themselves, as those of a world do, and stay in order.
+// could not settle. Rows stay in the order of the last step and only their places are fetched.
 
 #include "near.h"
 
@@ -18,7 +18,6 @@ typedef struct Engine {
     thGrid grid;
     thRows rows[2]; // the second is there to be sorted into
     int32_t current;
-    int32_t moment; // at which the rows are
     thArena scratch;
 } Engine;
 
@@ -33,15 +32,10 @@ static void closeEngine(void* state)
     thiRelease(engine->memory, engine, sizeof *engine);
 }
 
-// Everybody at the first moment, with the step to the second as velocity.
 static void fillRows(thRows* rows, const thNearCrowd* crowd)
 {
     rows->count = crowd->count;
     for (int32_t i = 0; i < crowd->count; ++i) {
-        rows->px[i] = crowd->x[0][i];
-        rows->py[i] = crowd->y[0][i];
-        rows->vx[i] = (float)((int64_t)crowd->x[1][i] - crowd->x[0][i]); // units, to be exact
-        rows->vy[i] = (float)((int64_t)crowd->y[1][i] - crowd->y[0][i]);
         rows->radius[i] = 0.25f;
         rows->yield[i] = 1.0f;
         rows->flags[i] = th_agentAlive;
@@ -84,11 +78,12 @@ static thResult openEngine(const thNearMethod* self, const thNearCrowd* crowd, t
     return th_resultOk;
 }
 
-static void walk(thRows* rows, int32_t sign)
+static void fetchPlaces(thRows* rows, const thNearCrowd* crowd, int32_t moment)
 {
+    const int32_t *x = thiNearX(crowd, moment), *y = thiNearY(crowd, moment);
     for (int32_t i = 0; i < rows->count; ++i) {
-        rows->px[i] += sign * (int32_t)rows->vx[i];
-        rows->py[i] += sign * (int32_t)rows->vy[i];
+        rows->px[i] = x[rows->slot[i]];
+        rows->py[i] = y[rows->slot[i]];
     }
 }
 
@@ -97,9 +92,7 @@ static thResult buildEngine(void* state, int32_t moment)
     Engine* engine = state;
     thRows* from = &engine->rows[engine->current];
     thRows* to = &engine->rows[1 - engine->current];
-    if (moment != engine->moment)
-        walk(from, moment - engine->moment);
-    engine->moment = moment;
+    fetchPlaces(from, engine->crowd, moment);
     TH_TRY(thiGridSort(&engine->grid, from, to, engine->simd, engine->tasks));
     thiRowsPad(to);
     engine->current = 1 - engine->current;

@@ -118,10 +118,11 @@ static thResult buildTree(void* state, int32_t moment)
 {
     KdTree* tree = state;
     const int32_t count = tree->crowd->count;
+    const int32_t *x = thiNearX(tree->crowd, moment), *y = thiNearY(tree->crowd, moment);
     for (int32_t i = 0; i < count; ++i) {
         Item* item = &tree->items[i];
-        item->x = tree->crowd->x[moment][item->agent];
-        item->y = tree->crowd->y[moment][item->agent];
+        item->x = x[item->agent];
+        item->y = y[item->agent];
     }
     tree->nodeCount = 0;
     if (count > 0)

@@ -13,7 +13,7 @@ typedef struct Naive {
 
 void thiNearNaiveList(const thNearCrowd* crowd, int32_t moment, int32_t agent, thNearList* list)
 {
-    const int32_t *x = crowd->x[moment], *y = crowd->y[moment];
+    const int32_t *x = thiNearX(crowd, moment), *y = thiNearY(crowd, moment);
     const float radiusSq = crowd->radius * crowd->radius;
     float worst = radiusSq; // who is further cannot be wanted
     list->count = 0;

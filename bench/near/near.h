@@ -13,22 +13,33 @@
 
 enum { thNearCount = 10 };
 
-// A crowd at two moments, between which everybody takes a step: structures are built for one and
-// the other in turns, as in a simulation, and find it almost as it was.
+// A crowd at several moments, between which everybody takes a step: structures are built for one
+// after the other, as in a simulation, and find it almost as it was.
 typedef struct thNearCrowd {
     int32_t count;
+    int32_t moments;
     float radius;  // nobody further is a neighbour [m]
-    int32_t* x[2]; // by moment and agent, units
-    int32_t* y[2];
+    int32_t* x;    // by [moment · count + agent], units
+    int32_t* y;    // likewise
     uint64_t* key; // all different, in no order
 } thNearCrowd;
 
-// Room for a crowd, with keys; places are the caller's to fill.
-thResult thiNearCrowdInit(thNearCrowd* crowd, thMemory* memory, int32_t count);
+static inline int32_t* thiNearX(const thNearCrowd* crowd, int32_t moment)
+{
+    return crowd->x + (ptrdiff_t)moment * crowd->count;
+}
+
+static inline int32_t* thiNearY(const thNearCrowd* crowd, int32_t moment)
+{
+    return crowd->y + (ptrdiff_t)moment * crowd->count;
+}
+
+// Room for a crowd, with keys; places are the caller's to fill. Neither number may be 0.
+thResult thiNearCrowdInit(thNearCrowd* crowd, thMemory* memory, int32_t count, int32_t moments);
 void thiNearCrowdFree(thNearCrowd* crowd, thMemory* memory);
 
 // Places everybody at random in a square about the origin, so many to a square metre, and lets them
-// take a step of 0.14 m: a tenth of a second.
+// go straight on, 0.14 m at a time as in a tenth of a second, and turn back at its sides.
 void thiNearCrowdScatter(thNearCrowd* crowd, float density);
 
 typedef struct thNearList {
@@ -56,7 +67,7 @@ static inline void thiNearInsert(thNearList* list, float order, int32_t agent, u
     list->items[at] = (thNeighbor){order, agent, key};
 }
 
-// A way to search. `build` is called before `find`, for either moment.
+// A way to search. `build` is called before `find`, for any moment.
 typedef struct thNearMethod thNearMethod;
 struct thNearMethod {
     const char* name;

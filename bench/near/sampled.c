@@ -47,7 +47,8 @@ static thResult buildSampled(void* state, int32_t moment)
 {
     Sampled* sampled = state;
     sampled->moment = moment;
-    thiAngleTreeBuild(&sampled->tree, sampled->crowd->x[moment], sampled->crowd->y[moment]);
+    thiAngleTreeBuild(&sampled->tree, thiNearX(sampled->crowd, moment),
+                      thiNearY(sampled->crowd, moment));
     return th_resultOk;
 }
 
@@ -59,8 +60,8 @@ static int32_t drawAgent(const Sampled* sampled, uint64_t stream, uint32_t numbe
     float sine, cosine;
     thSinCos(TURN * (thRandomUnit(stream, 2 * number + 1) - 0.5f), &sine, &cosine);
     return thiAngleTreeFind(&sampled->tree,
-                            crowd->x[sampled->moment][agent] + thiUnits(distance * cosine),
-                            crowd->y[sampled->moment][agent] + thiUnits(distance * sine));
+                            thiNearX(crowd, sampled->moment)[agent] + thiUnits(distance * cosine),
+                            thiNearY(crowd, sampled->moment)[agent] + thiUnits(distance * sine));
 }
 
 static bool isListed(const thNearList* list, int32_t agent)
@@ -74,7 +75,8 @@ static bool isListed(const thNearList* list, int32_t agent)
 static void sampleAround(const Sampled* sampled, int32_t agent, thNearList* list)
 {
     const thNearCrowd* crowd = sampled->crowd;
-    const int32_t *x = crowd->x[sampled->moment], *y = crowd->y[sampled->moment];
+    const int32_t* x = thiNearX(crowd, sampled->moment);
+    const int32_t* y = thiNearY(crowd, sampled->moment);
     const uint64_t stream = thRandomStream(2, crowd->key[agent], (uint64_t)sampled->moment, 0);
     list->count = 0;
     int32_t wanted = sampled->samples;

@@ -10,8 +10,10 @@
 
 #include <stdlib.h>
 
-#define MOST_NAIVE 20000     // beyond, everybody looking at everybody takes too long
-#define CHECKED 1000         // agents whose lists are compared
+#define MOST_NAIVE 20000 // beyond, everybody looking at everybody takes too long
+#define CHECKED 1000     // agents whose lists are compared
+// Branches of a small crowd are learned by heart if it is seen only few times.
+#define LEAST_PLACES 16384
 #define MOST_TIME 1000000000 // after which a method gives up its further turns [ns]
 
 const thNearMethod* const thiNearMethods[thNearMethodCount] = {
@@ -26,18 +28,26 @@ typedef struct Course {
     thNearResult* result;
     thMemory memory;
     void* state;
-    int32_t agents;
+    const thNearCrowd* crowd;
     int64_t rounds;    // that fill a sample
-    int64_t allRounds; // so far: the crowd goes there and back with each
+    int64_t allRounds; // so far
     int64_t spent;     // on measuring [ns]
 } Course;
+
+// The moment of a round: there and back again.
+static int32_t momentOf(const thNearCrowd* crowd, int64_t round)
+{
+    const int32_t turn = crowd->moments - 1;
+    const int32_t at = (int32_t)(round % (2 * turn));
+    return at <= turn ? at : 2 * turn - at;
+}
 
 // Processor time of so many rounds, with or without finding. [ns]
 static thResult timeRounds(Course* course, bool finds, int64_t* time)
 {
     const int64_t start = thiProcessTime();
     for (int64_t i = 0; i < course->rounds; ++i) {
-        TH_TRY(course->method->build(course->state, (int32_t)(course->allRounds++ % 2)));
+        TH_TRY(course->method->build(course->state, momentOf(course->crowd, course->allRounds++)));
         if (!finds)
             continue;
         sink = course->method->find(course->state, NULL);
@@ -51,7 +61,7 @@ static thResult timeRounds(Course* course, bool finds, int64_t* time)
 
 static void keepLeast(const Course* course, int64_t time, double* least)
 {
-    const double each = (double)time / ((double)course->rounds * (double)course->agents);
+    const double each = (double)time / ((double)course->rounds * (double)course->crowd->count);
     *least = *least > 0.0 ? TH_MIN(*least, each) : each;
 }
 
@@ -157,9 +167,8 @@ static thResult measureCrowd(thNearSurvey* survey, int32_t size, const thNearCro
         if (thiNearMethods[i] == &thiNearNaive && crowd->count > MOST_NAIVE)
             continue;
         Course* course = &courses[count];
-        *course = (Course){.method = thiNearMethods[i],
-                           .result = &survey->results[size][i],
-                           .agents = crowd->count};
+        *course = (Course){
+            .method = thiNearMethods[i], .result = &survey->results[size][i], .crowd = crowd};
         thiMemoryInit(&course->memory, NULL, 0);
         code = course->method->open(course->method, crowd, &course->memory, &course->state);
         count += code == th_resultOk;
@@ -176,7 +185,8 @@ thResult thiNearMeasure(thNearSurvey* survey, int32_t size, const thNearEffort* 
     thMemory memory;
     thiMemoryInit(&memory, NULL, 0);
     thNearCrowd crowd;
-    TH_TRY(thiNearCrowdInit(&crowd, &memory, survey->sizes[size]));
+    const int32_t count = survey->sizes[size];
+    TH_TRY(thiNearCrowdInit(&crowd, &memory, count, TH_MAX(LEAST_PLACES / count, 2)));
     thiNearCrowdScatter(&crowd, survey->density);
     crowd.radius = survey->radius;
     const thResult code = measureCrowd(survey, size, &crowd, effort);

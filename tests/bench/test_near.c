@@ -62,10 +62,10 @@ static void drawCrowd(thGenerator* g, Kind kind, thNearCrowd* crowd)
 {
     crowd->radius = drawFloat(g, 0.2f, 8.0f);
     for (int32_t i = 0; i < crowd->count; ++i) {
-        drawPlace(g, kind, i, &crowd->x[0][i], &crowd->y[0][i]);
+        drawPlace(g, kind, i, &thiNearX(crowd, 0)[i], &thiNearY(crowd, 0)[i]);
         const int32_t most = kind == kind_onePoint ? 0 : thiUnits(1.0f);
-        crowd->x[1][i] = within(crowd->x[0][i] + drawInt(g, -most, most));
-        crowd->y[1][i] = within(crowd->y[0][i] + drawInt(g, -most, most));
+        thiNearX(crowd, 1)[i] = within(thiNearX(crowd, 0)[i] + drawInt(g, -most, most));
+        thiNearY(crowd, 1)[i] = within(thiNearY(crowd, 0)[i] + drawInt(g, -most, most));
     }
 }
 
@@ -82,8 +82,10 @@ static int32_t findAll(const thNearCrowd* crowd, int32_t moment, int32_t agent, 
 {
     int32_t count = 0;
     for (int32_t i = 0; i < crowd->count; ++i) {
-        const float dx = thiMetresBetween(crowd->x[moment][agent], crowd->x[moment][i]);
-        const float dy = thiMetresBetween(crowd->y[moment][agent], crowd->y[moment][i]);
+        const float dx =
+            thiMetresBetween(thiNearX(crowd, moment)[agent], thiNearX(crowd, moment)[i]);
+        const float dy =
+            thiMetresBetween(thiNearY(crowd, moment)[agent], thiNearY(crowd, moment)[i]);
         const float distanceSq = dx * dx + dy * dy;
         if (i != agent && distanceSq <= crowd->radius * crowd->radius)
             out[count++] = (thNeighbor){distanceSq, i, crowd->key[i]};
@@ -159,7 +161,7 @@ static bool searchesHold(thGenerator* g, int32_t size, void* context)
     thMemory memory;
     thiMemoryInit(&memory, NULL, 0);
     thNearCrowd crowd;
-    assert_int_equal(thiNearCrowdInit(&crowd, &memory, drawInt(g, 1, TH_MAX(size, 1))),
+    assert_int_equal(thiNearCrowdInit(&crowd, &memory, drawInt(g, 1, TH_MAX(size, 1)), 2),
                      th_resultOk);
     drawCrowd(g, kind, &crowd);
     bool right = holds(&thiNearSampled40, &crowd, areLists);
@@ -216,11 +218,13 @@ static void anglesAreInOrder(void** state)
 // Nobody's angle is strictly between those of a place and of who was found there.
 static bool isNext(const thNearCrowd* crowd, int32_t found, int32_t x, int32_t y)
 {
-    const int32_t foundX = crowd->x[0][found], foundY = crowd->y[0][found];
+    const int32_t foundX = thiNearX(crowd, 0)[found], foundY = thiNearY(crowd, 0)[found];
     const int32_t side = thiCompareAngles(foundX, foundY, x, y);
     for (int32_t i = 0; i < crowd->count; ++i) {
-        const int32_t toFound = thiCompareAngles(crowd->x[0][i], crowd->y[0][i], foundX, foundY);
-        const int32_t toPlace = thiCompareAngles(crowd->x[0][i], crowd->y[0][i], x, y);
+        const int32_t toFound =
+            thiCompareAngles(thiNearX(crowd, 0)[i], thiNearY(crowd, 0)[i], foundX, foundY);
+        const int32_t toPlace =
+            thiCompareAngles(thiNearX(crowd, 0)[i], thiNearY(crowd, 0)[i], x, y);
         if (side <= 0 ? toFound > 0 && toPlace <= 0 : toFound < 0 && toPlace > 0)
             return false;
     }
@@ -233,17 +237,17 @@ static bool treeHolds(thGenerator* g, int32_t size, void* context)
     thMemory memory;
     thiMemoryInit(&memory, NULL, 0);
     thNearCrowd crowd;
-    assert_int_equal(thiNearCrowdInit(&crowd, &memory, drawInt(g, 1, TH_MAX(size, 1))),
+    assert_int_equal(thiNearCrowdInit(&crowd, &memory, drawInt(g, 1, TH_MAX(size, 1)), 2),
                      th_resultOk);
     drawCrowd(g, (Kind)drawInt(g, 0, kind_count - 1), &crowd);
     thAngleTree tree;
     assert_int_equal(thiAngleTreeInit(&tree, &memory, crowd.count), th_resultOk);
-    thiAngleTreeBuild(&tree, crowd.x[0], crowd.y[0]);
+    thiAngleTreeBuild(&tree, thiNearX(&crowd, 0), thiNearY(&crowd, 0));
     bool right = true;
     for (int32_t i = 0; i < 50 && right; ++i) {
         const int32_t at = drawInt(g, 0, crowd.count - 1);
-        const int32_t x = i % 2 == 0 ? crowd.x[0][at] : drawUnits(g, 6.0f);
-        const int32_t y = i % 2 == 0 ? crowd.y[0][at] : drawUnits(g, 6.0f);
+        const int32_t x = i % 2 == 0 ? thiNearX(&crowd, 0)[at] : drawUnits(g, 6.0f);
+        const int32_t y = i % 2 == 0 ? thiNearY(&crowd, 0)[at] : drawUnits(g, 6.0f);
         right = isNext(&crowd, thiAngleTreeFind(&tree, x, y), x, y);
     }
     thiAngleTreeFree(&tree);
@@ -258,6 +262,27 @@ static void treeFindsTheNextByAngle(void** state)
     assertProperty(&property);
 }
 
+static void crowdsWalkWithinTheirSquare(void** state)
+{
+    (void)state;
+    thMemory memory;
+    thiMemoryInit(&memory, NULL, 0);
+    thNearCrowd crowd;
+    assert_int_equal(thiNearCrowdInit(&crowd, &memory, 4, 1000), th_resultOk);
+    thiNearCrowdScatter(&crowd, 4.0f);
+    const int32_t half = thiUnits(0.5f);
+    for (int32_t i = 0; i < crowd.count * crowd.moments; ++i) {
+        assert_in_range(crowd.x[i] + half, 0, 2 * half);
+        assert_in_range(crowd.y[i] + half, 0, 2 * half);
+        if (i < crowd.count)
+            continue;
+        const float dx = thiMetresBetween(crowd.x[i - crowd.count], crowd.x[i]);
+        const float dy = thiMetresBetween(crowd.y[i - crowd.count], crowd.y[i]);
+        assert_near(sqrtf(dx * dx + dy * dy), 0.14, 1e-4);
+    }
+    thiNearCrowdFree(&crowd, &memory);
+}
+
 static double recallOf(const thNearMethod* method, int32_t agents)
 {
     static int32_t lists[MAX_AGENTS * thNearCount];
@@ -265,7 +290,7 @@ static double recallOf(const thNearMethod* method, int32_t agents)
     thiMemoryInit(&memory, NULL, 0);
     thNearCrowd crowd;
     void* state;
-    assert_int_equal(thiNearCrowdInit(&crowd, &memory, agents), th_resultOk);
+    assert_int_equal(thiNearCrowdInit(&crowd, &memory, agents, 2), th_resultOk);
     thiNearCrowdScatter(&crowd, 1.0f);
     crowd.radius = 15.0f;
     assert_int_equal(method->open(method, &crowd, &memory, &state), th_resultOk);
@@ -302,7 +327,7 @@ static thResult searchOnce(const thAllocator* allocator, void* context)
     thMemory memory;
     thiMemoryInit(&memory, allocator, 0);
     thNearCrowd crowd;
-    TH_TRY(thiNearCrowdInit(&crowd, &memory, 50));
+    TH_TRY(thiNearCrowdInit(&crowd, &memory, 50, 2));
     thiNearCrowdScatter(&crowd, 1.0f);
     crowd.radius = 3.0f;
     void* state;
@@ -363,9 +388,10 @@ static void crossingsAreFound(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(searchesAreRight),           cmocka_unit_test(anglesAreInOrder),
-        cmocka_unit_test(treeFindsTheNextByAngle),    cmocka_unit_test(sampledTreesMissMost),
-        cmocka_unit_test(survivesFailingAllocations), cmocka_unit_test(crossingsAreFound),
+        cmocka_unit_test(searchesAreRight),        cmocka_unit_test(anglesAreInOrder),
+        cmocka_unit_test(treeFindsTheNextByAngle), cmocka_unit_test(crowdsWalkWithinTheirSquare),
+        cmocka_unit_test(sampledTreesMissMost),    cmocka_unit_test(survivesFailingAllocations),
+        cmocka_unit_test(crossingsAreFound),
     };
     return RUN_TESTS(tests, argc, argv);
 }
