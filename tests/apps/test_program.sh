@@ -18,7 +18,7 @@ normalize() {
         -e 's/(state hash +)[0-9a-f]{16}/\1H/' -e 's/("state_hash": )"[0-9a-f]{16}"/\1"H"/' \
         -e 's/"(threads|ns_per_agent_step|realtime_factor)": [0-9.e+-]+/"\1": N/g' \
         -e 's/"simd": "[a-z0-9]+"/"simd": "SET"/g' -e 's/"(ms_per_step|stages_ms)": \{[^}]*\}/"\1": N/g' \
-        -e 's/"(agents|peak)": [0-9]{4,}/"\1": N/g' \
+        -e 's/"(agents|neighbours|world|peak)": [0-9]{4,}/"\1": N/g' \
         -e 's/("(ns_per_agent_step|realtime_factor)": )\{[^}]*\}/\1N/' \
         -e '/^  render FILE /d' -e 's/^(built with) .*/\1 N/' -e 's/^(instruction sets here:) .*/\1 N/'
 }
