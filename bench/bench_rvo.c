@@ -38,6 +38,7 @@ typedef struct Batch {
     thBatch batch;
     int32_t zeros[batchRows], rows[batchRows], counts[batchRows], nrow[nearestCount * batchRows];
     uint64_t keys[batchRows];
+    uint32_t flags[batchRows];
     float own[9][batchRows], others[6][nearestCount * batchRows];
     uint8_t status[batchRows];
 } Batch;
@@ -106,6 +107,7 @@ static void fillBatch(Batch* b, int32_t agents)
                          .px = b->zeros,
                          .py = b->zeros,
                          .key = b->keys,
+                         .flags = b->flags,
                          .walls = &b->walls,
                          .movers = &b->movers};
     b->batch = (thBatch){.frame = &b->frame,

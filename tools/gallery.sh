@@ -103,6 +103,10 @@ TEXT
     crossing) show $scene --as paths --colour speed ;;
     doorway) show $scene --at 20 ;;
     corner | cross-200 | queues-crossing) show $scene --at 25 --trails 2 ;;
+    simple | car | robots | circle-32) show $scene --as paths ;;
+    stadium-245) show $scene --at 60 --trails 2 ;;
+    crosswalk-400) show $scene --at 60 --trails 2 ;;
+    narrow) show $scene --at 60 --trails 2 ;;
     narrow-* | standing-group | u-trap) show $scene --as paths ;;
     one-goal) show $scene --at 10 --trails 2 ;;
     two-exits) show $scene --at 20 --trails 2 ;;

@@ -375,6 +375,14 @@ static void clearSides(thRvoSides* sides, int32_t lanes)
     clearRest(sides->count, &sides->most, lanes, columns, sizeof columns / sizeof columns[0]);
 }
 
+// Who stands at its goal and wants nothing else is in others' way, but nobody is in its: it stays
+// with the first sample.
+static bool isAtRest(const thBatch* batch, int32_t lane)
+{
+    return (batch->frame->flags[batch->row[lane]] & th_agentArrived) != 0 &&
+           batch->guideX[lane] == 0.0f && batch->guideY[lane] == 0.0f;
+}
+
 bool thiRvoMakeTask(const thBatch* batch, const thRvoDef* def, thRvoTask* task)
 {
     *task = (thRvoTask){.count = batch->count,
@@ -396,9 +404,11 @@ bool thiRvoMakeTask(const thBatch* batch, const thRvoDef* def, thRvoTask* task)
         !takeSides(batch, walls.most, &task->sides))
         return false;
     for (int32_t lane = 0; lane < batch->lanes; ++lane) {
-        for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
-            addNeighbor(batch, lane, k * batch->lanes + lane, def->hybrid != 0, task);
-        addWalls(batch, lane, &walls, task);
+        if (!isAtRest(batch, lane)) {
+            for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
+                addNeighbor(batch, lane, k * batch->lanes + lane, def->hybrid != 0, task);
+            addWalls(batch, lane, &walls, task);
+        }
         setArea(batch, lane, task);
         setTarget(batch, lane, task);
     }

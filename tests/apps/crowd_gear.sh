@@ -9,6 +9,11 @@ figure() {
     sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "$folder/summary"
 }
 
+# How many people there were.
+everybody() {
+    sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary"
+}
+
 # holds CONDITION: of numbers
 holds() {
     awk "BEGIN { exit !($1) }"

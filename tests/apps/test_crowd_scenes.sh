@@ -43,7 +43,7 @@ boundOf() {
 
 # wantedOf SCENE: how many people arrive
 wantedOf() {
-    agents=$(sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary")
+    agents=$(everybody)
     case $1 in
     standing-group) echo 1 ;;                    # the others stand
     inflow) echo "$((agents - agents / 50))" ;; # the last are still under way

@@ -19,6 +19,7 @@ static struct {
     thBatch batch;
     int32_t zeros[RVO_LANES], row[RVO_LANES];
     uint64_t key[RVO_LANES];
+    uint32_t flags[RVO_LANES];
     int32_t ax[WALLS], ay[WALLS], bx[WALLS], by[WALLS];
     int32_t mx[MOVERS], my[MOVERS], firstCorner[MOVERS + 1];
     float mvx[MOVERS], mvy[MOVERS], spin[MOVERS], mradius[MOVERS];
@@ -230,6 +231,7 @@ static void connect(int32_t count, int32_t lanes, uint64_t step, float dt)
                           .px = all.zeros,
                           .py = all.zeros,
                           .key = all.key,
+                          .flags = all.flags,
                           .walls = &all.walls,
                           .movers = &all.movers};
     all.batch = (thBatch){.frame = &all.frame,

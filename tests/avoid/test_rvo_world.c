@@ -317,6 +317,28 @@ static void testPassive(void** state)
     thDestroyWorld(world);
 }
 
+// Who has arrived stands; others walk round it.
+static void testArrived(void** state)
+{
+    (void)state;
+    thWorld* world = openWorld(1, th_simdAuto, 0);
+    const thProfileId profile = rvoProfile(world, NULL, 0.0f);
+    const thAgentId stands = addWalker(world, profile, 1, (thVec2){0.0f, 0.0f}, (thVec2){0});
+    const thAgentId walks =
+        addWalker(world, profile, 2, (thVec2){-5.0f, 0.0f}, (thVec2){5.0f, 0.0f});
+    float least = 10.0f;
+    for (int32_t i = 0; i < 120; ++i) {
+        assertOk(thWorld_Step(world, DT));
+        const thVec2 at = thAgent_Get(world, stands).position;
+        const thVec2 other = thAgent_Get(world, walks).position;
+        assert_true(at.x == 0.0f && at.y == 0.0f);
+        least = fminf(least, hypotf(other.x, other.y));
+    }
+    assert_true(least > 0.49f);
+    assert_true(thAgent_Get(world, walks).position.x > 4.5f);
+    thDestroyWorld(world);
+}
+
 static void testBadParams(void** state)
 {
     (void)state;
@@ -359,9 +381,10 @@ static void testBadParams(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCircles),  cmocka_unit_test(testSameHash),
-        cmocka_unit_test(testSnapshot), cmocka_unit_test(testSight),
-        cmocka_unit_test(testPassive),  cmocka_unit_test(testBadParams),
+        cmocka_unit_test(testCircles),   cmocka_unit_test(testSameHash),
+        cmocka_unit_test(testSnapshot),  cmocka_unit_test(testSight),
+        cmocka_unit_test(testPassive),   cmocka_unit_test(testArrived),
+        cmocka_unit_test(testBadParams),
     };
     return RUN_TESTS(tests, argc, argv);
 }

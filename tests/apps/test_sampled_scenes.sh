@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The throng authors
+# SPDX-License-Identifier: MIT
+
+# The experiments of sampled avoidance on many threads: everybody arrives before the frames are
+# over, no wall is crossed, nobody is deeper in anybody than 1 %; where four crowds cross, lanes
+# form. Usage: test_sampled_scenes.sh PROGRAM [SCENE...]
+
+. "$(dirname "$0")/gear.sh"
+. "$(dirname "$0")/crowd_gear.sh"
+shift
+names=${*:-simple car robots circle-32 narrow stadium-245 crosswalk-400 evacuation-500}
+
+# A bound on time is that of the scene: it ends after so many frames.
+for name in $names; do
+    case $name in
+    crosswalk-400)
+        expect 0 '' run "$name" --quiet --record "$folder/crosswalk.thlog"
+        expect 0 '' measure "$folder/crosswalk.thlog" --quiet --summary "$folder/summary"
+        holds "$(figure lane_order) > 0.5" || fail "$name: lane order $(figure lane_order)"
+        echo "$name: lane order $(figure lane_order)"
+        ;;
+    evacuation-*)
+        runCrowd "$name" 1 "$name" --avoid rvo
+        judgeCrowd "$name" 1200 "$(everybody)"
+        ;;
+    *)
+        runCrowd "$name" 1 "$name"
+        judgeCrowd "$name" 1000 "$(everybody)"
+        echo "$name: $(figure steps) frames"
+        ;;
+    esac
+done
+
+finish
