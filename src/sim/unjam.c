@@ -147,12 +147,43 @@ static bool goesMyWay(const Mind* mind, const Other* other)
     return fabsf(rest[other->row] - rest[mind->row]) <= other->gap + other->radii + SAME_WAY;
 }
 
+// Whether a place, relative to a mover's origin, is in it.
+static bool isInMover(const thMovers* movers, int32_t mover, thVec2 place)
+{
+    const int32_t first = movers->firstCorner[mover], end = movers->firstCorner[mover + 1];
+    if (first == end)
+        return dot(place, place) < movers->radius[mover] * movers->radius[mover];
+    for (int32_t i = first; i < end; ++i) {
+        const thVec2 a = movers->corners[i], b = movers->corners[i + 1 < end ? i + 1 : first];
+        if (cross((thVec2){b.x - a.x, b.y - a.y}, (thVec2){place.x - a.x, place.y - a.y}) < 0.0f)
+            return false;
+    }
+    return true;
+}
+
+// Movers give no way, and no planner leads round them.
+static bool isBeforeMover(const Mind* mind)
+{
+    const thBatch* batch = mind->batch;
+    const thMovers* movers = batch->frame->movers;
+    const float reach = batch->radius[mind->lane] + MEETS;
+    for (int32_t k = 0; k < batch->moverCount[mind->lane]; ++k) {
+        const int32_t mover = batch->mover[k * batch->lanes + mind->lane];
+        const thVec2 from = {thiMetresBetween(movers->px[mover], batch->frame->px[mind->row]),
+                             thiMetresBetween(movers->py[mover], batch->frame->py[mind->row])};
+        if (isInMover(movers, mover,
+                      (thVec2){from.x + reach * mind->goal.x, from.y + reach * mind->goal.y}))
+            return true;
+    }
+    return false;
+}
+
 // Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
-// be, as far as it sees itself or those ahead have told.
+// be, or a mover, as far as it sees itself or those ahead have told.
 static void lookAhead(Mind* mind)
 {
     const float dt = mind->batch->frame->dt;
-    float contact = mind->contact + dt;
+    float contact = isBeforeMover(mind) ? 0.0f : mind->contact + dt;
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const Other* other = &mind->near[k];
         if (other->gap > MEETS || dot(other->toward, mind->goal) <= AHEAD)

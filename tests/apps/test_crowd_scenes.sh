@@ -36,7 +36,7 @@ boundOf() {
     station) echo 330 ;;
     stadium-few) echo 65 ;;
     stadium-25k) echo 230 ;;
-    evacuation-10000) echo 450 ;;
+    evacuation-10000) echo 600 ;;
     *) fail "no bound for $1" ;;
     esac
 }

@@ -176,6 +176,33 @@ static void testHeadOn(void** state)
     thDestroyWorld(world);
 }
 
+// A car and a barrel stand in the way, which no planner knows of: it walks round them.
+static void testStandingMovers(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 3; ++i) {
+        thWorld* world = createCrowdWorld(1, th_simdAuto);
+        const thVec2 corners[] = {{-0.8f, -0.5f}, {0.8f, -0.5f}, {0.8f, 0.5f}, {-0.8f, 0.5f}};
+        thObstacleDef def = thDefaultObstacleDef();
+        def.kind = th_obstacleMovingPolygon;
+        def.points = corners;
+        def.pointCount = 4;
+        def.position = (thVec2){5.0f, 0.0f};
+        thObstacleId id;
+        assert_ok(thCreateObstacle(world, &def, &id));
+        def = thDefaultObstacleDef();
+        def.kind = th_obstacleMovingDisc;
+        def.radius = 1.0f;
+        def.position = (thVec2){10.0f, 0.0f};
+        assert_ok(thCreateObstacle(world, &def, &id));
+        const thKeep keep = i == 1 ? th_keepLeft : th_keepRight;
+        const thProfileId profile = addProfile(world, keep, i == 2 ? 0.0f : 1.0f);
+        addWalker(world, profile, (thVec2){0.0f, 0.0f}, (thVec2){15.0f, 0.0f});
+        assert_true(stepsUntilEmpty(world, 250) < 250);
+        thDestroyWorld(world);
+    }
+}
+
 #define LEAF_SPEED 0.3f // of a door that slides [m/s]
 #define SHUTS 80        // steps after which it begins to shut
 #define STAYS_SHUT 100  // for so many steps
@@ -310,6 +337,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCar),
         cmocka_unit_test(testHeadOn),
+        cmocka_unit_test(testStandingMovers),
         cmocka_unit_test(testSlidingDoor),
         cmocka_unit_test(testDoorByClock),
     };
