@@ -33,6 +33,9 @@ demo: build
 	@echo 'trajectories  $(BUILD)/demo/station-hall.h5'
 	@echo 'result        $(BUILD)/demo/station-hall.json'
 
+gallery: build
+	@tools/gallery.sh $(BUILD)/throng
+
 test:
 	@tools/setup.sh test
 	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
