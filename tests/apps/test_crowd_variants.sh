@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 # Crowds do not get stuck either when people differ, are slow to turn, keep to the left, or some to
-# the right and some to the left, when a trolley drives through them, and with another planner.
+# the right and some to the left, when a trolley drives through them, and with other methods.
 # Usage: test_crowd_variants.sh PROGRAM SEEDS
 
 . "$(dirname "$0")/gear.sh"
@@ -50,6 +50,8 @@ tryAll 'mixed, acceleration' --set 'profiles.walker.radius={"uniform": [0.15, 0.
     --set profiles.walker.maxAcceleration=2
 tryAll left --set profiles.walker.keep=left
 tryAll flow --plan flow
+tryVariant rvo doorway 100 --avoid rvo
+tryVariant rvo cross-200 200 --avoid rvo
 
 # Those who go east keep to the right and those who go west to the left: the same side.
 left='{"radius": 0.25, "speed": 1.4, "maxSpeed": 2, "arrivalDistance": 0.5, "keep": "left",
