@@ -136,8 +136,9 @@ typedef struct thProfileDef {
     /// The side to which agents turn when others come against them. [default th_keepRight]
     thKeep keep;
     /// How long an agent that is held up by others who come against it, or who stand where they
-    /// want to be, waits before it gives up its distance and claims its way: who is in it and wants
-    /// the other way then steps back. In worlds with contacts. [s, 0 .. 60, default 1; 0: never]
+    /// want to be, or by a moving obstacle, waits before it gives up its distance and claims its
+    /// way: who is in it and wants the other way then steps back. In worlds with contacts. [s, 0 ..
+    /// 60, default 1; 0: never]
     float patience;
     /// The share of the wanted velocity below which an agent is held up. [0 .. 1, default 0.3]
     float slowness;

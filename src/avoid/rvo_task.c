@@ -6,6 +6,7 @@
 
 #include "avoid/rvo.h"
 #include "avoid/wall_columns.h"
+#include "space/sense.h"
 #include "throng/random.h"
 
 #include <math.h>
@@ -191,7 +192,7 @@ static void addNeighbor(const thBatch* batch, int32_t lane, int32_t at, bool hyb
                             {batch->nvx[at], batch->nvy[at]},
                             radius,
                             batch->nshare[at]};
-    if (!(other.share >= LEAST_SHARE))
+    if (!(other.share >= LEAST_SHARE) || other.p.x == TH_INERT_DISTANCE)
         return;
     const thVec2 velocity = {batch->vx[lane], batch->vy[lane]};
     thVec2 apex = addScaled(velocity, other.share, subtract(other.velocity, velocity));

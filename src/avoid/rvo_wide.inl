@@ -254,6 +254,16 @@ static inline void runRound(const thRvoTask* task, int32_t lane, const Area* are
     }
 }
 
+static inline void takeFirst(const Cost* cost, Vec v, Leader* best)
+{
+    float total[TH_WIDTH], rate[TH_WIDTH], x[TH_WIDTH], y[TH_WIDTH];
+    fStore(total, cost->total);
+    fStore(rate, cost->rate);
+    fStore(x, v.x);
+    fStore(y, v.y);
+    *best = (Leader){x[0], y[0], total[0], rate[0], 0};
+}
+
 // The first register of samples, which begins with the wanted velocity.
 static inline void runFirst(const thRvoTask* task, int32_t lane, const Area* area, Entries entries,
                             Leader* best)
@@ -262,8 +272,7 @@ static inline void runFirst(const thRvoTask* task, int32_t lane, const Area* are
     const Vec v = draw(task, area, round, iLane(), area->wanted);
     const Cost cost =
         evaluate(task, lane, entries, v, baseOf(task, lane, v, false), fSet(ENDLESS), false);
-    *best = (Leader){.total = ENDLESS};
-    pickBest(mFirst(1), &cost, v, iLane(), best);
+    takeFirst(&cost, v, best); // whatever it costs
     if ((mBits(isFree(task, &cost, iSet(task->overlaps.count[lane]))) & 1u) != 0)
         best->total = FREE;
     pickBest(mFirst(round.count), &cost, v, iLane(), best);

@@ -40,12 +40,13 @@ void thiIdPoolGiveBack(thIdPool* pool, uint64_t id);
 // The id of a slot that is in use, 0 for a free one.
 uint64_t thiIdPoolIdOf(const thIdPool* pool, int32_t slot);
 
-// Slots that exist, used or free; live slots are below this number.
+// What it holds.
 static inline size_t thiIdPoolBytes(const thIdPool* pool)
 {
     return thiArrayBytes(&pool->generations) + thiArrayBytes(&pool->nextFree);
 }
 
+// Slots that exist, used or free; live slots are below this number.
 static inline int32_t thiIdPoolSlotCount(const thIdPool* pool)
 {
     return pool->generations.count;

@@ -55,9 +55,9 @@ typedef struct thBody {
 } thBody;
 
 // Where an agent who was pushed was when it was last decided which pairs of it are near.
-typedef struct thAnchor {
+typedef struct thPushAnchor {
     float x, y; // way from where it stood before the step [units]
-} thAnchor;
+} thPushAnchor;
 
 // The radius by which pairs are found that overlap at their targets. Who may be one of a fast pair
 // is near everybody.
@@ -150,18 +150,18 @@ struct thContacts {
     thSimd simd;
     bool hasWalls;
 
-    thBody* bodies;       // by row
-    thAnchor* anchors;    // by row, of those who were pushed; the others are at their targets
-    float* nearRadius;    // by row
-    float* wallRoom;      // by row, once it is known: so far it meets no wall; FLT_MAX: never
-    uint8_t* classes;     // by row
-    uint8_t* marks;       // by row
-    atomic_uchar* cut;    // by row
-    thContactList moved;  // rows that may be near walls, in this round
-    thContactList pushed; // rows, ever
-    float push;           // of this round, for each of both bodies, in shares of the depth
-    thContactList cuts;   // rows
-    int32_t firstCut;     // of them, whose partners are being told
+    thBody* bodies;        // by row
+    thPushAnchor* anchors; // by row, of those who were pushed; the others are at their targets
+    float* nearRadius;     // by row
+    float* wallRoom;       // by row, once it is known: so far it meets no wall; FLT_MAX: never
+    uint8_t* classes;      // by row
+    uint8_t* marks;        // by row
+    atomic_uchar* cut;     // by row
+    thContactList moved;   // rows that may be near walls, in this round
+    thContactList pushed;  // rows, ever
+    float push;            // of this round, for each of both bodies, in shares of the depth
+    thContactList cuts;    // rows
+    int32_t firstCut;      // of them, whose partners are being told
 
     int64_t reach0; // of class 0
     thContactExtent extent;
@@ -284,11 +284,11 @@ void thiMarkRow(thContacts* contacts, int32_t row, bool strayed, int32_t exceptL
 static inline bool thiStrays(thContacts* contacts, int32_t row)
 {
     const thBody* body = &contacts->bodies[row];
-    thAnchor* anchor = &contacts->anchors[row];
+    thPushAnchor* anchor = &contacts->anchors[row];
     const float x = body->x - anchor->x, y = body->y - anchor->y;
     if (x * x + y * y <= TH_CONTACT_STRAY * TH_CONTACT_STRAY)
         return false;
-    *anchor = (thAnchor){body->x, body->y};
+    *anchor = (thPushAnchor){body->x, body->y};
     return true;
 }
 
@@ -324,9 +324,6 @@ float thiTakeWorst(thContacts* contacts);
 
 // Pushes until hardly any overlap is left.
 thResult thiContactRounds(thContacts* contacts, thContactStats* stats);
-
-// Whether a wall may be in the way of a pushed body.
-bool thiMayMeetWall(thContacts* contacts, int32_t row);
 
 // Where a pushed body comes to, walls considered.
 thPoint thiSlidePushed(thContacts* contacts, int32_t row);

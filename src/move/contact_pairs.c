@@ -240,11 +240,11 @@ static thResult makeLists(thContacts* contacts, int32_t count)
     return th_resultOk;
 }
 
-static thAnchor anchorOf(const thContacts* contacts, int32_t row)
+static thPushAnchor anchorOf(const thContacts* contacts, int32_t row)
 {
     const thBody* body = &contacts->bodies[row];
     return (contacts->marks[row] & th_bodyPushed) != 0 ? contacts->anchors[row]
-                                                       : (thAnchor){body->x, body->y};
+                                                       : (thPushAnchor){body->x, body->y};
 }
 
 void thiFindNearPairs(const thContacts* contacts, thContactCell* cell)
@@ -254,7 +254,7 @@ void thiFindNearPairs(const thContacts* contacts, thContactCell* cell)
     int32_t count = 0;
     for (int32_t i = 0; i < cell->pairCount; ++i) {
         const thContactPair* pair = &pairs[i];
-        const thAnchor a = anchorOf(contacts, pair->a), b = anchorOf(contacts, pair->b);
+        const thPushAnchor a = anchorOf(contacts, pair->a), b = anchorOf(contacts, pair->b);
         const float x = pair->beforeX + (b.x - a.x), y = pair->beforeY + (b.y - a.y);
         const float wide = pair->radii + TH_CONTACT_ROOM;
         near[count] = i;

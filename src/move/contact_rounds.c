@@ -74,7 +74,7 @@ static void noteMoved(thContacts* contacts, int32_t row, const thBody* body)
 {
     const uint8_t marks = contacts->marks[row];
     if ((marks & th_bodyPushed) == 0) {
-        contacts->anchors[row] = (thAnchor){body->x, body->y};
+        contacts->anchors[row] = (thPushAnchor){body->x, body->y};
         thiListAdd(&contacts->pushed, row);
     }
     if (mayBeNearWalls(contacts, row))
@@ -186,7 +186,7 @@ static float findWallRoom(const thContacts* contacts, int32_t row)
     return distance - (float)(contacts->bodies[row].radius + WALL_MARGIN) - 0x1p-20f * distance;
 }
 
-bool thiMayMeetWall(thContacts* contacts, int32_t row)
+static bool mayMeetWall(thContacts* contacts, int32_t row)
 {
     if (!contacts->hasWalls)
         return false;
@@ -220,7 +220,7 @@ thPoint thiSlidePushed(thContacts* contacts, int32_t row)
 {
     const thRows* rows = contacts->task->rows;
     const thPoint to = placeOf(contacts, row);
-    if (!thiMayMeetWall(contacts, row))
+    if (!mayMeetWall(contacts, row))
         return to;
     const thPoint from = {rows->px[row], rows->py[row]};
     return thiSlide(contacts->task->walls, rows->level[row], from, to, rows->radius[row]);
@@ -234,7 +234,7 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->moved.items[i];
         contacts->marks[row] &= (uint8_t)~th_bodyMoved;
-        if (!thiMayMeetWall(contacts, row))
+        if (!mayMeetWall(contacts, row))
             continue;
         const thPoint pushed = placeOf(contacts, row), to = thiSlidePushed(contacts, row);
         if (thiSamePoint(pushed, to))

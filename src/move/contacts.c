@@ -10,7 +10,7 @@
 // Every column by row: type, name.
 #define COLUMNS(X)                                                                                 \
     X(thBody, bodies)                                                                              \
-    X(thAnchor, anchors)                                                                           \
+    X(thPushAnchor, anchors)                                                                       \
     X(float, wallRoom)                                                                             \
     X(float, nearRadius)                                                                           \
     X(uint8_t, classes)                                                                            \

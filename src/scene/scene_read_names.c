@@ -83,9 +83,10 @@ static bool checkReferences(thSceneReader* reader, const thSceneGoal* goal)
         if (goal->name != NULL && strcmp(other->name, goal->name) == 0)
             good = thiSceneError(reader, item, "'%s' cannot be part of itself", goal->name);
         else
-            good = thiSceneError(reader, item, "'%s' is %s, expected a shape%s", other->name,
-                                 kind != other->kind ? "repeated" : kinds[kind],
-                                 isList ? " or a 'nearest'" : "");
+            good =
+                thiSceneError(reader, item, "'%s' is %s, expected a shape%s", other->name,
+                              kind != other->kind ? "repeated and has several places" : kinds[kind],
+                              isList ? " or a 'nearest'" : "");
     }
     return good;
 }

@@ -17,8 +17,7 @@
 // By lane.
 typedef struct thJamLanes {
     float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS]; // unit vector; zero: it wants to stand
-    float speed[TH_BATCH_ROWS];                       // that it wants [m/s]
-    float gets[TH_BATCH_ROWS];                        // share of that [−1 .. 1]
+    float gets[TH_BATCH_ROWS];                        // share of the wanted velocity [−1 .. 1]
     float progress[TH_BATCH_ROWS];                    // the same, over a time
     float held[TH_BATCH_ROWS];                        // 0 free .. 1 held up
     int32_t isCalm[TH_BATCH_ROWS];                    // not in a jam, unless it is stirred

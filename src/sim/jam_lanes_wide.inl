@@ -7,7 +7,7 @@
 #define STIRS                                                                                      \
     (0xFFFF | (th_jamShuffles | th_jamStepsBack | th_jamStands | th_jamSettles)                    \
                   << TH_JAM_FLAGS_SHIFT)
-#define JAMMED (0xFFFF | (0xFF & ~th_jamStands) << TH_JAM_FLAGS_SHIFT)
+#define JAMMED (int32_t)(0xFFFFu | (0xFFu & ~(uint32_t)th_jamStands) << TH_JAM_FLAGS_SHIFT)
 
 #define TOO_FAST 1.0e6f // nobody wants that; it would not be a number [m/s]
 
@@ -80,7 +80,6 @@ static void judge(const thJamTask* task, int32_t lane)
         mAnd(iEq(iAnd(told, iSet(JAMMED)), iSet(0)), iEq(iShrLogical(own, 16), iSet(0)));
     fStore(lanes->goalX + lane, x);
     fStore(lanes->goalY + lane, y);
-    fStore(lanes->speed + lane, speed);
     fStore(lanes->gets + lane, gets);
     fStore(lanes->progress + lane, progress);
     fStore(lanes->held + lane, held);

@@ -6,12 +6,14 @@
 //
 //     keep     who is held up turns aside, to the right (or left), so that streams sort themselves
 //     squeeze  those who have waited give up their distance from others who have, and shuffle past
-//     give way who has waited longest claims the way; who stands in it and wants the other way
+//     give way who has waited claims the way, now the one, now the other; who stands in it and
+//     wants the other way
 //              steps back, and hands the claim on to who stands behind
 //
 // A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
-// wants to come the other way or stands where he wants to be. Those who come round a corner from
-// both sides, for the same goal and as far from it, do not want to go against each other.
+// wants to come the other way or stands where he wants to be, or a mover. Those who come round a
+// corner from both sides, for the same goal and as far from it, do not want to go against each
+// other.
 //
 // It knows no method. It reads what the group methods want and what happened in the last step, of
 // others only what they showed at the end of that step, and writes what avoidance gets: the wanted
@@ -37,7 +39,9 @@ typedef union thJamShown {
     int32_t words[2];
 } thJamShown;
 _Static_assert(sizeof(thJamShown) == 8, "two words");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are put together in this order");
 
+#define TH_JAM_CLAIMS 65535.0f      // the strongest
 #define TH_JAM_CONTACT_UNIT 0x1p-6f // [s]
 #define TH_JAM_CONTACT_SHIFT 16     // in the second word
 #define TH_JAM_FLAGS_SHIFT 24
@@ -45,22 +49,23 @@ _Static_assert(sizeof(thJamShown) == 8, "two words");
 typedef enum thJamFlags {
     th_jamShuffles = 1 << 0,
     th_jamStepsBack = 1 << 1, // the claim is another's
-    th_jamStands = 1 << 2,    // it has arrived
-    th_jamBackwards = 1 << 4, // it moves away from where it wants to go
+    th_jamStands = 1 << 2,    // it has arrived, has no goal, or was told to wait
     th_jamSettles = 1 << 3,   // it cannot get nearer to the goal: others who stand there are
+    th_jamBackwards = 1 << 4, // it moves away from where it wants to go
 } thJamFlags;
 
 // What it keeps for itself.
 typedef union thJamOwn {
     struct {
         int16_t progress; // how much of what it wants it gets, lately
-        uint16_t wait;    // how long it has been held up [1/1024 s]
+        uint16_t wait;    // how long it has been held up
     };
     int32_t word;
 } thJamOwn;
 _Static_assert(sizeof(thJamOwn) == 4, "one word");
 
 #define TH_JAM_PROGRESS_UNIT 0x1p-14f
+#define TH_JAM_WAIT_UNIT 0x1p-10f // [s]
 
 // By row, twice: as the last step left it, and as this one makes it.
 typedef struct thJams {
@@ -102,12 +107,12 @@ static inline float thiJamProgress(const thJamOwn* own)
 
 static inline float thiJamWait(const thJamOwn* own) // [s]
 {
-    return (float)own->wait * 0x1p-10f;
+    return (float)own->wait * TH_JAM_WAIT_UNIT;
 }
 
 static inline float thiJamClaim(const thJamShown* shown) // 0 .. 1
 {
-    return (float)shown->claim / 65535.0f;
+    return (float)shown->claim / TH_JAM_CLAIMS;
 }
 
 // What a worker counts.

@@ -8,6 +8,7 @@
 #include "sim/jam_lanes.h"
 #include "throng/math.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +36,8 @@
 #define TOUCHES 0.1f     // gap in shares of the radii within which one touches them
 
 #define UNIT (1.0f / 127.0f)
-#define WAIT_UNIT 0x1p-10f
-#define CLAIM_UNIT 65535.0f
 
-#define MOST_NEAR 48 // others that are looked at, the nearest first
+#define MOST_NEAR 48 // others that are looked at
 
 // Another agent, as seen from here.
 typedef struct Other {
@@ -86,6 +85,11 @@ static int8_t toUnits(float value) // −1 .. 1
 static int16_t toProgress(float progress) // −1 .. 1
 {
     return (int16_t)(int32_t)(progress / TH_JAM_PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
+}
+
+static float contactOf(const thJamShown* shown)
+{
+    return (float)shown->contact * TH_JAM_CONTACT_UNIT;
 }
 
 static float cross(thVec2 a, thVec2 b)
@@ -147,18 +151,31 @@ static bool goesMyWay(const Mind* mind, const Other* other)
     return fabsf(rest[other->row] - rest[mind->row]) <= other->gap + other->radii + SAME_WAY;
 }
 
-// Whether a place, relative to a mover's origin, is in it.
-static bool isInMover(const thMovers* movers, int32_t mover, thVec2 place)
+// Whether the way between two places, relative to a mover's origin, leads into it.
+static bool leadsIntoMover(const thMovers* movers, int32_t mover, thVec2 from, thVec2 to)
 {
     const int32_t first = movers->firstCorner[mover], end = movers->firstCorner[mover + 1];
-    if (first == end)
-        return dot(place, place) < movers->radius[mover] * movers->radius[mover];
+    const thVec2 way = {to.x - from.x, to.y - from.y};
+    if (first == end) {
+        const float along = -dot(from, way) / TH_MAX(dot(way, way), FLT_MIN);
+        const float share = TH_MIN(TH_MAX(along, 0.0f), 1.0f);
+        const thVec2 nearest = {from.x + share * way.x, from.y + share * way.y};
+        return dot(nearest, nearest) < movers->radius[mover] * movers->radius[mover];
+    }
+    float enters = 0.0f, leaves = 1.0f;
     for (int32_t i = first; i < end; ++i) {
         const thVec2 a = movers->corners[i], b = movers->corners[i + 1 < end ? i + 1 : first];
-        if (cross((thVec2){b.x - a.x, b.y - a.y}, (thVec2){place.x - a.x, place.y - a.y}) < 0.0f)
+        const thVec2 edge = {b.x - a.x, b.y - a.y};
+        const float inFrom = cross(edge, (thVec2){from.x - a.x, from.y - a.y});
+        const float inTo = cross(edge, (thVec2){to.x - a.x, to.y - a.y});
+        if (inFrom < 0.0f && inTo < 0.0f)
             return false;
+        if (inFrom < 0.0f)
+            enters = TH_MAX(enters, inFrom / (inFrom - inTo));
+        else if (inTo < 0.0f)
+            leaves = TH_MIN(leaves, inFrom / (inFrom - inTo));
     }
-    return true;
+    return enters <= leaves;
 }
 
 // Movers give no way, and no planner leads round them.
@@ -171,8 +188,8 @@ static bool isBeforeMover(const Mind* mind)
         const int32_t mover = batch->mover[k * batch->lanes + mind->lane];
         const thVec2 from = {thiMetresBetween(movers->px[mover], batch->frame->px[mind->row]),
                              thiMetresBetween(movers->py[mover], batch->frame->py[mind->row])};
-        if (isInMover(movers, mover,
-                      (thVec2){from.x + reach * mind->goal.x, from.y + reach * mind->goal.y}))
+        const thVec2 to = {from.x + reach * mind->goal.x, from.y + reach * mind->goal.y};
+        if (leadsIntoMover(movers, mover, from, to))
             return true;
     }
     return false;
@@ -192,8 +209,7 @@ static void lookAhead(Mind* mind)
         if ((alike < 0.0f && !goesMyWay(mind, other)) || (other->shown->flags & th_jamStands) != 0)
             contact = 0.0f;
         else if (alike > 0.5f)
-            contact =
-                TH_MIN(contact, (float)other->shown->contact * TH_JAM_CONTACT_UNIT + PASSING_ON);
+            contact = TH_MIN(contact, contactOf(other->shown) + PASSING_ON);
     }
     mind->contact = contact;
     if (contact > FORGETS)
@@ -353,21 +369,18 @@ static bool isNearStir(const thJams* jams, const thBatch* batch, int32_t lane)
     return false;
 }
 
-static float contactOf(const thJamShown* shown)
+// In units, rounded, but never to where it was if it has become longer: small steps add up, too.
+static int32_t unitsOf(float value, float unit, int32_t before, int32_t most)
 {
-    return (float)shown->contact * TH_JAM_CONTACT_UNIT;
+    const int32_t units = (int32_t)TH_MIN(value / unit + 0.5f, (float)most);
+    const int32_t least = value > (float)before * unit ? before + 1 : 0;
+    return TH_MIN(TH_MAX(units, least), most);
 }
 
-// Rounded, but never to where it was if it has become longer: small steps add up, too.
-static uint8_t contactUnits(float contact, uint8_t before)
+static void closeMind(const Mind* mind, bool settled)
 {
-    const int32_t units = (int32_t)(contact / TH_JAM_CONTACT_UNIT + 0.5f);
-    const int32_t least = contact > (float)before * TH_JAM_CONTACT_UNIT ? before + 1 : 0;
-    return (uint8_t)TH_MIN(TH_MAX(units, least), UINT8_MAX);
-}
-
-static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
-{
+    const thJamShown* shownBefore = &mind->jams->shown[mind->jams->current][mind->row];
+    const thJamOwn* ownBefore = &mind->jams->own[mind->jams->current][mind->row];
     const int32_t next = 1 - mind->jams->current;
     mind->jams->rest[next][mind->row] = mind->batch->remaining[mind->lane];
     const uint32_t flags =
@@ -379,12 +392,13 @@ static void closeMind(const Mind* mind, uint8_t contactBefore, bool settled)
                      .goalY = toUnits(mind->goal.y),
                      .claimX = toUnits(mind->claimTo.x),
                      .claimY = toUnits(mind->claimTo.y),
-                     .claim = (uint16_t)(mind->claim * CLAIM_UNIT),
-                     .contact = contactUnits(mind->contact, contactBefore),
+                     .claim = (uint16_t)(mind->claim * TH_JAM_CLAIMS),
+                     .contact = (uint8_t)unitsOf(mind->contact, TH_JAM_CONTACT_UNIT,
+                                                 shownBefore->contact, UINT8_MAX),
                      .flags = (uint8_t)flags};
-    mind->jams->own[next][mind->row] =
-        (thJamOwn){.progress = toProgress(mind->progress),
-                   .wait = (uint16_t)TH_MIN(mind->wait / WAIT_UNIT + 0.5f, 65535.0f)};
+    mind->jams->own[next][mind->row] = (thJamOwn){
+        .progress = toProgress(mind->progress),
+        .wait = (uint16_t)unitsOf(mind->wait, TH_JAM_WAIT_UNIT, ownBefore->wait, UINT16_MAX)};
 }
 
 // Who has begun to move backwards does so until it moves on.
@@ -403,7 +417,6 @@ static Mind openMind(const thJams* jams, const thBatch* batch, const thJamLanes*
                   .lane = lane,
                   .row = row,
                   .goal = {lanes->goalX[lane], lanes->goalY[lane]},
-                  .speed = lanes->speed[lane],
                   .progress = lanes->progress[lane],
                   .held = lanes->held[lane],
                   .wait = thiJamWait(&jams->own[jams->current][row]),
@@ -431,7 +444,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
         overlookShufflers(mind, &before);
     }
     turnAside(mind, def);
-    closeMind(mind, before.contact, settled);
+    closeMind(mind, settled);
     counts->shuffling += mind->shuffles;
     counts->steppingBack += mind->stepsBack;
     counts->turningBack += mind->backwards && (before.flags & th_jamBackwards) == 0;

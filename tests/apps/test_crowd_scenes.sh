@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 # Crowds do not get stuck: in scenes where bodies that hold would block each other, everybody
-# arrives in time, whatever the seed; nobody is deeper in anybody than 1 %, and no wall is crossed.
+# arrives in time, whatever the seed; nobody is deeper in anybody than 0.9 %, and no wall is crossed.
 # Usage: test_crowd_scenes.sh PROGRAM SEEDS [SCENE...]
 
 . "$(dirname "$0")/gear.sh"

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The throng authors
 # SPDX-License-Identifier: MIT
 
-# The experiments of sampled avoidance on many threads: everybody arrives before the frames are
-# over, no wall is crossed, nobody is deeper in anybody than 1 %; where four crowds cross, lanes
-# form. Usage: test_sampled_scenes.sh PROGRAM [SCENE...]
+# The experiments of sampled avoidance on many threads: no wall is crossed, nobody is deeper in
+# anybody than 0.9 %, and everybody arrives before the frames are over; only where four crowds cross
+# it is enough that lanes form. Usage: test_sampled_scenes.sh PROGRAM [SCENE...]
 
 . "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
@@ -15,7 +15,8 @@ names=${*:-simple car robots circle-32 narrow stadium-245 crosswalk-400 evacuati
 for name in $names; do
     case $name in
     crosswalk-400)
-        expect 0 '' run "$name" --quiet --record "$folder/crosswalk.thlog"
+        runCrowd "$name" 1 "$name" --record "$folder/crosswalk.thlog"
+        judgeBodies "$name"
         expect 0 '' measure "$folder/crosswalk.thlog" --quiet --summary "$folder/summary"
         holds "$(figure lane_order) > 0.5" || fail "$name: lane order $(figure lane_order)"
         echo "$name: lane order $(figure lane_order)"

@@ -156,7 +156,7 @@ static void testRepeats(void** state)
          "goals.a.repeat", "only goes with a shape"},
         {"\"goals\": {\"a\": {\"point\": [1, 2], \"repeat\": {\"around\": [0, 0], \"count\": 3}}, "
          "\"b\": {\"nearest\": [\"a\"]}}",
-         "goals.b.nearest[0]", "'a' is repeated, expected a shape"},
+         "goals.b.nearest[0]", "'a' is repeated and has several places, expected a shape"},
     };
     CHECK_CASES(cases);
 }

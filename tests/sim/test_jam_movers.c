@@ -182,7 +182,8 @@ static void testStandingMovers(void** state)
     (void)state;
     for (int32_t i = 0; i < 3; ++i) {
         thWorld* world = createCrowdWorld(1, th_simdAuto);
-        const thVec2 corners[] = {{-0.8f, -0.5f}, {0.8f, -0.5f}, {0.8f, 0.5f}, {-0.8f, 0.5f}};
+        const float thick = i == 1 ? 0.05f : 0.8f; // a leaf, or a car
+        const thVec2 corners[] = {{-thick, -0.5f}, {thick, -0.5f}, {thick, 0.5f}, {-thick, 0.5f}};
         thObstacleDef def = thDefaultObstacleDef();
         def.kind = th_obstacleMovingPolygon;
         def.points = corners;
