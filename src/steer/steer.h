@@ -91,13 +91,14 @@ static inline thVec2 thiSteerCut(thVec2 a, float most)
 thVec2 thiSeparate(const thSteerer* steerer);
 thVec2 thiDodge(const thSteerer* steerer);
 thVec2 thiKeepOffWalls(const thSteerer* steerer);
-thVec2 thiAlign(const thSteerer* steerer);
-thVec2 thiCohere(const thSteerer* steerer);
 thVec2 thiWander(const thSteerer* steerer);
 thVec2 thiPursue(const thSteerer* steerer);
 thVec2 thiFlee(const thSteerer* steerer);
 thVec2 thiEvade(const thSteerer* steerer);
 thVec2 thiFollow(const thSteerer* steerer);
+
+// Alignment and cohesion, which look at the same neighbours: those on a layer of the agent's own.
+void thiFlock(const thSteerer* steerer, thVec2* alignment, thVec2* cohesion);
 
 // The velocity with which to go to a place and stop there: slower within a distance of it, and
 // never beyond it in one step.

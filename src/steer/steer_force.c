@@ -59,6 +59,17 @@ static thVec2 weigh(float weight, thVec2 (*behaviour)(const thSteerer*), const t
     return weight > 0.0f ? thiSteerTimes(weight, behaviour(steerer)) : (thVec2){0.0f, 0.0f};
 }
 
+static void flock(const thSteerer* steerer, float once, thVec2 parts[th_partCount])
+{
+    const thSteerDef* def = steerer->def;
+    if (!(def->alignment > 0.0f || def->cohesion > 0.0f))
+        return;
+    thVec2 alignment, cohesion;
+    thiFlock(steerer, &alignment, &cohesion);
+    parts[th_partAlignment] = thiSteerTimes(TH_MIN(def->alignment, once), alignment);
+    parts[th_partCohesion] = thiSteerTimes(def->cohesion, cohesion);
+}
+
 void thiSteerParts(const thSteerer* steerer, thVec2 parts[th_partCount])
 {
     const thSteerDef* def = steerer->def;
@@ -74,8 +85,7 @@ void thiSteerParts(const thSteerer* steerer, thVec2 parts[th_partCount])
     }
     if (stays(steerer))
         return;
-    parts[th_partAlignment] = weigh(TH_MIN(def->alignment, once), thiAlign, steerer);
-    parts[th_partCohesion] = weigh(def->cohesion, thiCohere, steerer);
+    flock(steerer, once, parts);
     parts[th_partWander] = weigh(def->wander, thiWander, steerer);
     parts[th_partPursue] = weigh(TH_MIN(def->pursue, once), thiPursue, steerer);
     parts[th_partFlee] = weigh(TH_MIN(def->flee, once), thiFlee, steerer);

@@ -83,43 +83,29 @@ thVec2 thiDodge(const thSteerer* steerer)
     return result;
 }
 
-// Those about an agent who share a layer with it.
-typedef struct Flock {
-    int32_t count;
-    thVec2 middle, velocity; // means; middle relative to the agent
-} Flock;
-
-static Flock lookAtFlock(const thSteerer* steerer)
+void thiFlock(const thSteerer* steerer, thVec2* alignment, thVec2* cohesion)
 {
     const thBatch* batch = steerer->batch;
     const uint32_t* layers = batch->frame->layers;
     const float range = steerer->def->flockRange;
-    Flock flock = {0};
+    thVec2 places = {0.0f, 0.0f}, velocities = {0.0f, 0.0f};
+    int32_t count = 0;
     for (int32_t k = 0; k < batch->neighborCount[steerer->lane]; ++k) {
         const int32_t at = k * batch->lanes + steerer->lane;
         const thVec2 place = positionOf(batch, at);
-        if ((layers[steerer->row] & layers[batch->nrow[at]]) == 0 || thiSteerLength(place) > range)
+        if (thiSteerDot(place, place) > range * range ||
+            (layers[steerer->row] & layers[batch->nrow[at]]) == 0)
             continue;
-        flock.count += 1;
-        flock.middle = thiSteerPlus(flock.middle, 1.0f, place);
-        flock.velocity = thiSteerPlus(flock.velocity, 1.0f, velocityOf(batch, at));
+        count += 1;
+        places = thiSteerPlus(places, 1.0f, place);
+        velocities = thiSteerPlus(velocities, 1.0f, velocityOf(batch, at));
     }
-    const float share = flock.count > 0 ? 1.0f / (float)flock.count : 0.0f;
-    flock.middle = thiSteerTimes(share, flock.middle);
-    flock.velocity = thiSteerTimes(share, flock.velocity);
-    return flock;
-}
-
-thVec2 thiAlign(const thSteerer* steerer)
-{
-    const Flock flock = lookAtFlock(steerer);
-    return flock.count > 0 ? thiSteerMinus(flock.velocity, steerer->velocity)
-                           : (thVec2){0.0f, 0.0f};
-}
-
-thVec2 thiCohere(const thSteerer* steerer)
-{
-    return thiSteerTimes(1.0f / steerer->def->flockRange, lookAtFlock(steerer).middle);
+    *alignment = *cohesion = (thVec2){0.0f, 0.0f};
+    if (count == 0)
+        return;
+    const float share = 1.0f / (float)count;
+    *alignment = thiSteerMinus(thiSteerTimes(share, velocities), steerer->velocity);
+    *cohesion = thiSteerTimes(share / range, places);
 }
 
 // The nearest neighbour on a layer, as its place in the columns; -1: none within the range.

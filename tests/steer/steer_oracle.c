@@ -147,7 +147,7 @@ static void meet(Plane a, Plane b, Plane w, double radius, double ahead, Wall* w
     const Plane there = {time * w.x, time * w.y};
     const Plane back = plus(there, -1.0, nearestOn(a, b, there));
     const Plane away = along(length(back) > 0.0 ? back : (Plane){-w.x, -w.y}, 1.0);
-    wall->unsure = wall->unsure || fabs(dot(away, w)) < NEAR || length(back) < NEAR ||
+    wall->unsure = wall->unsure || fabs(dot(away, w)) < 0.01 * length(w) || length(back) < 0.01 ||
                    fabs(time - wall->soonest) < NEAR;
     if (dot(away, w) >= 0.0 || time >= wall->soonest)
         return;
@@ -247,7 +247,7 @@ static Plane chase(const SteerCase* made, const thSteerDef* def, bool* unsure)
     if (n == NULL)
         return (Plane){0.0, 0.0};
     const Plane place = placeAhead(made, def, n);
-    *unsure = *unsure || length(place) < NEAR;
+    *unsure = *unsure || length(place) < 0.01;
     return plus(along(place, (double)made->maxSpeed), -1.0, plane(made->velocity));
 }
 
@@ -257,7 +257,7 @@ static Plane run(const SteerCase* made, const thSteerDef* def, bool ahead, bool*
     if (n == NULL)
         return (Plane){0.0, 0.0};
     const Plane place = ahead ? placeAhead(made, def, n) : plane(n->position);
-    *unsure = *unsure || length(place) < NEAR;
+    *unsure = *unsure || length(place) < 0.01;
     const Plane away = awayFrom(made, place, n->key);
     return plus(plus((Plane){0.0, 0.0}, (double)made->maxSpeed, away), -1.0, plane(made->velocity));
 }
@@ -303,7 +303,7 @@ static Plane follow(const SteerCase* made, const thSteerDef* def, bool* unsure)
     }
     const Plane way = plus(ahead, -1.0, nearest);
     *unsure = *unsure || fabs(best - (double)def->pathRadius) < NEAR ||
-              (length(way) < 0.01 && length(way) > 0.0) || length(ahead) < NEAR;
+              (length(way) < 0.01 && length(way) > 0.0) || length(ahead) < 0.01;
     if (best <= (double)def->pathRadius && length(way) > 0.0)
         return plus(along(way, (double)made->prefSpeed), -1.0, plane(made->velocity));
     const double distance = length(ahead), slowing = (double)def->slowing;
