@@ -180,7 +180,7 @@ static void testNames(void** state)
         {"\"profiles\": {\"a\": {\"avoid\": \"orka\"}}", "profiles.a.avoid",
          "no avoid method 'orka'; did you mean 'orca'?"},
         {"\"profiles\": {\"a\": {\"plan\": {\"magic\": {}}}}", "profiles.a.plan.magic",
-         "no plan method 'magic'; there are: direct, given, flow, roadmap, visibility"},
+         "no plan method 'magic'; there are: direct, given, flow, roadmap, steer, visibility"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {}, \"none\": {}}}}", "profiles.a.avoid",
          "expected one method with its parameters, found 2"},
         {"\"profiles\": {\"a\": {\"avoid\": {\"orca\": {\"horizn\": 1}}}}",
