@@ -120,7 +120,7 @@ void thiSteerParts(const thSteerer* steerer, thVec2 parts[th_partCount]);
 // The velocity after a step.
 thVec2 thiSteer(const thSteerer* steerer, thSteerStatus* status);
 
-// Shows the behaviours as arrows: what each changes in a second.
+// Shows each behaviour as an arrow and in words.
 void thiExplainSteer(const thSteerer* steerer, thExplanation* to);
 
 // What methods made of behaviours have in common.

@@ -6,6 +6,11 @@
 #include "steer/steer.h"
 #include "throng/mark.h"
 
+#include <stdio.h>
+
+// Arrows show what a behaviour changes in this time. [s]
+#define ARROW_TIME 0.25f
+
 static const char* const partNames[th_partCount] = {
     [th_partSeek] = "seek",     [th_partSeparation] = "separation", [th_partDodge] = "dodge",
     [th_partWalls] = "walls",   [th_partAlignment] = "alignment",   [th_partCohesion] = "cohesion",
@@ -25,9 +30,9 @@ static void addLimit(thVec2 center, float radius, const char* label, thExplanati
     thExplanation_Add(to, &mark);
 }
 
-static void addArrow(thVec2 from, thVec2 change, const char* label, thExplanation* to)
+static void addArrow(thVec2 from, thVec2 part, const char* label, thExplanation* to)
 {
-    const thVec2 points[2] = {from, thiSteerPlus(from, 1.0f, change)};
+    const thVec2 points[2] = {from, thiSteerPlus(from, ARROW_TIME, part)};
     thMark mark = thDefaultMark();
     mark.kind = th_markArrow;
     mark.points = points;
@@ -36,12 +41,24 @@ static void addArrow(thVec2 from, thVec2 change, const char* label, thExplanatio
     thExplanation_Add(to, &mark);
 }
 
+static void addWords(thVec2 part, const char* name, thExplanation* to)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s: %.2f, %.2f m/s²", name, (double)part.x, (double)part.y);
+    thMark mark = thDefaultMark();
+    mark.label = text;
+    thExplanation_Add(to, &mark);
+}
+
 void thiExplainSteer(const thSteerer* steerer, thExplanation* to)
 {
     thVec2 parts[th_partCount];
     thiSteerParts(steerer, parts);
     addLimit((thVec2){0.0f, 0.0f}, steerer->batch->maxSpeed[steerer->lane], "speed limit", to);
-    for (int32_t i = 0; i < th_partCount; ++i)
-        if (parts[i].x != 0.0f || parts[i].y != 0.0f)
-            addArrow(steerer->velocity, parts[i], partNames[i], to);
+    for (int32_t i = 0; i < th_partCount; ++i) {
+        if (parts[i].x == 0.0f && parts[i].y == 0.0f)
+            continue;
+        addArrow(steerer->velocity, parts[i], partNames[i], to);
+        addWords(parts[i], partNames[i], to);
+    }
 }

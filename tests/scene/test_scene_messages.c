@@ -240,6 +240,10 @@ static void testRoadmaps(void** state)
          "profiles.p.plan.roadmap.graph", "no roadmap 'twon'; did you mean 'town'?"},
         {"\"profiles\": {\"p\": {\"plan\": {\"roadmap\": {\"graph\": \"town\"}}}}",
          "profiles.p.plan.roadmap.graph", "no roadmap 'town'; there are none"},
+        {"\"profiles\": {\"p\": {\"avoid\": {\"steer\": {\"path\": \"ring\"}}}}",
+         "profiles.p.avoid.steer.path", "no roadmap 'ring'; there are none"},
+        {"\"profiles\": {\"p\": {\"plan\": {\"steer\": {\"seek\": -1}}}}",
+         "profiles.p.plan.steer.seek", "-1 is out of range, expected 0 .. 100 1/s"},
         {"\"profiles\": {\"p\": {\"plan\": \"roadmap\"}}", "profiles.p.plan",
          "needs a roadmap: describe one in 'roadmaps'"},
         {"\"roadmaps\": {\"a\": {\"medial\": {}}, \"b\": {\"medial\": {}}}, \"profiles\": {\"p\": "
