@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Crowds that steer: flocks align and keep together, separation keeps people apart, and people who
-// walk to and fro on a strip collide as often as ClearPath's Figure 9 says of each controller.
+// Crowds that steer: flocks align and keep together, separation keeps people apart and walls are
+// avoided, and people who walk to and fro on a strip collide as often as ClearPath's Figure 9 says
+// of each controller.
 
 #include "gear/gear.h"
 #include "throng/random.h"
@@ -165,6 +166,44 @@ static void testSeparation(void** state)
     thDestroyWorld(world);
 }
 
+// Agents push off a wall before they run into it, and are never in it.
+static void testWall(void** state)
+{
+    (void)state;
+    thWorld* world = openWorld();
+    const thVec2 room[4] = {{0.0f, 0.0f}, {10.0f, 0.0f}, {10.0f, 10.0f}, {0.0f, 10.0f}};
+    thObstacleDef wall = thDefaultObstacleDef();
+    wall.kind = th_obstacleRoom;
+    wall.points = room;
+    wall.pointCount = 4;
+    thObstacleId wallId;
+    assertOk(thCreateObstacle(world, &wall, &wallId));
+    thSteerDef params = thDefaultSteerDef();
+    params.roam = 1;
+    params.wander = 1.0f;
+    params.wallAhead = 1.5f;
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = addProfile(world, (thMethodUse){"direct", NULL}, (thMethodUse){"steer", &params});
+    def.position = (thVec2){5.0f, 5.0f};
+    def.heading = 0.4f;
+    thAgentId id;
+    assertOk(thCreateAgent(world, &def, &id));
+    double way = 0.0;
+    int32_t touching = 0;
+    for (int32_t i = 0; i < 1000; ++i) {
+        run(world, 1);
+        const thAgentRow row = thAgent_Get(world, id);
+        const float margin = fminf(fminf(row.position.x, 10.0f - row.position.x),
+                                   fminf(row.position.y, 10.0f - row.position.y));
+        touching += margin < 0.26f;
+        way += (double)DT * hypot((double)row.velocity.x, (double)row.velocity.y);
+    }
+    print_message("%g m in 100 s, %d steps at the wall\n", way, touching);
+    assert_true(way > 80.0);
+    assert_true(touching < 100);
+    thDestroyWorld(world);
+}
+
 // A place that is free, for the n-th of those who start on one side.
 static thVec2 findPlace(const thWorld* world, uint64_t stream, bool east)
 {
@@ -246,6 +285,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFlock),
         cmocka_unit_test(testSeparation),
+        cmocka_unit_test(testWall),
         cmocka_unit_test(testBackAndForth),
     };
     return RUN_TESTS(tests, argc, argv);

@@ -329,41 +329,6 @@ static void testNoPath(void** state)
     thDestroyWorld(world);
 }
 
-// Agents push off a wall before they run into it, and are never in it.
-static void testWall(void** state)
-{
-    (void)state;
-    thWorld* world = openWorld(0, th_simdAuto, 1);
-    const thVec2 room[4] = {{0.0f, 0.0f}, {10.0f, 0.0f}, {10.0f, 10.0f}, {0.0f, 10.0f}};
-    thObstacleDef wall = thDefaultObstacleDef();
-    wall.kind = th_obstacleRoom;
-    wall.points = room;
-    wall.pointCount = 4;
-    thObstacleId wallId;
-    assertOk(thCreateObstacle(world, &wall, &wallId));
-    thSteerDef params = thDefaultSteerDef();
-    params.roam = 1;
-    params.wander = 1.0f;
-    params.wallAhead = 1.5f;
-    thAgentDef def = agentAt(steering(world, &params), 1, 5.0f, 5.0f);
-    def.heading = 0.4f;
-    const thAgentId id = addAgent(world, &def);
-    double way = 0.0;
-    int32_t touching = 0;
-    for (int32_t i = 0; i < 1000; ++i) {
-        run(world, 1);
-        const thAgentRow row = thAgent_Get(world, id);
-        const float margin = fminf(fminf(row.position.x, 10.0f - row.position.x),
-                                   fminf(row.position.y, 10.0f - row.position.y));
-        touching += margin < 0.26f;
-        way += (double)DT * hypot((double)row.velocity.x, (double)row.velocity.y);
-    }
-    print_message("%g m in 100 s, %d steps at the wall\n", way, touching);
-    assert_true(way > 80.0);
-    assert_true(touching < 100);
-    thDestroyWorld(world);
-}
-
 static void testExplain(void** state)
 {
     (void)state;
@@ -403,8 +368,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testSameHash), cmocka_unit_test(testSnapshot),
         cmocka_unit_test(testArrival),  cmocka_unit_test(testWithoutGoal),
         cmocka_unit_test(testHunt),     cmocka_unit_test(testPath),
-        cmocka_unit_test(testNoPath),   cmocka_unit_test(testWall),
-        cmocka_unit_test(testExplain),
+        cmocka_unit_test(testNoPath),   cmocka_unit_test(testExplain),
     };
     return RUN_TESTS(tests, argc, argv);
 }
