@@ -120,6 +120,7 @@ TEXT
         show $scene --at 3 --plan-of 63,3
         ;;
     evacuation-5000) show $scene --at 40 ;;
+    flock-15k) show $scene --at 60 --trails 3 ;;
     city-10k)
         show $scene --at 10
         show $scene --at 20 --plan-of 7

@@ -19,6 +19,8 @@ typedef struct StatusNames {
 static const StatusNames statusNames[] = {
     {"orca", {"free", "constrained", "relaxed", "infeasible"}},
     {"rvo", {"free", "avoiding", "colliding", "parting"}},
+    {"steer", {"free", "avoiding", "limited"}},
+    {"steer-weak", {"free", "avoiding", "limited"}},
 };
 
 static const char* nameStatus(const char* method, int32_t status, char number[12])

@@ -407,6 +407,8 @@ typedef enum thParamKind {
     th_paramRoadmap = 3,
     /// An int32_t: which of several words, from 0 on. The words are in `unit`, joined by "|".
     th_paramWord = 4,
+    /// The name of a roadmap, as of th_paramRoadmap, that may be left out. Empty: none.
+    th_paramPath = 5,
 } thParamKind;
 
 /// A parameter by its name in scene files, so that files can set it and messages can explain it.

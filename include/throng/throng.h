@@ -27,6 +27,7 @@
 #include "throng/shapes.h"
 #include "throng/simd.h"
 #include "throng/sketch.h"
+#include "throng/steer.h"
 #include "throng/survey.h"
 #include "throng/tasks.h"
 #include "throng/visibility.h"

@@ -6,4 +6,5 @@
 #include "avoid/orca.h"
 #include "avoid/rvo.h"
 
-const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, &thiRvoMethod, NULL};
+const thMethod* const thiAvoidMethods[] = {&thiAvoidNone,  &thiOrcaMethod,     &thiRvoMethod,
+                                           &thiAvoidSteer, &thiAvoidSteerWeak, NULL};

@@ -10,6 +10,8 @@
 #include "throng/method.h"
 
 extern const thMethod thiAvoidNone;
+extern const thMethod thiAvoidSteer;
+extern const thMethod thiAvoidSteerWeak;
 
 // Ends with NULL; the first one is the default.
 extern const thMethod* const thiAvoidMethods[];

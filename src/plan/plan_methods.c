@@ -3,5 +3,6 @@
 
 #include "plan/plan_methods.h"
 
-const thMethod* const thiPlanMethods[] = {&thiPlanDirect,  &thiPlanGiven,      &thiPlanFlow,
-                                          &thiPlanRoadmap, &thiPlanVisibility, NULL};
+const thMethod* const thiPlanMethods[] = {
+    &thiPlanDirect, &thiPlanGiven,      &thiPlanFlow, &thiPlanRoadmap,
+    &thiPlanSteer,  &thiPlanVisibility, NULL};

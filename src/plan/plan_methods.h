@@ -11,6 +11,7 @@
 extern const thMethod thiPlanDirect;
 extern const thMethod thiPlanFlow;
 extern const thMethod thiPlanGiven; // an agent's state is a thVec2: the velocity it wants
+extern const thMethod thiPlanSteer;
 extern const thMethod thiPlanVisibility;
 extern const thMethod thiPlanRoadmap;
 

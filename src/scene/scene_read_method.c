@@ -60,7 +60,7 @@ static const thParam* guessParam(thSceneReader* reader, const thMethod* method,
 
 size_t thiParamSize(thParamKind kind)
 {
-    return kind == th_paramRoadmap ? THRONG_NAME_SIZE : sizeof(float);
+    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
 }
 
 void thiSplitParamWords(const thParam* param, thParamWords* words)
@@ -103,6 +103,7 @@ static bool readParam(thSceneReader* reader, const thParam* param, const thJson*
     case th_paramInt:
         return thiReadValue(reader, &field, value, place);
     case th_paramRoadmap:
+    case th_paramPath:
         return thiReadRoadmapName(reader, value, place);
     case th_paramWord:
         return readWord(reader, param, value, place);

@@ -123,7 +123,7 @@ static void writeParam(Output* out, const thParam* param, const void* params)
     float number;
     int32_t whole;
     const char* place = (const char*)params + param->offset;
-    if (param->kind == th_paramRoadmap) {
+    if (param->kind == th_paramRoadmap || param->kind == th_paramPath) {
         thiWriteKey(&out->writer, param->name);
         thiWriteString(&out->writer, place);
         return;

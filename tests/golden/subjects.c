@@ -16,6 +16,7 @@ const Subject* const subjects[] = {
     &worldExtremeSubject,
     &planFlowSubject,
     &planRoadmapSubject,
+    &planSteerSubject,
     &planVisibilitySubject,
     &orcaCircle2Subject,
     &orcaCircle3Subject,
@@ -32,6 +33,9 @@ const Subject* const subjects[] = {
     &rvoCircle50Subject,
     &rvoCrossingSubject,
     &rvoDoorwaySubject,
+    &steerHuntSubject,
+    &steerCircle50Subject,
+    &steerDoorwaySubject,
     NULL,
 };
 // clang-format on

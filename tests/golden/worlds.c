@@ -8,6 +8,7 @@
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/roadmap.h"
+#include "throng/steer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -347,6 +348,36 @@ static void* createPlanned(const SubjectOptions* options, const char* plan)
     return run;
 }
 
+// Prey in a flock, and hunters, by all behaviours that need no goal.
+static void* createHunt(const SubjectOptions* options)
+{
+    enum { count = 600 };
+    WorldRun* run = openRun(options, true);
+    thSteerDef steer = thDefaultSteerDef();
+    steer.roam = 1;
+    steer.wander = steer.alignment = steer.cohesion = 1.0f;
+    steer.flee = steer.evade = steer.pursue = 0.5f;
+    steer.wallAhead = 2.0f;
+    thProfileDef def = thDefaultProfileDef();
+    def.avoid = (thMethodUse){"steer", &steer};
+    const thProfileId profile = makeProfile(run->world, &def);
+    addWalls(run->world);
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(8, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profile;
+        agent.key = 1 + (uint64_t)i;
+        agent.position = drawPoint(stream, 0, -20.0f, 20.0f);
+        agent.heading = thRandomRange(stream, 2, -3.0f, 3.0f);
+        agent.layers = i % 20 == 0 ? 1u << 2 : 1u << 1;
+        agent.placement = th_placementNearest;
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // What a host does between steps, by keys and not by slots, which depend on the order of creation.
 static void changeThings(WorldRun* run)
 {
@@ -398,6 +429,7 @@ static void destroy(void* self)
 const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
 const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
 
 // A world for a planner as a subject.
 #define PLANNED(subject, plan)                                                                     \
@@ -409,6 +441,7 @@ const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, d
 
 PLANNED(planFlow, "flow")
 PLANNED(planRoadmap, "roadmap")
+PLANNED(planSteer, "steer")
 PLANNED(planVisibility, "visibility")
 
 // A scene of tests/scenes as a subject.
@@ -434,3 +467,5 @@ SCENE(orcaEvacuation, "orca", "evacuation", 80)
 SCENE(rvoCircle50, "rvo", "circle-50", 60)
 SCENE(rvoCrossing, "rvo", "crossing", 40)
 SCENE(rvoDoorway, "rvo", "doorway", 60)
+SCENE(steerCircle50, "steer", "circle-50", 60)
+SCENE(steerDoorway, "steer", "doorway", 60)

@@ -21,9 +21,13 @@ extern const Subject worldExtremeSubject;
 // A crowd that finds its way among blocks by a planner.
 extern const Subject planFlowSubject;
 extern const Subject planRoadmapSubject;
+extern const Subject planSteerSubject;
 extern const Subject planVisibilitySubject;
 
-// Scenes of tests/scenes with orca or rvo, and contacts.
+// Flocks that are hunted.
+extern const Subject steerHuntSubject;
+
+// Scenes of tests/scenes with orca, rvo or steer, and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;
 extern const Subject orcaCircle10Subject;
@@ -39,5 +43,7 @@ extern const Subject orcaEvacuationSubject;
 extern const Subject rvoCircle50Subject;
 extern const Subject rvoCrossingSubject;
 extern const Subject rvoDoorwaySubject;
+extern const Subject steerCircle50Subject;
+extern const Subject steerDoorwaySubject;
 
 #endif

@@ -227,10 +227,11 @@ static void putRecord(Page* page, const thRecord* record)
 
 static void putParam(Page* page, const thMethod* method, const thParam* param)
 {
-    if (param->kind == th_paramRoadmap) {
+    if (param->kind == th_paramRoadmap || param->kind == th_paramPath) {
         put(page, "| `");
         put(page, param->name);
-        put(page, "` | name of a roadmap |  | the only one there is | ");
+        put(page, "` | name of a roadmap |  | ");
+        put(page, param->kind == th_paramPath ? "none | " : "the only one there is | ");
         put(page, param->about);
         put(page, " |\n");
         return;

@@ -135,7 +135,7 @@ static void parameter(thJsonWriter* w, const thParam* param)
         words(w, parts.words);
     } else if (param->kind == th_paramBool)
         text(w, "type", "boolean");
-    else if (param->kind == th_paramRoadmap)
+    else if (param->kind == th_paramRoadmap || param->kind == th_paramPath)
         text(w, "type", "string");
     else
         numberOf(w, param->kind == th_paramFloat ? "number" : "integer", param->min, param->max);

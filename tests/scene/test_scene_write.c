@@ -92,6 +92,13 @@ static void testShort(void** state)
          "\"samples\": 250, \"even\": true}}}}}",
          "{\n  \"throng\": 1,\n  \"profiles\": {\n    \"person\": {\"avoid\": {\"rvo\": {\"even\": "
          "true, \"kernel\": \"nested\"}}}\n  }\n}\n"},
+        {"{\"throng\": 1, \"roadmaps\": {\"ring\": {\"nodes\": [[0, 0], [9, 0]]}}, \"profiles\": "
+         "{\"person\": {\"avoid\": {\"steer\": {\"path\": \"ring\", \"seek\": 2, \"roam\": "
+         "true}}}}}",
+         "{\n  \"throng\": 1,\n  \"roadmaps\": {\n    \"ring\": {\"nodes\": [[0, 0], [9, 0]]}\n  "
+         "},\n  \"profiles\": {\n    \"person\": {\"avoid\": {\"steer\": {\"roam\": true, "
+         "\"path\": "
+         "\"ring\"}}}\n  }\n}\n"},
         {"{\"throng\": 1, \"agents\": [{\"at\": [[1, -0]], \"profile\": \"person\"}, {\"grid\": "
          "{\"from\": [0, 0], \"columns\": 2, \"rows\": 1, \"spacing\": [1, 1]}}]}",
          "{\n  \"throng\": 1,\n  \"agents\": [\n    {\"at\": [1, 0]},\n    {\"grid\": {\"from\": "

@@ -65,9 +65,8 @@ static void testManyNames(void** state)
     }
     thError error = {0};
     assert_null(thiFindMethod(world, th_methodPlan, "other", &error));
-    assert_non_null(strstr(
-        error.text,
-        "no plan method 'other'; there are: direct, given, flow, roadmap, visibility, a-name"));
+    assert_non_null(strstr(error.text, "no plan method 'other'; there are: direct, given, flow, "
+                                       "roadmap, steer, visibility, a-name"));
     assert_non_null(thiFindMethod(world, th_methodPlan, names[63], NULL));
     thDestroyWorld(world);
 }

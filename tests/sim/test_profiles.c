@@ -107,7 +107,8 @@ static void testMethods(void** state)
     thProfileDef def = thDefaultProfileDef();
     def.plan.name = "circel";
     refuse(world, &def, th_resultUnavailable,
-           "no plan method 'circel'; there are: direct, given, flow, roadmap, visibility, circle");
+           "no plan method 'circel'; there are: direct, given, flow, roadmap, steer, visibility, "
+           "circle");
     def.plan.name = NULL;
     def.avoid.name = "orka";
     refuse(world, &def, th_resultUnavailable, "no avoid method 'orka'; there are: none");

@@ -13,8 +13,8 @@ _throng() {
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
-    --avoid) words='none orca rvo' ;;
-    --plan) words='direct flow given roadmap visibility' ;;
+    --avoid) words='none orca rvo steer steer-weak' ;;
+    --plan) words='direct flow given roadmap steer visibility' ;;
     --group) words='none' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;
     --backend) words='cpu' ;;

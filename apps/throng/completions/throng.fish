@@ -23,10 +23,10 @@ complete -c throng -n '__fish_seen_subcommand_from render measure' -F
 complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench' -x -l set \
     -d 'change the scene'
 
-complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l avoid -a 'none orca rvo' \
+complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l avoid -a 'none orca rvo steer steer-weak' \
     -d 'avoidance'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l plan \
-    -a 'direct flow given roadmap visibility' -d 'planner'
+    -a 'direct flow given roadmap steer visibility' -d 'planner'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l group -a none -d 'group method'
 complete -c throng -n '__fish_seen_subcommand_from run render measure' -x -l seed -d 'seed'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l runs -d 'so many runs'
@@ -108,7 +108,7 @@ complete -c throng -n '__fish_seen_subcommand_from path' -x -l from -d 'where th
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l to -d 'where it is to lead'
 complete -c throng -n '__fish_seen_subcommand_from path' -rF -l queries -d 'many at once'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l plan \
-    -a 'direct flow roadmap visibility' -d 'planner'
+    -a 'direct flow roadmap steer visibility' -d 'planner'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l radius -d 'of who is to go there'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l level -d 'the floor'
 

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Methods `steer` and `steer-weak`: steering behaviours towards what the planner wants. The weak
+// one has no separation and little force; its people collide, which others can be held against.
+
+#include "avoid/avoid_methods.h"
+#include "steer/steer.h"
+#include "throng/mark.h"
+
+// Guidance, slowed down near the goal. Those without a goal may roam.
+static thVec2 wantedOf(const thBatch* batch, int32_t lane, const thSteerDef* def)
+{
+    const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
+    const float rest = batch->remaining[lane];
+    if (guide.x == 0.0f && guide.y == 0.0f && batch->frame->goal[batch->row[lane]] < 0)
+        return thiRoam(batch, lane, def);
+    // Planners that know no way leave 0.
+    if (!(rest > 0.0f && rest < def->slowing))
+        return guide;
+    return thiSteerCut(guide, batch->prefSpeed[lane] * (rest / def->slowing));
+}
+
+static thSteerer steererOf(const thBatch* batch, int32_t lane, const thSteerDef* def,
+                           const thSteerPath* path)
+{
+    return thiMakeSteerer(batch, lane, def, path, wantedOf(batch, lane, def));
+}
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)shared;
+    const thSteerPath path = thiFindSteerPath(batch->frame, params);
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const thSteerer steerer = steererOf(batch, lane, params, &path);
+        thSteerStatus status;
+        const thVec2 velocity = thiSteer(&steerer, &status);
+        batch->outVx[lane] = velocity.x;
+        batch->outVy[lane] = velocity.y;
+        batch->status[lane] = (uint8_t)status;
+    }
+}
+
+static void addStatus(thSteerStatus status, thExplanation* to)
+{
+    static const char* const texts[] = {
+        [th_steerFree] = "free: there is nothing to avoid",
+        [th_steerAvoiding] = "avoiding: others or walls push it",
+        [th_steerLimited] = "limited: all behaviours together want more than it can"};
+    thMark mark = thDefaultMark();
+    mark.label = texts[status];
+    thExplanation_Add(to, &mark);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                    thExplanation* to)
+{
+    (void)shared;
+    const thSteerPath path = thiFindSteerPath(batch->frame, params);
+    const thSteerer steerer = steererOf(batch, lane, params, &path);
+    thiExplainSteer(&steerer, to);
+    addStatus((thSteerStatus)batch->status[lane], to);
+}
+
+#define STEER_METHOD(called, initial)                                                              \
+    {                                                                                              \
+        .size = sizeof(thMethod), .name = called, .version = 1, .paramSize = sizeof(thSteerDef),   \
+        .needs = th_needsNeighbors | th_needsWalls | th_needsMovers, .defaults = initial,          \
+        .validate = thiCheckSteerDef, .solve = solve, .params = thiSteerParameters,                \
+        .paramCount = TH_STEER_PARAMS, .explain = explain                                          \
+    }
+
+const thMethod thiAvoidSteer = STEER_METHOD("steer", &thiSteerDefaults);
+const thMethod thiAvoidSteerWeak = STEER_METHOD("steer-weak", &thiWeakSteerDefaults);
