@@ -10,6 +10,7 @@
 
 #define NOT_IN_HEAP (-1)
 #define EDGES_PER_WAY 32 // that take as long as a look at a way
+#define GRAINS 1024.0    // of a unit: ways that differ by less are as long as each other
 
 typedef struct Search {
     const thRouteQuery* query;
@@ -23,8 +24,9 @@ typedef struct Search {
     const thRouteTurn* turns; // NULL: ways bend as they like
     bool hasLandmarks;
     thRouteStops stops; // as these see them
-    double best;
-    thRouteSeed last; // where the best way ends; node −1: there is none
+    double best;        // of the ways found, in grains where there are landmarks
+    double cost;        // of that way
+    thRouteSeed last;   // where the best way ends; node −1: there is none
     int32_t effort;
 } Search;
 
@@ -41,7 +43,8 @@ size_t thiRouteSearchSize(const thRouteGraph* graph, const thRouteNear* near)
 static Search beginSearch(const thRouteQuery* query, void* memory)
 {
     const size_t count = nodesOf(query->graph);
-    Search search = {.query = query, .best = query->limit, .last = {.node = -1}};
+    Search search = {
+        .query = query, .best = query->limit, .cost = query->limit, .last = {.node = -1}};
     if (!query->anyBend && query->graph->turns.count > 0)
         search.turns = TH_ITEMS(query->graph->turns, thRouteTurn);
     search.hasLandmarks =
@@ -117,6 +120,12 @@ static double leftOf(const Search* search, int32_t node)
                : straight;
 }
 
+// Along streets many ways are as long as each other, but for rounding. They must not all be tried.
+static double inGrains(const Search* search, double length)
+{
+    return search->hasLandmarks ? floor(length * GRAINS) * (1.0 / GRAINS) : length;
+}
+
 static void reach(Search* search, int32_t node, double length, int32_t parent)
 {
     if (length > search->length[node])
@@ -126,7 +135,7 @@ static void reach(Search* search, int32_t node, double length, int32_t parent)
             search->parent[node] = parent;
         return;
     }
-    const double bound = length + leftOf(search, node);
+    const double bound = inGrains(search, length + leftOf(search, node));
     if (bound >= search->best)
         return;
     search->length[node] = length;
@@ -201,7 +210,8 @@ static void goOn(Search* search)
     const double dy = y - (parent < 0 ? query->y : nodes[parent].y);
     thRouteSeed stop;
     if (canEnd(query, node, dx, dy, &stop) && length + stop.length + stop.crowd < search->best) {
-        search->best = length + stop.length + stop.crowd;
+        search->cost = length + stop.length + stop.crowd;
+        search->best = inGrains(search, search->cost);
         search->last = stop;
     }
     const int32_t* first = TH_ITEMS(query->graph->first, int32_t);
@@ -261,8 +271,8 @@ thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* node
             goOn(&search);
     }
     return (thRouteFound){.count = writeWay(&search, nodes, capacity),
-                          .length = query->crowd != NULL ? lengthOfWay(&search) : search.best,
-                          .cost = search.best,
+                          .length = query->crowd != NULL ? lengthOfWay(&search) : search.cost,
+                          .cost = search.cost,
                           .last = search.last.node,
                           .effort = search.effort};
 }
