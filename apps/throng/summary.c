@@ -19,6 +19,7 @@ typedef struct StatusNames {
 static const StatusNames statusNames[] = {
     {"orca", {"free", "constrained", "relaxed", "infeasible"}},
     {"rvo", {"free", "avoiding", "colliding", "parting"}},
+    {"clearpath", {"free", "constrained", "relaxed", "infeasible", "overlapping", "short"}},
 };
 
 static const char* nameStatus(const char* method, int32_t status, char number[12])

@@ -3,7 +3,9 @@
 
 #include "avoid/avoid_methods.h"
 
+#include "avoid/clearpath.h"
 #include "avoid/orca.h"
 #include "avoid/rvo.h"
 
-const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, &thiRvoMethod, NULL};
+const thMethod* const thiAvoidMethods[] = {&thiAvoidNone, &thiOrcaMethod, &thiRvoMethod,
+                                           &thiClearpathMethod, NULL};

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What `clearpath` tries until each agent has a velocity. Each try is an ordinary problem of
+// nearest points: with a shorter horizon, or with fewer neighbours. When nothing else is left,
+// half-planes are violated as little as can be.
+
+#include "avoid/clearpath.h"
+#include "avoid/least_violation.h"
+
+// How often mode 1 halves the horizon.
+#define MOST_HALVINGS 12
+
+static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
+
+// Memory for as many tries as there are lanes.
+typedef struct Room {
+    thClearpathTry* tries;
+    int32_t* hopeless;
+    thRegion* regions; // of one problem
+    thClearpathLineColumns lines, spare;
+    float *wantedX, *wantedY, *limit;
+    float *vx, *vy;
+    uint8_t* answer;
+} Room;
+
+typedef struct Supply {
+    char* next; // NULL: only counts
+    size_t used;
+} Supply;
+
+static void* take(Supply* supply, size_t size)
+{
+    void* piece = supply->next != NULL ? supply->next + supply->used : NULL;
+    supply->used += (size + 63) / 64 * 64;
+    return piece;
+}
+
+static int32_t paddedLanes(int32_t count)
+{
+    return (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+}
+
+static thClearpathLineColumns takeLines(Supply* supply, size_t items)
+{
+    thClearpathLineColumns lines;
+    lines.x = take(supply, items * sizeof *lines.x);
+    lines.y = take(supply, items * sizeof *lines.y);
+    lines.o = take(supply, items * sizeof *lines.o);
+    return lines;
+}
+
+static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t wallMax)
+{
+    const size_t width = (size_t)paddedLanes(lanes), lines = (size_t)(neighborMax + wallMax);
+    Room room;
+    room.tries = take(supply, width * sizeof *room.tries);
+    room.hopeless = take(supply, width * sizeof *room.hopeless);
+    room.regions = take(supply, (size_t)(2 * neighborMax + wallMax) * sizeof *room.regions);
+    room.lines = takeLines(supply, lines * width);
+    room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
+    float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        *columns[i] = take(supply, width * sizeof(float));
+    room.answer = take(supply, width);
+    return room;
+}
+
+size_t thiClearpathRoom(int32_t lanes, int32_t neighborMax, int32_t wallMax)
+{
+    Supply supply = {NULL, 0};
+    takeRoom(&supply, lanes, neighborMax, wallMax);
+    return supply.used;
+}
+
+static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
+{
+    const float tolerance = thiClearpathTolerance(task, lane);
+    thDisc slow = {{0.0f, 0.0f}, task->maxSpeed[lane] + tolerance};
+    thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+    reachable.radius += tolerance;
+    return thiIsInDisc(v, &slow) && thiIsInDisc(v, &reachable);
+}
+
+static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpathTry* attempt,
+                                  thOutsideAnswer answer)
+{
+    if (thiClearpathIsDeep(task, attempt->lane))
+        return th_clearpathOverlapping;
+    if (task->def->mode == th_clearpathOne &&
+        thiClearpathHorizon(task->def->horizon, attempt->halvings) < task->dt)
+        return th_clearpathShort;
+    if (attempt->halvings + attempt->dropped > 0)
+        return th_clearpathRelaxed;
+    return answer == th_outsideFree ? th_clearpathFree : th_clearpathConstrained;
+}
+
+static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearpathStatus status)
+{
+    task->outVx[lane] = v.x;
+    task->outVy[lane] = v.y;
+    task->status[lane] = (uint8_t)status;
+}
+
+// Walls and limits alone allow nothing.
+static void brake(const thClearpathTask* task, int32_t lane)
+{
+    const thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+    finish(task, lane, thiNearestInDisc((thVec2){0.0f, 0.0f}, &reachable), th_clearpathInfeasible);
+}
+
+static bool canHalve(const thClearpathTask* task, const thClearpathTry* attempt)
+{
+    const int32_t next = attempt->halvings + 1;
+    if (task->def->mode == th_clearpathOne)
+        return next <= MOST_HALVINGS;
+    return task->def->chain == th_clearpathRecommended && next < 30 &&
+           thiClearpathHorizon(task->def->horizon, next) > task->dt;
+}
+
+// The next try, if there is any. Where the paper's chain ends, the agent brakes.
+static bool goOn(const thClearpathTask* task, thClearpathTry* attempt)
+{
+    if (canHalve(task, attempt)) {
+        attempt->halvings += 1;
+        return true;
+    }
+    if (task->def->chain == th_clearpathRecommended)
+        return false;
+    attempt->dropped += 1;
+    return attempt->dropped <= task->neighborCount[attempt->lane];
+}
+
+// Those for whom nothing else is left: all at once.
+static void violateLeast(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t stride = task->simd == th_simdScalar ? count : paddedLanes(count);
+    for (int32_t i = 0; i < stride; ++i) { // the rest of a register repeats the last
+        const int32_t lane = room->hopeless[i < count ? i : count - 1];
+        const thVec2 wanted = thiClearpathWanted(task, lane);
+        thiClearpathLines(task, lane, i, stride, &room->lines);
+        room->wantedX[i] = wanted.x;
+        room->wantedY[i] = wanted.y;
+        room->limit[i] = task->maxSpeed[lane];
+    }
+    leastViolation[task->simd](&(thHalfPlaneTask){.lanes = stride,
+                                                  .walls = task->walls.most,
+                                                  .count = task->walls.most + task->neighborMax,
+                                                  .x = room->lines.x,
+                                                  .y = room->lines.y,
+                                                  .o = room->lines.o,
+                                                  .spareX = room->spare.x,
+                                                  .spareY = room->spare.y,
+                                                  .spareO = room->spare.o,
+                                                  .wantedX = room->wantedX,
+                                                  .wantedY = room->wantedY,
+                                                  .maxSpeed = room->limit,
+                                                  .outVx = room->vx,
+                                                  .outVy = room->vy,
+                                                  .answer = room->answer});
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = room->hopeless[i];
+        const thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+        const thVec2 v = {room->vx[i], room->vy[i]};
+        finish(task, lane, thiNearestInDisc(v, &reachable),
+               room->answer[i] == th_violatesWalls ? th_clearpathInfeasible
+               : thiClearpathIsDeep(task, lane)    ? th_clearpathOverlapping
+                                                   : th_clearpathRelaxed);
+    }
+}
+
+// Answers of one round of tries.
+static void solveTries(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const thOutsideProblem problem =
+            thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
+        thVec2 v;
+        room->answer[i] = (uint8_t)thiNearestOutside(&problem, &v);
+        room->vx[i] = v.x;
+        room->vy[i] = v.y;
+    }
+}
+
+// Whether the answer to a try is the agent's velocity.
+static bool isGood(const thClearpathTask* task, int32_t lane, thOutsideAnswer answer, thVec2 v)
+{
+    return answer != th_outsideNone &&
+           (task->def->chain == th_clearpathRecommended || keepsLimits(task, lane, v));
+}
+
+void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
+{
+    Supply supply = {memory, 0};
+    const Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
+    int32_t count = task->count, hopeless = 0;
+    for (int32_t i = 0; i < count; ++i)
+        room.tries[i] = (thClearpathTry){i, 0, 0};
+    while (count > 0) {
+        int32_t left = 0;
+        solveTries(task, count, &room);
+        for (int32_t i = 0; i < count; ++i) {
+            thClearpathTry attempt = room.tries[i];
+            const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
+            const thVec2 v = {room.vx[i], room.vy[i]};
+            if (isGood(task, attempt.lane, answer, v))
+                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
+            else if (goOn(task, &attempt))
+                room.tries[left++] = attempt;
+            else if (task->def->chain == th_clearpathDrop)
+                brake(task, attempt.lane);
+            else
+                room.hopeless[hopeless++] = attempt.lane;
+        }
+        count = left;
+    }
+    if (hopeless > 0)
+        violateLeast(task, hopeless, &room);
+}
