@@ -18,6 +18,7 @@ typedef struct Room {
     thClearpathTry* tries;
     int32_t* hopeless;
     thRegion* regions; // of one problem
+    thCrossing* crossings;
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
@@ -56,7 +57,9 @@ static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t
     Room room;
     room.tries = take(supply, width * sizeof *room.tries);
     room.hopeless = take(supply, width * sizeof *room.hopeless);
-    room.regions = take(supply, (size_t)(2 * neighborMax + wallMax) * sizeof *room.regions);
+    const size_t regions = (size_t)(2 * neighborMax + wallMax);
+    room.regions = take(supply, regions * sizeof *room.regions);
+    room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
     room.lines = takeLines(supply, lines * width);
     room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
     float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
@@ -176,7 +179,9 @@ static void solveTries(const thClearpathTask* task, int32_t count, const Room* r
         const thOutsideProblem problem =
             thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
         thVec2 v;
-        room->answer[i] = (uint8_t)thiNearestOutside(&problem, &v);
+        room->answer[i] = (uint8_t)(task->def->solver == th_clearpathPaper
+                                        ? thiNearestOutsidePaper(&problem, room->crossings, &v)
+                                        : thiNearestOutside(&problem, &v));
         room->vx[i] = v.x;
         room->vy[i] = v.y;
     }

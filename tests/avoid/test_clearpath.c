@@ -383,6 +383,28 @@ static void testModesDiffer(void** state)
     assert_true(differ > cases / 5);
 }
 
+// The solver of the paper finds velocities that are as near.
+static void testSolvers(void** state)
+{
+    (void)state;
+    int32_t apart = 0;
+    const int32_t cases = caseCount(20000, 200000);
+    for (int32_t number = 0; number < cases; ++number) {
+        thGenerator g = makeGenerator(12, (uint64_t)number);
+        const Scene scene = drawScene(&g, number % 2 == 0 ? rvo_plain : rvo_crowd, RVO_NEIGHBORS);
+        thClearpathDef def = drawDef(&g);
+        def.cap = th_clearpathLine;
+        def.solver = th_clearpathInterval;
+        const Answer interval = ask(&def, &scene);
+        def.solver = th_clearpathPaper;
+        const Answer paper = ask(&def, &scene);
+        apart += interval.status != paper.status ||
+                 !isNear(distanceOf(&scene, interval.v), distanceOf(&scene, paper.v), 1.0e-4);
+    }
+    print_message("solvers are apart in %d of %d\n", apart, cases);
+    assert_true(apart <= cases / 400); // where walls share their ends
+}
+
 // Mode 1 finds something in every scene without overlaps, walls and limits: the present velocity
 // obeys all sides, and all cones once the horizon is short enough.
 static void testModeOneEnds(void** state)
@@ -558,11 +580,11 @@ static void testMost(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOptimum),      cmocka_unit_test(testFree),
-        cmocka_unit_test(testLimits),       cmocka_unit_test(testNeighbors),
-        cmocka_unit_test(testSymmetry),     cmocka_unit_test(testReciprocity),
-        cmocka_unit_test(testModesDiffer),  cmocka_unit_test(testModeOneEnds),
-        cmocka_unit_test(testOverlapsPart), cmocka_unit_test(testArguments),
-        cmocka_unit_test(testMost)};
+        cmocka_unit_test(testOptimum),     cmocka_unit_test(testFree),
+        cmocka_unit_test(testLimits),      cmocka_unit_test(testNeighbors),
+        cmocka_unit_test(testSymmetry),    cmocka_unit_test(testReciprocity),
+        cmocka_unit_test(testModesDiffer), cmocka_unit_test(testModeOneEnds),
+        cmocka_unit_test(testSolvers),     cmocka_unit_test(testOverlapsPart),
+        cmocka_unit_test(testArguments),   cmocka_unit_test(testMost)};
     return RUN_TESTS(tests, argc, argv);
 }

@@ -162,10 +162,64 @@ static void testRoundForbidsLess(void** state)
     }
 }
 
+// The two solvers, case by case.
+typedef struct Comparison {
+    int64_t cases, apart;
+} Comparison;
+
+static double distanceTo(const thOutsideProblem* problem, thOutsideAnswer answer, thVec2 v)
+{
+    return answer == th_outsideNone ? INFINITY
+                                    : hypot((double)v.x - (double)problem->wanted.x,
+                                            (double)v.y - (double)problem->wanted.y);
+}
+
+static void compareSolvers(RegionKind kind, int32_t cases, Comparison* comparison)
+{
+    static RegionSet set;
+    static thCrossing room[TH_REGION_SIDES * REGIONS + 2];
+    *comparison = (Comparison){0, 0};
+    for (int32_t number = 0; number < cases; ++number) {
+        thGenerator g = makeGenerator(5 + (uint64_t)kind, (uint64_t)number);
+        drawRegions(&g, kind, 16, false, &set);
+        thVec2 a, b;
+        const thOutsideAnswer interval = thiNearestOutside(&set.problem, &a);
+        const thOutsideAnswer paper = thiNearestOutsidePaper(&set.problem, room, &b);
+        const double x = distanceTo(&set.problem, interval, a);
+        const double y = distanceTo(&set.problem, paper, b);
+        comparison->cases += 1;
+        comparison->apart += !isNear(x, y, 1.0e-5);
+        assert_true(y >= x - 1.0e-5); // the paper's never finds what is not there
+        if (paper != th_outsideNone)
+            assert_true(depthIn(&set.problem, (double)b.x, (double)b.y) <=
+                        (double)set.problem.tolerance + ROUNDING);
+    }
+}
+
+// The paper's solver finds the same in general position, and nearly always elsewhere.
+static void testSolversAgree(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"plain", "crowd", "lattice", "pile"};
+    for (int32_t kind = 0; kind < region_kindCount; ++kind) {
+        Comparison comparison;
+        compareSolvers((RegionKind)kind, caseCount(20000, 400000), &comparison);
+        print_message("%s: %lld of %lld apart\n", names[kind], (long long)comparison.apart,
+                      (long long)comparison.cases);
+        const int64_t bearable = kind == region_pile      ? comparison.cases / 20
+                                 : kind == region_lattice ? comparison.cases / 200
+                                                          : comparison.cases / 100000;
+        assert_true(comparison.apart <= bearable);
+    }
+}
+
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testKnown), cmocka_unit_test(testStraight),
-                                       cmocka_unit_test(testRound), cmocka_unit_test(testSamples),
-                                       cmocka_unit_test(testRoundForbidsLess)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testKnown),
+                                       cmocka_unit_test(testStraight),
+                                       cmocka_unit_test(testRound),
+                                       cmocka_unit_test(testSamples),
+                                       cmocka_unit_test(testRoundForbidsLess),
+                                       cmocka_unit_test(testSolversAgree)};
     return RUN_TESTS(tests, argc, argv);
 }
