@@ -11,6 +11,7 @@
 // How often mode 1 halves the horizon.
 #define MOST_HALVINGS 12
 
+static thOutsideFcn* const nearestOutside[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
 static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
 
 // Memory for as many tries as there are lanes.
@@ -19,6 +20,7 @@ typedef struct Room {
     int32_t* hopeless;
     thRegion* regions; // of one problem
     thCrossing* crossings;
+    thOutsideTask outside; // all problems of a round
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
@@ -42,6 +44,12 @@ static int32_t paddedLanes(int32_t count)
     return (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
 }
 
+// How many lanes there is room for. A single agent is asked with the scalar kernels.
+static size_t roomLanes(int32_t lanes)
+{
+    return lanes == 1 ? 1 : (size_t)paddedLanes(lanes);
+}
+
 static thClearpathLineColumns takeLines(Supply* supply, size_t items)
 {
     thClearpathLineColumns lines;
@@ -51,15 +59,33 @@ static thClearpathLineColumns takeLines(Supply* supply, size_t items)
     return lines;
 }
 
+static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
+{
+    const size_t width = roomLanes(lanes), sides = TH_REGION_SIDES * regions;
+    thOutsideTask task = {.lanes = 0};
+    float** const sideColumns[] = {&task.nx, &task.ny, &task.o};
+    float** const columns[] = {&task.wantedX,       &task.wantedY,  &task.startX,
+                               &task.startY,        &task.discX[0], &task.discX[1],
+                               &task.discY[0],      &task.discY[1], &task.discRadius[0],
+                               &task.discRadius[1], &task.tolerance};
+    for (size_t i = 0; i < sizeof sideColumns / sizeof sideColumns[0]; ++i)
+        *sideColumns[i] = take(supply, sides * width * sizeof(float));
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        *columns[i] = take(supply, width * sizeof(float));
+    task.room = take(supply, thiOutsideKernelRoom((int32_t)regions, lanes));
+    return task;
+}
+
 static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t wallMax)
 {
-    const size_t width = (size_t)paddedLanes(lanes), lines = (size_t)(neighborMax + wallMax);
+    const size_t width = roomLanes(lanes), lines = (size_t)(neighborMax + wallMax);
     Room room;
     room.tries = take(supply, width * sizeof *room.tries);
     room.hopeless = take(supply, width * sizeof *room.hopeless);
     const size_t regions = (size_t)(2 * neighborMax + wallMax);
     room.regions = take(supply, regions * sizeof *room.regions);
     room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
+    room.outside = takeOutside(supply, regions, lanes);
     room.lines = takeLines(supply, lines * width);
     room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
     float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
@@ -172,8 +198,8 @@ static void violateLeast(const thClearpathTask* task, int32_t count, const Room*
     }
 }
 
-// Answers of one round of tries.
-static void solveTries(const thClearpathTask* task, int32_t count, const Room* room)
+// Answers of one round of tries, one after the other.
+static void solveOneByOne(const thClearpathTask* task, int32_t count, const Room* room)
 {
     for (int32_t i = 0; i < count; ++i) {
         const thOutsideProblem problem =
@@ -185,6 +211,45 @@ static void solveTries(const thClearpathTask* task, int32_t count, const Room* r
         room->vx[i] = v.x;
         room->vy[i] = v.y;
     }
+}
+
+// The most regions of a try.
+static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t each = task->def->mode == th_clearpathOne ? 2 : 1;
+    int32_t most = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = room->tries[i].lane;
+        const int32_t own = each * task->neighborCount[lane] + task->walls.count[lane];
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+// The same, all at once.
+static void solveInLanes(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    thOutsideTask outside = room->outside;
+    outside.lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    outside.regionMax = mostRegions(task, count, room);
+    outside.outX = room->vx;
+    outside.outY = room->vy;
+    outside.answer = room->answer;
+    for (int32_t i = 0; i < outside.lanes; ++i) {
+        thOutsideProblem problem;
+        if (i < count)
+            problem = thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
+        thiSetOutsideLane(&outside, i, i < count ? &problem : NULL);
+    }
+    nearestOutside[task->simd](&outside);
+}
+
+static void solveTries(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
+        solveOneByOne(task, count, room);
+    else
+        solveInLanes(task, count, room);
 }
 
 // Whether the answer to a try is the agent's velocity.

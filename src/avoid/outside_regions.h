@@ -14,7 +14,9 @@
 #define THRONG_SRC_AVOID_OUTSIDE_REGIONS_H
 
 #include "avoid/limit_discs.h"
+#include "simd/dispatch.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The most half-planes of a region.
@@ -83,5 +85,31 @@ typedef struct thStretch {
 // where low = high. Empty for chords of round regions.
 thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int32_t side,
                            thSideLine line);
+
+// Many problems at once, one in each lane, without round regions. `lanes` is a multiple of
+// TH_MAX_WIDTH, or any number for the scalar kernel. Sides are at
+// [(region · TH_REGION_SIDES + side) · lanes + lane].
+typedef struct thOutsideTask {
+    int32_t lanes;
+    int32_t regionMax; // what a lane lacks of them is set by thiSetOutsideLane
+    float *nx, *ny, *o;
+    float *wantedX, *wantedY;
+    float *startX, *startY; // the point nearest to the wanted one in both discs
+    float *discX[2], *discY[2], *discRadius[2];
+    float* tolerance;
+    void* room; // thiOutsideKernelRoom(regionMax, lanes) bytes, aligned to 64
+    float *outX, *outY;
+    uint8_t* answer; // a thOutsideAnswer
+} thOutsideTask;
+
+typedef void thOutsideFcn(const thOutsideTask* task);
+
+// The same bits as thiNearestOutside.
+TH_KERNEL_DECLARE(thiNearestOutsideLanes, void, (const thOutsideTask* task));
+
+size_t thiOutsideKernelRoom(int32_t regionMax, int32_t lanes);
+
+// Puts a problem into a lane. NULL: one that is free.
+void thiSetOutsideLane(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem);
 
 #endif
