@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-// Lines of smaller slope are parallel.
-#define PARALLEL 1.0e-20f
+// Less than any slope of lines that are not parallel, and nothing beside one.
+#define TINY 1.0e-20f
 
 // Further away than any point.
 #define FAR 1.0e30f
@@ -46,17 +46,16 @@ thSideLine thiSideLine(const thRegion* region, int32_t side)
     return (thSideLine){thiScale(region->o[side], n), {n.y, -n.x}};
 }
 
-// Keeps what is within a half-plane n · v > o.
+// Keeps what is within a half-plane n · v > o. Parallel lines meet far off, on the side that says
+// whether all of the line is in it or nothing.
 static void clipToSide(thSideLine line, thVec2 n, float o, thStretch* stretch)
 {
-    const float slope = thiDot(n, line.d), above = thiDot(n, line.m) - o;
-    const float t = -above / slope;
-    if (slope > PARALLEL)
+    const float slope = thiDot(n, line.d) - TINY; // is never 0
+    const float t = (o - thiDot(n, line.m)) / slope;
+    if (slope > 0.0f)
         stretch->low = t > stretch->low ? t : stretch->low;
-    else if (slope < -PARALLEL)
+    else
         stretch->high = t < stretch->high ? t : stretch->high;
-    else if (!(above > 0.0f))
-        *stretch = nothing;
 }
 
 static void clipToDisc(thSideLine line, const thDisc* disc, thStretch* stretch)

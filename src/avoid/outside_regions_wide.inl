@@ -10,11 +10,11 @@
 
 #include "avoid/outside_lanes.h"
 
-// Lines of smaller slope are parallel.
-#define PARALLEL 1.0e-20f
+// Less than any slope of lines that are not parallel, and nothing beside one.
+#define TINY 1.0e-20f
 
 // So many sides are looked at before a register is left to those that still have work.
-#define FIRST_ROUNDS 6
+#define FIRST_ROUNDS 8
 
 typedef struct Vec {
     thF x, y;
@@ -91,16 +91,14 @@ static inline Line lineOf(Vec n, thF o)
     return (Line){{o * n.x, o * n.y}, {n.y, fNeg(n.x)}};
 }
 
-// Keeps what is inside of a side n · v > o.
+// Keeps what is inside of a side n · v > o. Parallel lines meet far off.
 static inline Stretch clipToSide(Stretch stretch, Line line, Vec n, thF o)
 {
-    const thF slope = dot(n, line.d), above = dot(n, line.m) - o;
-    const thF t = fNeg(above) / slope;
-    const thM rises = fLt(fSet(PARALLEL), slope), falls = fLt(slope, fSet(-PARALLEL));
-    const thM outside = mAndNot(mNot(fLt(fSet(0.0f), above)), mOr(rises, falls));
-    const thF low = fSelect(rises, fMax(t, stretch.low), stretch.low);
-    const thF high = fSelect(falls, fMin(t, stretch.high), stretch.high);
-    return (Stretch){fSelect(outside, far(), low), high};
+    const thF slope = dot(n, line.d) - fSet(TINY); // is never 0
+    const thF t = (o - dot(n, line.m)) / slope;
+    const thM rises = fLt(fSet(0.0f), slope);
+    return (Stretch){fSelect(rises, fMax(t, stretch.low), stretch.low),
+                     fSelect(rises, stretch.high, fMin(t, stretch.high))};
 }
 
 static inline Stretch clipToDisc(Stretch stretch, Line line, Vec center, thF radius)
@@ -133,6 +131,7 @@ static inline thM areAllowed(const Problem* problem, Vec v)
 // that is. Sides that are none, or were looked at before, are far away.
 static inline void measureSides(const Problem* problem, const State* state, Sides sides)
 {
+    const bool limited = mAny(fLt(problem->radius[1], fSet(TH_NO_LIMIT)));
     for (int32_t s = 0; s < TH_REGION_SIDES * problem->regionMax; ++s) {
         const int32_t at = s * problem->stride, first = s / TH_REGION_SIDES * TH_REGION_SIDES;
         const Vec n = loadVec(problem->nx, problem->ny, at);
@@ -145,7 +144,8 @@ static inline void measureSides(const Problem* problem, const State* state, Side
                                      loadVec(problem->nx, problem->ny, k * problem->stride),
                                      fLoad(problem->o + k * problem->stride));
         stretch = clipToDisc(stretch, line, problem->center[0], problem->radius[0]);
-        stretch = clipToDisc(stretch, line, problem->center[1], problem->radius[1]);
+        if (limited) // the other disc is no larger
+            stretch = clipToDisc(stretch, line, problem->center[1], problem->radius[1]);
         const thF along = dot(problem->wanted, line.d);
         const thF t = fMin(fMax(along, stretch.low), stretch.high);
         const Vec from = subtract(addScaled(line.m, t, line.d), problem->wanted);
@@ -179,9 +179,22 @@ static inline void takeNearest(Sides sides, int32_t sideCount, State* state)
     state->lastSide = side;
 }
 
-// What other regions forbid of a line; nothing of it by its own region.
-static inline void findForbidden(const Problem* problem, Line line, thI side, Sides sides)
+// Moves the ends of a stretch out of what is forbidden. Returns the lanes in which one has moved.
+static inline thM leave(Stretch forbidden, Stretch* around)
 {
+    const thM lower = mAnd(fLt(forbidden.low, around->low), fLt(around->low, forbidden.high));
+    const thM higher = mAnd(fLt(forbidden.low, around->high), fLt(around->high, forbidden.high));
+    around->low = fSelect(lower, forbidden.low, around->low);
+    around->high = fSelect(higher, forbidden.high, around->high);
+    return mOr(lower, higher);
+}
+
+// What other regions forbid of a line, and nothing of it by its own region; the ends of a stretch
+// leave that, one region after the other.
+static inline thM findForbidden(const Problem* problem, Line line, thI side, Sides sides,
+                                Stretch* around)
+{
+    thM moved = none();
     for (int32_t j = 0; j < problem->regionMax; ++j) {
         Stretch stretch = {fNeg(far()), far()};
         for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
@@ -191,29 +204,31 @@ static inline void findForbidden(const Problem* problem, Line line, thI side, Si
         }
         const thM own = mAnd(iLt(iSet(j * TH_REGION_SIDES - 1), side),
                              iLt(side, iSet((j + 1) * TH_REGION_SIDES)));
-        fStore(sides.forbiddenLow + j * TH_WIDTH, fSelect(own, far(), stretch.low));
+        stretch.low = fSelect(own, far(), stretch.low);
+        fStore(sides.forbiddenLow + j * TH_WIDTH, stretch.low);
         fStore(sides.forbiddenHigh + j * TH_WIDTH, stretch.high);
+        moved = mOr(moved, leave(stretch, around));
     }
+    return moved;
 }
 
-// The next places on both sides of t that are not forbidden.
-static inline Stretch gapsAround(Sides sides, int32_t regionMax, thF t, thM lanes)
+// The next places on both sides of t that are not forbidden, or any that are beyond the border.
+static inline Stretch gapsAround(const Problem* problem, Line line, thI side, Sides sides, thF t,
+                                 Stretch border, thM lanes)
 {
     Stretch around = {t, t};
-    for (bool moved = true; moved;) {
-        thM any = none();
-        for (int32_t j = 0; j < regionMax; ++j) {
-            const thF low = fLoad(sides.forbiddenLow + j * TH_WIDTH);
-            const thF high = fLoad(sides.forbiddenHigh + j * TH_WIDTH);
-            const thM lower = mAnd(fLt(low, around.low), fLt(around.low, high));
-            const thM higher = mAnd(fLt(low, around.high), fLt(around.high, high));
-            around.low = fSelect(lower, low, around.low);
-            around.high = fSelect(higher, high, around.high);
-            any = mOr(any, mOr(lower, higher));
+    thM moved = findForbidden(problem, line, side, sides, &around);
+    for (;;) {
+        const thM within = mOr(fLe(border.low, around.low), fLe(around.high, border.high));
+        if (!mAny(mAnd(mAnd(moved, within), lanes)))
+            return around;
+        moved = none();
+        for (int32_t j = 0; j < problem->regionMax; ++j) {
+            const Stretch forbidden = {fLoad(sides.forbiddenLow + j * TH_WIDTH),
+                                       fLoad(sides.forbiddenHigh + j * TH_WIDTH)};
+            moved = mOr(moved, leave(forbidden, &around));
         }
-        moved = mAny(mAnd(any, lanes));
     }
-    return around;
 }
 
 static inline void consider(const Problem* problem, Line line, thF t, thM allowed, State* state)
@@ -252,11 +267,10 @@ static inline thM search(const Problem* problem, Sides sides, int32_t rounds, th
         const thI own = iAdd(iMul(inRange, iSet(TH_WIDTH)), iLane());
         const Vec n = {fGather(problem->nx, at), fGather(problem->ny, at)};
         const Line line = lineOf(n, fGather(problem->o, at));
-        findForbidden(problem, line, state->lastSide, sides);
-        const Stretch gaps =
-            gapsAround(sides, problem->regionMax, fGather(sides.nearest, own), lanes);
-        const thM lowIn = fLe(fGather(sides.low, own), gaps.low);
-        const thM highIn = fLe(gaps.high, fGather(sides.high, own));
+        const Stretch border = {fGather(sides.low, own), fGather(sides.high, own)};
+        const Stretch gaps = gapsAround(problem, line, state->lastSide, sides,
+                                        fGather(sides.nearest, own), border, lanes);
+        const thM lowIn = fLe(border.low, gaps.low), highIn = fLe(gaps.high, border.high);
         consider(problem, line, gaps.low, mAnd(lanes, lowIn), state);
         consider(problem, line, gaps.high, mAnd(lanes, highIn), state);
     }
