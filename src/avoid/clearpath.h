@@ -41,9 +41,10 @@ size_t thiClearpathRoom(int32_t lanes, int32_t neighborMax, int32_t wallMax);
 void thiClearpathSolveAll(const thClearpathTask* task, void* room);
 
 // What is tried for an agent: how often the horizon was halved, and how many of the furthest
-// neighbours are left out.
+// neighbours are left out. Once all of them are, it aims at what the nearest alone left.
 typedef struct thClearpathTry {
     int32_t lane, halvings, dropped;
+    thVec2 aim;
 } thClearpathTry;
 
 // The problem of a try. Its regions go to `regions`, which has room for two of each neighbour and

@@ -148,7 +148,8 @@ static bool canHalve(const thClearpathTask* task, const thClearpathTry* attempt)
 }
 
 // The next try, if there is any. Where the paper's chain ends, the agent brakes.
-static bool goOn(const thClearpathTask* task, thClearpathTry* attempt)
+static bool goOn(const thClearpathTask* task, thOutsideAnswer answer, thVec2 v,
+                 thClearpathTry* attempt)
 {
     if (canHalve(task, attempt)) {
         attempt->halvings += 1;
@@ -157,6 +158,7 @@ static bool goOn(const thClearpathTask* task, thClearpathTry* attempt)
     if (task->def->chain == th_clearpathRecommended)
         return false;
     attempt->dropped += 1;
+    attempt->aim = answer == th_outsideNone ? attempt->aim : v;
     return attempt->dropped <= task->neighborCount[attempt->lane];
 }
 
@@ -265,7 +267,7 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
     const Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
     int32_t count = task->count, hopeless = 0;
     for (int32_t i = 0; i < count; ++i)
-        room.tries[i] = (thClearpathTry){i, 0, 0};
+        room.tries[i] = (thClearpathTry){.lane = i, .aim = thiClearpathWanted(task, i)};
     while (count > 0) {
         int32_t left = 0;
         solveTries(task, count, &room);
@@ -275,7 +277,7 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
             const thVec2 v = {room.vx[i], room.vy[i]};
             if (isGood(task, attempt.lane, answer, v))
                 finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
-            else if (goOn(task, &attempt))
+            else if (goOn(task, answer, v, &attempt))
                 room.tries[left++] = attempt;
             else if (task->def->chain == th_clearpathDrop)
                 brake(task, attempt.lane);

@@ -170,7 +170,7 @@ void thiClearpathExplain(const thBatch* batch, int32_t lane, const void* params,
     int32_t* causes = thArena_Allocate(batch->scratch, (most + 1) * sizeof *causes);
     if (regions == NULL || causes == NULL)
         return;
-    const thClearpathTry first = {lane, 0, 0};
+    const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
     const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, causes);
     addDisc(&(thDisc){{0.0f, 0.0f}, batch->maxSpeed[lane]}, "speed limit", to);
     const thDisc reachable = thiClearpathOwnOf(&task, lane).reachable;

@@ -155,14 +155,14 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
         count += 1;
     }
     const thDisc slow = {{0.0f, 0.0f}, own.maxSpeed};
-    thOutsideProblem problem = {thiClearpathWanted(task, lane),
-                                {slow, own.reachable},
-                                thiClearpathTolerance(task, lane),
-                                count,
-                                regions};
+    thOutsideProblem problem = {.wanted = attempt->aim,
+                                .discs = {slow, own.reachable},
+                                .tolerance = thiClearpathTolerance(task, lane),
+                                .regionCount = count,
+                                .regions = regions};
     // The paper looks at limits afterwards, as long as somebody can be left out.
     if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
-        problem.wanted = thiNearestInDisc(problem.wanted, &slow);
+        problem.wanted = thiNearestInDisc(thiClearpathWanted(task, lane), &slow);
         problem.discs[0].radius = problem.discs[1].radius = TH_NO_LIMIT;
     }
     return problem;

@@ -61,7 +61,7 @@ static const thMethod* lookUp(const thWorld* world, thMethodKind kind, const cha
     return NULL;
 }
 
-// "no avoid method 'orka'; there are: none, orca, rvo"
+// "no avoid method 'orka'; there are: none, orca, rvo, clearpath"
 static void tellNames(const thWorld* world, thMethodKind kind, const char* name, thError* error)
 {
     char names[sizeof error->text] = "";

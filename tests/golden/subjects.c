@@ -32,6 +32,9 @@ const Subject* const subjects[] = {
     &rvoCircle50Subject,
     &rvoCrossingSubject,
     &rvoDoorwaySubject,
+    &clearpathCircle50Subject,
+    &clearpathCrossingSubject,
+    &clearpathDoorwaySubject,
     NULL,
 };
 // clang-format on

@@ -23,7 +23,7 @@ extern const Subject planFlowSubject;
 extern const Subject planRoadmapSubject;
 extern const Subject planVisibilitySubject;
 
-// Scenes of tests/scenes with orca or rvo, and contacts.
+// Scenes of tests/scenes with orca, rvo or clearpath, and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;
 extern const Subject orcaCircle10Subject;
@@ -39,5 +39,8 @@ extern const Subject orcaEvacuationSubject;
 extern const Subject rvoCircle50Subject;
 extern const Subject rvoCrossingSubject;
 extern const Subject rvoDoorwaySubject;
+extern const Subject clearpathCircle50Subject;
+extern const Subject clearpathCrossingSubject;
+extern const Subject clearpathDoorwaySubject;
 
 #endif

@@ -13,7 +13,7 @@ _throng() {
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
-    --avoid) words='none orca rvo' ;;
+    --avoid) words='none orca rvo clearpath' ;;
     --plan) words='direct flow given roadmap visibility' ;;
     --group) words='none' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;
