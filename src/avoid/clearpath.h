@@ -12,6 +12,9 @@
 #include "simd/dispatch.h"
 #include "throng/method.h"
 
+// Who has a smaller share leaves everything to the other.
+#define TH_CLEARPATH_LEAST_SHARE 0.01f
+
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {
     const thClearpathDef* def;
@@ -52,6 +55,20 @@ typedef struct thClearpathTry {
 // wall as −1 minus its number.
 thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearpathTry* attempt,
                                      thRegion* regions, int32_t* causes);
+
+// The cones of all neighbours at first, in mode 2 with straight caps, as regions 0 to
+// neighborMax − 1 of a task with the same lanes: the bits of thiClearpathCone. Those of lanes past
+// `count` forbid nothing. Neighbours who overlap are left to the caller: they are listed as
+// [k · lanes + lane] in `overlaps`, which has room for all; returns how many.
+typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thOutsideTask* outside,
+                                    int32_t* overlaps);
+TH_KERNEL_DECLARE(thiClearpathCones, int32_t,
+                  (const thClearpathTask* task, const thOutsideTask* outside, int32_t* overlaps));
+
+// The first problems of all agents in that mode, lane by lane; regions of walls come after those of
+// neighbours.
+void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
+                        const thOutsideTask* outside, int32_t* overlaps);
 
 // Half-planes x v.x + y v.y >= o: of walls, then of neighbours.
 typedef struct thClearpathLineColumns {

@@ -21,6 +21,7 @@ typedef struct Room {
     thRegion* regions; // of one problem
     thCrossing* crossings;
     thOutsideTask outside; // all problems of a round
+    int32_t* overlaps;
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
@@ -86,6 +87,7 @@ static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t
     room.regions = take(supply, regions * sizeof *room.regions);
     room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
     room.outside = takeOutside(supply, regions, lanes);
+    room.overlaps = take(supply, ((size_t)neighborMax + 1) * width * sizeof *room.overlaps);
     room.lines = takeLines(supply, lines * width);
     room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
     float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
@@ -229,7 +231,7 @@ static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Roo
 }
 
 // The same, all at once.
-static void solveInLanes(const thClearpathTask* task, int32_t count, const Room* room)
+static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
 {
     thOutsideTask outside = room->outside;
     outside.lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
@@ -237,6 +239,13 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, const Room*
     outside.outX = room->vx;
     outside.outY = room->vy;
     outside.answer = room->answer;
+    if (isFirst && task->def->mode == th_clearpathTwo) { // lanes are as in the task
+        outside.lanes = task->lanes;
+        outside.regionMax = task->neighborMax + task->walls.most;
+        thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
+        nearestOutside[task->simd](&outside);
+        return;
+    }
     for (int32_t i = 0; i < outside.lanes; ++i) {
         thOutsideProblem problem;
         if (i < count)
@@ -246,12 +255,12 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, const Room*
     nearestOutside[task->simd](&outside);
 }
 
-static void solveTries(const thClearpathTask* task, int32_t count, const Room* room)
+static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
 {
     if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
     else
-        solveInLanes(task, count, room);
+        solveInLanes(task, count, isFirst, room);
 }
 
 // Whether the answer to a try is the agent's velocity.
@@ -268,9 +277,9 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
     int32_t count = task->count, hopeless = 0;
     for (int32_t i = 0; i < count; ++i)
         room.tries[i] = (thClearpathTry){.lane = i, .aim = thiClearpathWanted(task, i)};
-    while (count > 0) {
+    for (bool isFirst = true; count > 0; isFirst = false) {
         int32_t left = 0;
-        solveTries(task, count, &room);
+        solveTries(task, count, isFirst, &room);
         for (int32_t i = 0; i < count; ++i) {
             thClearpathTry attempt = room.tries[i];
             const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];

@@ -11,15 +11,14 @@
 // Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
 #define TOLERANCE 1.0e-5f
 
-// Who has a smaller share leaves everything to the other.
-#define LEAST_SHARE 0.01f
-
 // Two overlap by more than contacts leave, as a part of both radii.
 #define DEEP 0.99f
 
 // So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
 // and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
+
+static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane)
 {
@@ -55,7 +54,7 @@ bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
         const float deep = DEEP * other.both;
-        if (other.share >= LEAST_SHARE && thiDot(other.p, other.p) < deep * deep)
+        if (other.share >= TH_CLEARPATH_LEAST_SHARE && thiDot(other.p, other.p) < deep * deep)
             return true;
     }
     return false;
@@ -95,7 +94,7 @@ static float wallHorizonOf(const thClearpathTask* task, int32_t halvings)
     return horizon > task->dt ? horizon : task->dt;
 }
 
-// Whether so many neighbours are further away than this one.
+// Whether a neighbour is one of so many that are the furthest.
 static bool isAmongFurthest(const thClearpathTask* task, int32_t lane, int32_t k, int32_t count)
 {
     const thClearpathOther other = otherOf(task, lane, k);
@@ -129,6 +128,23 @@ static int32_t addNeighbor(const thClearpathTask* task, const thClearpathOwn* ow
     return 2;
 }
 
+// The limits of a try, without regions.
+static thOutsideProblem limitsOf(const thClearpathTask* task, const thClearpathTry* attempt,
+                                 const thClearpathOwn* own)
+{
+    const int32_t lane = attempt->lane;
+    const thDisc slow = {{0.0f, 0.0f}, own->maxSpeed};
+    thOutsideProblem problem = {.wanted = attempt->aim,
+                                .discs = {slow, own->reachable},
+                                .tolerance = thiClearpathTolerance(task, lane)};
+    // The paper looks at limits afterwards, as long as somebody can be left out.
+    if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
+        problem.wanted = thiNearestInDisc(thiClearpathWanted(task, lane), &slow);
+        problem.discs[0].radius = problem.discs[1].radius = TH_NO_LIMIT;
+    }
+    return problem;
+}
+
 thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearpathTry* attempt,
                                      thRegion* regions, int32_t* causes)
 {
@@ -138,7 +154,7 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     int32_t count = 0;
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        if (!(other.share >= LEAST_SHARE) ||
+        if (!(other.share >= TH_CLEARPATH_LEAST_SHARE) ||
             (attempt->dropped > 0 && isAmongFurthest(task, lane, k, attempt->dropped)))
             continue;
         const int32_t added = addNeighbor(task, &own, &other, horizon, regions + count);
@@ -154,18 +170,40 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
             causes[count] = -1 - k;
         count += 1;
     }
-    const thDisc slow = {{0.0f, 0.0f}, own.maxSpeed};
-    thOutsideProblem problem = {.wanted = attempt->aim,
-                                .discs = {slow, own.reachable},
-                                .tolerance = thiClearpathTolerance(task, lane),
-                                .regionCount = count,
-                                .regions = regions};
-    // The paper looks at limits afterwards, as long as somebody can be left out.
-    if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
-        problem.wanted = thiNearestInDisc(thiClearpathWanted(task, lane), &slow);
-        problem.discs[0].radius = problem.discs[1].radius = TH_NO_LIMIT;
-    }
+    thOutsideProblem problem = limitsOf(task, attempt, &own);
+    problem.regionCount = count;
+    problem.regions = regions;
     return problem;
+}
+
+void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
+                        const thOutsideTask* outside, int32_t* overlaps)
+{
+    const int32_t count = cones[task->simd](task, outside, overlaps);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = overlaps[i] % task->lanes, k = overlaps[i] / task->lanes;
+        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+        const thClearpathOther other = otherOf(task, lane, k);
+        const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
+        thiSetOutsideRegion(outside, lane, k, &region);
+    }
+    for (int32_t lane = 0; lane < task->lanes; ++lane) {
+        for (int32_t k = 0; k < task->walls.most; ++k) {
+            const bool isThere = lane < task->count && k < task->walls.count[lane];
+            const thClearpathEdge wall = edgeOf(task, lane, k);
+            thRegion region;
+            const bool forbids =
+                isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, 0), &region);
+            thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
+        }
+        if (lane < task->count) {
+            const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+            const thOutsideProblem limits = limitsOf(task, &first[lane], &own);
+            thiSetOutsidePoint(outside, lane, &limits);
+        } else {
+            thiSetOutsidePoint(outside, lane, NULL);
+        }
+    }
 }
 
 void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
@@ -181,7 +219,7 @@ void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, in
                 region = thiClearpathSideAt(&region, own.velocity);
         } else if (k >= walls && k - walls < task->neighborCount[lane]) {
             const thClearpathOther other = otherOf(task, lane, k - walls);
-            if (other.share >= LEAST_SHARE)
+            if (other.share >= TH_CLEARPATH_LEAST_SHARE)
                 region = thiClearpathOverlaps(&other)
                              ? thiClearpathParting(&own, &other, th_clearpathCenters)
                              : thiClearpathFace(&own, &other, task->dt);

@@ -15,7 +15,7 @@ static void setSide(const thOutsideTask* task, int32_t at, thVec2 n, float o)
 
 // What a region lacks of sides is inside of them everywhere, what a lane lacks of regions forbids
 // nothing.
-static void setRegion(const thOutsideTask* task, int32_t lane, int32_t i, const thRegion* region)
+void thiSetOutsideRegion(const thOutsideTask* task, int32_t lane, int32_t i, const thRegion* region)
 {
     const thVec2 none = {0.0f, 0.0f};
     for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
@@ -29,7 +29,7 @@ static void setRegion(const thOutsideTask* task, int32_t lane, int32_t i, const 
     }
 }
 
-void thiSetOutsideLane(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem)
+void thiSetOutsidePoint(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem)
 {
     static const thOutsideProblem nothing = {.discs = {{{0.0f, 0.0f}, 1.0f}, {{0.0f, 0.0f}, 1.0f}}};
     const thOutsideProblem* from = problem != NULL ? problem : &nothing;
@@ -44,8 +44,14 @@ void thiSetOutsideLane(const thOutsideTask* task, int32_t lane, const thOutsideP
         task->discY[i][lane] = from->discs[i].center.y;
         task->discRadius[i][lane] = from->discs[i].radius;
     }
+}
+
+void thiSetOutsideLane(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem)
+{
+    const int32_t count = problem != NULL ? problem->regionCount : 0;
+    thiSetOutsidePoint(task, lane, problem);
     for (int32_t i = 0; i < task->regionMax; ++i)
-        setRegion(task, lane, i, i < from->regionCount ? &from->regions[i] : NULL);
+        thiSetOutsideRegion(task, lane, i, i < count ? &problem->regions[i] : NULL);
 }
 
 size_t thiOutsideKernelRoom(int32_t regionMax, int32_t lanes)

@@ -112,4 +112,9 @@ size_t thiOutsideKernelRoom(int32_t regionMax, int32_t lanes);
 // Puts a problem into a lane. NULL: one that is free.
 void thiSetOutsideLane(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem);
 
+// Parts of that: all but the regions, and one region. [region: NULL for none]
+void thiSetOutsidePoint(const thOutsideTask* task, int32_t lane, const thOutsideProblem* problem);
+void thiSetOutsideRegion(const thOutsideTask* task, int32_t lane, int32_t i,
+                         const thRegion* region);
+
 #endif

@@ -102,6 +102,23 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
     return false;
 }
 
+// The first problem, laid out and solved the plain way.
+static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const Answer* answer,
+                        int32_t lane)
+{
+    static thRegion regions[2 * RVO_NEIGHBORS + RVO_WALLS + 3 * RVO_MOVERS];
+    thiArenaReset(&arena);
+    thClearpathTask task;
+    assert_true(thiClearpathMakeTask(batch, def, th_simdScalar, &task));
+    const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
+    const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
+    thVec2 v;
+    const thOutsideAnswer found = thiNearestOutside(&problem, &v);
+    if (found == th_outsideNone || def->chain == th_clearpathDrop)
+        return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;
+    return sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]);
+}
+
 static int64_t lanesInAll, statuses[6];
 
 static bool widthsAgree(thGenerator* g, int32_t size, void* context)
@@ -119,7 +136,8 @@ static bool widthsAgree(thGenerator* g, int32_t size, void* context)
     lanesInAll += count;
     for (int32_t lane = 0; lane < count; ++lane) {
         statuses[answer.status[lane]] += 1;
-        if (!isSameAlone(&def, &agents[lane], &answer, lane))
+        if (!isSameAlone(&def, &agents[lane], &answer, lane) ||
+            !isSamePlain(batch, &def, &answer, lane))
             return false;
     }
     for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
