@@ -243,6 +243,42 @@ static bool areAllowedByCone(const Pair* pair, float horizon)
     return allowed;
 }
 
+// The side that a pair chooses is the one of the cone that the present velocity is furthest outside
+// of, or least inside of.
+static void testFaceIsFurthest(void** state)
+{
+    (void)state;
+    int32_t chosen[3] = {0, 0, 0};
+    for (int32_t number = 0; number < 50000; ++number) {
+        thGenerator g = makeGenerator(10, (uint64_t)number);
+        const float horizon = drawFloat(&g, 0.2f, 3.0f);
+        const Pair pair = drawPair(&g);
+        const thRegion cone = thiClearpathCone(&pair.a, &pair.bOfA, horizon, false, false);
+        const thRegion face = thiClearpathFace(&pair.a, &pair.bOfA, horizon);
+        double out[3], most = -1.0e30;
+        for (int32_t k = 0; k < 3; ++k) {
+            out[k] = (double)cone.o[k] - (double)cone.n[k].x * (double)pair.a.velocity.x -
+                     (double)cone.n[k].y * (double)pair.a.velocity.y;
+            most = fmax(most, out[k]);
+        }
+        bool found = false;
+        for (int32_t k = 0; k < 3; ++k) {
+            const bool isIt = out[k] > most - 1.0e-5 && isNear(face.n[0].x, cone.n[k].x, 1.0e-5) &&
+                              isNear(face.n[0].y, cone.n[k].y, 1.0e-5) &&
+                              isNear(face.o[0], cone.o[k], 1.0e-5);
+            found = found || isIt;
+            chosen[k] += isIt;
+        }
+        assert_true(found);
+        const thRegion side = thiClearpathSideAt(&cone, pair.a.velocity);
+        assert_true((double)side.o[0] - (double)side.n[0].x * (double)pair.a.velocity.x -
+                        (double)side.n[0].y * (double)pair.a.velocity.y >
+                    most - 1.0e-5);
+    }
+    for (int32_t k = 0; k < 3; ++k)
+        assert_true(chosen[k] > 1000);
+}
+
 // Two who both obey one half-plane never collide within the horizon.
 static void testFaces(void** state)
 {
@@ -401,11 +437,16 @@ static void testWalls(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCones),      cmocka_unit_test(testCap),
-        cmocka_unit_test(testExtraArea),  cmocka_unit_test(testHybrid),
-        cmocka_unit_test(testOtherSide),  cmocka_unit_test(testFaces),
-        cmocka_unit_test(testTheoremGap), cmocka_unit_test(testPartingLeaksNothing),
-        cmocka_unit_test(testOnePoint),   cmocka_unit_test(testWalls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testCones),
+                                       cmocka_unit_test(testCap),
+                                       cmocka_unit_test(testExtraArea),
+                                       cmocka_unit_test(testHybrid),
+                                       cmocka_unit_test(testOtherSide),
+                                       cmocka_unit_test(testFaces),
+                                       cmocka_unit_test(testFaceIsFurthest),
+                                       cmocka_unit_test(testTheoremGap),
+                                       cmocka_unit_test(testPartingLeaksNothing),
+                                       cmocka_unit_test(testOnePoint),
+                                       cmocka_unit_test(testWalls)};
     return RUN_TESTS(tests, argc, argv);
 }
