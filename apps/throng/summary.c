@@ -21,6 +21,7 @@ static const StatusNames statusNames[] = {
     {"rvo", {"free", "avoiding", "colliding", "parting"}},
     {"steer", {"free", "avoiding", "limited"}},
     {"steer-weak", {"free", "avoiding", "limited"}},
+    {"clearpath", {"free", "constrained", "relaxed", "infeasible", "overlapping", "short"}},
 };
 
 static const char* nameStatus(const char* method, int32_t status, char number[12])

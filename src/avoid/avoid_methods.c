@@ -3,8 +3,10 @@
 
 #include "avoid/avoid_methods.h"
 
+#include "avoid/clearpath.h"
 #include "avoid/orca.h"
 #include "avoid/rvo.h"
 
-const thMethod* const thiAvoidMethods[] = {&thiAvoidNone,  &thiOrcaMethod,     &thiRvoMethod,
-                                           &thiAvoidSteer, &thiAvoidSteerWeak, NULL};
+const thMethod* const thiAvoidMethods[] = {
+    &thiAvoidNone,  &thiOrcaMethod,     &thiRvoMethod, &thiClearpathMethod,
+    &thiAvoidSteer, &thiAvoidSteerWeak, NULL};

@@ -4,6 +4,7 @@
 // From a batch to what the kernels of `rvo` work on: where samples are drawn, and the velocity
 // obstacles of whom and what is near. This is the same code for all instruction sets.
 
+#include "avoid/limit_discs.h"
 #include "avoid/rvo.h"
 #include "avoid/wall_columns.h"
 #include "space/sense.h"
@@ -26,14 +27,6 @@
 // Who has a smaller share leaves everything to the other.
 #define LEAST_SHARE 0.01f
 
-// A disc that holds every velocity. [m/s]
-#define NO_LIMIT 1.0e15f
-
-typedef struct Circle {
-    thVec2 center;
-    float radius;
-} Circle;
-
 static float dot(thVec2 a, thVec2 b)
 {
     return a.x * b.x + a.y * b.y;
@@ -55,52 +48,15 @@ static thVec2 addScaled(thVec2 a, float factor, thVec2 b)
     return (thVec2){a.x + factor * b.x, a.y + factor * b.y};
 }
 
-static bool isInside(thVec2 v, const Circle* circle)
-{
-    const thVec2 from = subtract(v, circle->center);
-    return dot(from, from) <= circle->radius * circle->radius;
-}
-
-static thVec2 nearestInside(thVec2 v, const Circle* circle)
-{
-    if (isInside(v, circle))
-        return v;
-    const thVec2 from = subtract(v, circle->center);
-    return addScaled(circle->center, circle->radius / sqrtf(dot(from, from)), from);
-}
-
-// The velocity nearest to v in both circles, which meet: that of one of them, or where they cross.
-static thVec2 nearestInBoth(thVec2 v, const Circle* a, const Circle* b)
-{
-    const thVec2 inA = nearestInside(v, a), inB = nearestInside(v, b);
-    if (isInside(inA, b))
-        return inA;
-    if (isInside(inB, a))
-        return inB;
-    const thVec2 between = subtract(b->center, a->center);
-    const float distanceSq = dot(between, between);
-    if (!(distanceSq > 0.0f))
-        return inA;
-    const float radiusSq = a->radius * a->radius;
-    const float along = 0.5f * (distanceSq + radiusSq - b->radius * b->radius) / distanceSq;
-    const float acrossSq = radiusSq / distanceSq - along * along;
-    const float across = acrossSq > 0.0f ? sqrtf(acrossSq) : 0.0f;
-    const thVec2 left = {-between.y, between.x};
-    const float side = det(between, subtract(v, a->center)) < 0.0f ? -1.0f : 1.0f;
-    return addScaled(addScaled(a->center, along, between), side * across, left);
-}
-
-// Where samples are drawn: what the speed limit and that of acceleration allow. What others pushed
-// an agent to beyond its own speed limit it may shed at once.
+// Where samples are drawn: what the speed limit and that of acceleration allow.
 static void setArea(const thBatch* batch, int32_t lane, const thRvoTask* task)
 {
-    const Circle slow = {{0.0f, 0.0f}, batch->maxSpeed[lane]};
-    const float accel = batch->maxAccel[lane];
     const thVec2 velocity = {batch->vx[lane], batch->vy[lane]};
-    const Circle near = {nearestInside(velocity, &slow),
-                         accel > 0.0f ? accel * batch->frame->dt : NO_LIMIT};
+    const thDisc slow = {{0.0f, 0.0f}, batch->maxSpeed[lane]};
+    const thDisc near =
+        thiReachableDisc(velocity, batch->maxSpeed[lane], batch->maxAccel[lane], batch->frame->dt);
     const bool nearIsSmaller = near.radius < slow.radius;
-    const Circle *smaller = nearIsSmaller ? &near : &slow, *larger = nearIsSmaller ? &slow : &near;
+    const thDisc *smaller = nearIsSmaller ? &near : &slow, *larger = nearIsSmaller ? &slow : &near;
     task->discX[lane] = smaller->center.x;
     task->discY[lane] = smaller->center.y;
     task->discRadius[lane] = smaller->radius;
@@ -108,7 +64,7 @@ static void setArea(const thBatch* batch, int32_t lane, const thRvoTask* task)
     task->limitY[lane] = larger->center.y;
     task->limitRadius[lane] = larger->radius;
     const thVec2 wanted = {batch->guideX[lane], batch->guideY[lane]};
-    const thVec2 first = nearestInBoth(wanted, smaller, larger);
+    const thVec2 first = thiNearestInDiscs(wanted, smaller, larger);
     task->wantedX[lane] = first.x;
     task->wantedY[lane] = first.y;
     task->ownX[lane] = near.center.x;

@@ -61,7 +61,7 @@ static const thMethod* lookUp(const thWorld* world, thMethodKind kind, const cha
     return NULL;
 }
 
-// "no avoid method 'orka'; there are: none, orca, rvo, steer, steer-weak"
+// "no avoid method 'orka'; there are: none, orca, rvo, clearpath, steer, steer-weak"
 static void tellNames(const thWorld* world, thMethodKind kind, const char* name, thError* error)
 {
     char names[sizeof error->text] = "";

@@ -184,6 +184,6 @@ for wrong in '--scene xyzzy' '--avoid orka' '--simd mmx'; do
     expect 2 "${wrong#* }" bench --steps 1 --scene circle-2 $wrong
     ! grep -q '^scene ' "$folder/out" || fail "throng bench $wrong: the table was begun"
 done
-expect 2 "--avoid: no avoid method 'orka'; there are: none, orca, rvo, steer, steer-weak" bench --avoid orka
+expect 2 "--avoid: no avoid method 'orka'; there are: none, orca, rvo, clearpath, steer, steer-weak" bench --avoid orka
 
 finish

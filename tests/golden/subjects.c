@@ -36,6 +36,9 @@ const Subject* const subjects[] = {
     &steerHuntSubject,
     &steerCircle50Subject,
     &steerDoorwaySubject,
+    &clearpathCircle50Subject,
+    &clearpathCrossingSubject,
+    &clearpathDoorwaySubject,
     NULL,
 };
 // clang-format on

@@ -27,7 +27,7 @@ extern const Subject planVisibilitySubject;
 // Flocks that are hunted.
 extern const Subject steerHuntSubject;
 
-// Scenes of tests/scenes with orca, rvo or steer, and contacts.
+// Scenes of tests/scenes with orca, rvo, clearpath or steer, and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;
 extern const Subject orcaCircle10Subject;
@@ -45,5 +45,8 @@ extern const Subject rvoCrossingSubject;
 extern const Subject rvoDoorwaySubject;
 extern const Subject steerCircle50Subject;
 extern const Subject steerDoorwaySubject;
+extern const Subject clearpathCircle50Subject;
+extern const Subject clearpathCrossingSubject;
+extern const Subject clearpathDoorwaySubject;
 
 #endif

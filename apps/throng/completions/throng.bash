@@ -13,7 +13,7 @@ _throng() {
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
-    --avoid) words='none orca rvo steer steer-weak' ;;
+    --avoid) words='none orca rvo clearpath steer steer-weak' ;;
     --plan) words='direct flow given roadmap steer visibility' ;;
     --group) words='none' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;

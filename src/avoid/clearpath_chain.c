@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What `clearpath` tries until each agent has a velocity. Each try is an ordinary problem of
+// nearest points: with a shorter horizon, or with fewer neighbours. When nothing else is left,
+// half-planes are violated as little as can be.
+
+#include "avoid/clearpath.h"
+#include "avoid/least_violation.h"
+
+// How often mode 1 halves the horizon.
+#define MOST_HALVINGS 12
+
+static thOutsideFcn* const nearestOutside[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
+static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
+
+// Memory for as many tries as there are lanes.
+typedef struct Room {
+    thClearpathTry* tries;
+    int32_t* hopeless;
+    thRegion* regions; // of one problem
+    thCrossing* crossings;
+    thOutsideTask outside; // all problems of a round
+    int32_t* overlaps;
+    thClearpathLineColumns lines, spare;
+    float *wantedX, *wantedY, *limit;
+    float *vx, *vy;
+    uint8_t* answer;
+} Room;
+
+typedef struct Supply {
+    char* next; // NULL: only counts
+    size_t used;
+} Supply;
+
+static void* take(Supply* supply, size_t size)
+{
+    void* piece = supply->next != NULL ? supply->next + supply->used : NULL;
+    supply->used += (size + 63) / 64 * 64;
+    return piece;
+}
+
+static int32_t paddedLanes(int32_t count)
+{
+    return (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+}
+
+// How many lanes there is room for. A single agent is asked with the scalar kernels.
+static size_t roomLanes(int32_t lanes)
+{
+    return lanes == 1 ? 1 : (size_t)paddedLanes(lanes);
+}
+
+static thClearpathLineColumns takeLines(Supply* supply, size_t items)
+{
+    thClearpathLineColumns lines;
+    lines.x = take(supply, items * sizeof *lines.x);
+    lines.y = take(supply, items * sizeof *lines.y);
+    lines.o = take(supply, items * sizeof *lines.o);
+    return lines;
+}
+
+static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
+{
+    const size_t width = roomLanes(lanes), sides = TH_REGION_SIDES * regions;
+    thOutsideTask task = {.lanes = 0};
+    float** const sideColumns[] = {&task.nx, &task.ny, &task.o};
+    float** const columns[] = {&task.wantedX,       &task.wantedY,  &task.startX,
+                               &task.startY,        &task.discX[0], &task.discX[1],
+                               &task.discY[0],      &task.discY[1], &task.discRadius[0],
+                               &task.discRadius[1], &task.tolerance};
+    for (size_t i = 0; i < sizeof sideColumns / sizeof sideColumns[0]; ++i)
+        *sideColumns[i] = take(supply, sides * width * sizeof(float));
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        *columns[i] = take(supply, width * sizeof(float));
+    task.room = take(supply, thiOutsideKernelRoom((int32_t)regions, lanes));
+    return task;
+}
+
+static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t wallMax)
+{
+    const size_t width = roomLanes(lanes), lines = (size_t)(neighborMax + wallMax);
+    Room room;
+    room.tries = take(supply, width * sizeof *room.tries);
+    room.hopeless = take(supply, width * sizeof *room.hopeless);
+    const size_t regions = (size_t)(2 * neighborMax + wallMax);
+    room.regions = take(supply, regions * sizeof *room.regions);
+    room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
+    room.outside = takeOutside(supply, regions, lanes);
+    room.overlaps = take(supply, ((size_t)neighborMax + 1) * width * sizeof *room.overlaps);
+    room.lines = takeLines(supply, lines * width);
+    room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
+    float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        *columns[i] = take(supply, width * sizeof(float));
+    room.answer = take(supply, width);
+    return room;
+}
+
+size_t thiClearpathRoom(int32_t lanes, int32_t neighborMax, int32_t wallMax)
+{
+    Supply supply = {NULL, 0};
+    takeRoom(&supply, lanes, neighborMax, wallMax);
+    return supply.used;
+}
+
+static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
+{
+    const float tolerance = thiClearpathTolerance(task, lane);
+    thDisc slow = {{0.0f, 0.0f}, task->maxSpeed[lane] + tolerance};
+    thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+    reachable.radius += tolerance;
+    return thiIsInDisc(v, &slow) && thiIsInDisc(v, &reachable);
+}
+
+static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpathTry* attempt,
+                                  thOutsideAnswer answer)
+{
+    if (thiClearpathIsDeep(task, attempt->lane))
+        return th_clearpathOverlapping;
+    if (task->def->mode == th_clearpathOne &&
+        thiClearpathHorizon(task->def->horizon, attempt->halvings) < task->dt)
+        return th_clearpathShort;
+    if (attempt->halvings + attempt->dropped > 0)
+        return th_clearpathRelaxed;
+    return answer == th_outsideFree ? th_clearpathFree : th_clearpathConstrained;
+}
+
+static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearpathStatus status)
+{
+    task->outVx[lane] = v.x;
+    task->outVy[lane] = v.y;
+    task->status[lane] = (uint8_t)status;
+}
+
+// Walls and limits alone allow nothing.
+static void brake(const thClearpathTask* task, int32_t lane)
+{
+    const thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+    finish(task, lane, thiNearestInDisc((thVec2){0.0f, 0.0f}, &reachable), th_clearpathInfeasible);
+}
+
+static bool canHalve(const thClearpathTask* task, const thClearpathTry* attempt)
+{
+    const int32_t next = attempt->halvings + 1;
+    if (task->def->mode == th_clearpathOne)
+        return next <= MOST_HALVINGS;
+    return task->def->chain == th_clearpathRecommended && next < 30 &&
+           thiClearpathHorizon(task->def->horizon, next) > task->dt;
+}
+
+// The next try, if there is any. Where the paper's chain ends, the agent brakes.
+static bool goOn(const thClearpathTask* task, thOutsideAnswer answer, thVec2 v,
+                 thClearpathTry* attempt)
+{
+    if (canHalve(task, attempt)) {
+        attempt->halvings += 1;
+        return true;
+    }
+    if (task->def->chain == th_clearpathRecommended)
+        return false;
+    attempt->dropped += 1;
+    attempt->aim = answer == th_outsideNone ? attempt->aim : v;
+    return attempt->dropped <= task->neighborCount[attempt->lane];
+}
+
+// Those for whom nothing else is left: all at once.
+static void violateLeast(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t stride = task->simd == th_simdScalar ? count : paddedLanes(count);
+    for (int32_t i = 0; i < stride; ++i) { // the rest of a register repeats the last
+        const int32_t lane = room->hopeless[i < count ? i : count - 1];
+        const thVec2 wanted = thiClearpathWanted(task, lane);
+        thiClearpathLines(task, lane, i, stride, &room->lines);
+        room->wantedX[i] = wanted.x;
+        room->wantedY[i] = wanted.y;
+        room->limit[i] = task->maxSpeed[lane];
+    }
+    leastViolation[task->simd](&(thHalfPlaneTask){.lanes = stride,
+                                                  .walls = task->walls.most,
+                                                  .count = task->walls.most + task->neighborMax,
+                                                  .x = room->lines.x,
+                                                  .y = room->lines.y,
+                                                  .o = room->lines.o,
+                                                  .spareX = room->spare.x,
+                                                  .spareY = room->spare.y,
+                                                  .spareO = room->spare.o,
+                                                  .wantedX = room->wantedX,
+                                                  .wantedY = room->wantedY,
+                                                  .maxSpeed = room->limit,
+                                                  .outVx = room->vx,
+                                                  .outVy = room->vy,
+                                                  .answer = room->answer});
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = room->hopeless[i];
+        const thDisc reachable = thiClearpathOwnOf(task, lane).reachable;
+        const thVec2 v = {room->vx[i], room->vy[i]};
+        finish(task, lane, thiNearestInDisc(v, &reachable),
+               room->answer[i] == th_violatesWalls ? th_clearpathInfeasible
+               : thiClearpathIsDeep(task, lane)    ? th_clearpathOverlapping
+                                                   : th_clearpathRelaxed);
+    }
+}
+
+// Answers of one round of tries, one after the other.
+static void solveOneByOne(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const thOutsideProblem problem =
+            thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
+        thVec2 v;
+        room->answer[i] = (uint8_t)(task->def->solver == th_clearpathPaper
+                                        ? thiNearestOutsidePaper(&problem, room->crossings, &v)
+                                        : thiNearestOutside(&problem, &v));
+        room->vx[i] = v.x;
+        room->vy[i] = v.y;
+    }
+}
+
+// The most regions of a try.
+static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t each = task->def->mode == th_clearpathOne ? 2 : 1;
+    int32_t most = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = room->tries[i].lane;
+        const int32_t own = each * task->neighborCount[lane] + task->walls.count[lane];
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+// The same, all at once.
+static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+{
+    thOutsideTask outside = room->outside;
+    outside.lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    outside.regionMax = mostRegions(task, count, room);
+    outside.outX = room->vx;
+    outside.outY = room->vy;
+    outside.answer = room->answer;
+    if (isFirst && task->def->mode == th_clearpathTwo) { // lanes are as in the task
+        outside.lanes = task->lanes;
+        outside.regionMax = task->neighborMax + task->walls.most;
+        thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
+        nearestOutside[task->simd](&outside);
+        return;
+    }
+    for (int32_t i = 0; i < outside.lanes; ++i) {
+        thOutsideProblem problem;
+        if (i < count)
+            problem = thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
+        thiSetOutsideLane(&outside, i, i < count ? &problem : NULL);
+    }
+    nearestOutside[task->simd](&outside);
+}
+
+static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+{
+    if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
+        solveOneByOne(task, count, room);
+    else
+        solveInLanes(task, count, isFirst, room);
+}
+
+// Whether the answer to a try is the agent's velocity.
+static bool isGood(const thClearpathTask* task, int32_t lane, thOutsideAnswer answer, thVec2 v)
+{
+    return answer != th_outsideNone &&
+           (task->def->chain == th_clearpathRecommended || keepsLimits(task, lane, v));
+}
+
+void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
+{
+    Supply supply = {memory, 0};
+    const Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
+    int32_t count = task->count, hopeless = 0;
+    for (int32_t i = 0; i < count; ++i)
+        room.tries[i] = (thClearpathTry){.lane = i, .aim = thiClearpathWanted(task, i)};
+    for (bool isFirst = true; count > 0; isFirst = false) {
+        int32_t left = 0;
+        solveTries(task, count, isFirst, &room);
+        for (int32_t i = 0; i < count; ++i) {
+            thClearpathTry attempt = room.tries[i];
+            const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
+            const thVec2 v = {room.vx[i], room.vy[i]};
+            if (isGood(task, attempt.lane, answer, v))
+                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
+            else if (goOn(task, answer, v, &attempt))
+                room.tries[left++] = attempt;
+            else if (task->def->chain == th_clearpathDrop)
+                brake(task, attempt.lane);
+            else
+                room.hopeless[hopeless++] = attempt.lane;
+        }
+        count = left;
+    }
+    if (hopeless > 0)
+        violateLeast(task, hopeless, &room);
+}

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// From what an agent senses to what `clearpath` asks: regions for a try, or one half-plane for each
+// neighbour and wall.
+
+#include "avoid/clearpath.h"
+#include "avoid/least_violation.h"
+#include "geom/vec2.h"
+
+// Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
+#define TOLERANCE 1.0e-5f
+
+// Two overlap by more than contacts leave, as a part of both radii.
+#define DEEP 0.99f
+
+// So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
+// and who slides along a wall would run into the end of its next piece. [m]
+#define WALL_SLACK 0x1p-12f
+
+static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
+
+thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane)
+{
+    const thVec2 velocity = {task->vx[lane], task->vy[lane]};
+    return (thClearpathOwn){
+        velocity, task->maxSpeed[lane], task->dt,
+        thiReachableDisc(velocity, task->maxSpeed[lane], task->maxAccel[lane], task->dt)};
+}
+
+static thClearpathOther otherOf(const thClearpathTask* task, int32_t lane, int32_t k)
+{
+    const int32_t at = k * task->lanes + lane;
+    return (thClearpathOther){{task->nx[at], task->ny[at]},
+                              {task->nvx[at], task->nvy[at]},
+                              task->radius[lane] + task->nradius[at],
+                              task->nshare[at],
+                              task->row[lane] < task->nrow[at]};
+}
+
+static thClearpathEdge edgeOf(const thClearpathTask* task, int32_t lane, int32_t k)
+{
+    const thWallColumns* walls = &task->walls;
+    const int32_t at = k * task->lanes + lane;
+    const float both = task->radius[lane] + walls->radius[at] - WALL_SLACK;
+    return (thClearpathEdge){{walls->ax[at], walls->ay[at]},
+                             {walls->bx[at], walls->by[at]},
+                             {walls->vx[at], walls->vy[at]},
+                             both > 0.0f ? both : 0.0f};
+}
+
+bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
+{
+    for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
+        const thClearpathOther other = otherOf(task, lane, k);
+        const float deep = DEEP * other.both;
+        if (other.share >= TH_CLEARPATH_LEAST_SHARE && thiDot(other.p, other.p) < deep * deep)
+            return true;
+    }
+    return false;
+}
+
+float thiClearpathTolerance(const thClearpathTask* task, int32_t lane)
+{
+    return TOLERANCE * task->maxSpeed[lane];
+}
+
+thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane)
+{
+    if (task->def->chain == th_clearpathDrop && thiClearpathIsDeep(task, lane))
+        return (thVec2){0.0f, 0.0f};
+    const thVec2 guide = {task->guideX[lane], task->guideY[lane]};
+    if (!(task->def->smoothing > 0.0f)) // who is free goes as it wants to, to the bit
+        return guide;
+    const thVec2 velocity = {task->vx[lane], task->vy[lane]};
+    return thiAddScaled(guide, task->def->smoothing, thiSubtract(velocity, guide));
+}
+
+static thClearpathOverlap overlapRule(const thClearpathDef* def)
+{
+    if (def->overlap != th_clearpathAuto)
+        return (thClearpathOverlap)def->overlap;
+    return def->chain == th_clearpathDrop ? th_clearpathNearest : th_clearpathCenters;
+}
+
+float thiClearpathHorizon(float horizon, int32_t halvings)
+{
+    return horizon / (float)(1 << halvings);
+}
+
+static float wallHorizonOf(const thClearpathTask* task, int32_t halvings)
+{
+    const float horizon = thiClearpathHorizon(task->def->wallHorizon, halvings);
+    return horizon > task->dt ? horizon : task->dt;
+}
+
+// Whether a neighbour is one of so many that are the furthest.
+static bool isAmongFurthest(const thClearpathTask* task, int32_t lane, int32_t k, int32_t count)
+{
+    const thClearpathOther other = otherOf(task, lane, k);
+    const float distanceSq = thiDot(other.p, other.p);
+    int32_t further = 0;
+    for (int32_t i = 0; i < task->neighborCount[lane] && further < count; ++i) {
+        const thClearpathOther rival = otherOf(task, lane, i);
+        const float rivalSq = thiDot(rival.p, rival.p);
+        further += rivalSq > distanceSq || (rivalSq == distanceSq && i > k);
+    }
+    return further < count;
+}
+
+static int32_t addNeighbor(const thClearpathTask* task, const thClearpathOwn* own,
+                           const thClearpathOther* other, float horizon, thRegion* regions)
+{
+    const thClearpathDef* def = task->def;
+    if (thiClearpathOverlaps(other)) {
+        regions[0] = thiClearpathParting(own, other, overlapRule(def));
+        return 1;
+    }
+    if (def->mode == th_clearpathHalf) {
+        regions[0] = thiClearpathFace(own, other, horizon);
+        return 1;
+    }
+    regions[0] =
+        thiClearpathCone(own, other, horizon, def->cap == th_clearpathRound, def->hybrid != 0);
+    if (def->mode == th_clearpathTwo)
+        return 1;
+    regions[1] = thiClearpathOtherSide(own, other);
+    return 2;
+}
+
+// The limits of a try, without regions.
+static thOutsideProblem limitsOf(const thClearpathTask* task, const thClearpathTry* attempt,
+                                 const thClearpathOwn* own)
+{
+    const int32_t lane = attempt->lane;
+    const thDisc slow = {{0.0f, 0.0f}, own->maxSpeed};
+    thOutsideProblem problem = {.wanted = attempt->aim,
+                                .discs = {slow, own->reachable},
+                                .tolerance = thiClearpathTolerance(task, lane)};
+    // The paper looks at limits afterwards, as long as somebody can be left out.
+    if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
+        problem.wanted = thiNearestInDisc(thiClearpathWanted(task, lane), &slow);
+        problem.discs[0].radius = problem.discs[1].radius = TH_NO_LIMIT;
+    }
+    return problem;
+}
+
+thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearpathTry* attempt,
+                                     thRegion* regions, int32_t* causes)
+{
+    const int32_t lane = attempt->lane;
+    const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+    const float horizon = thiClearpathHorizon(task->def->horizon, attempt->halvings);
+    int32_t count = 0;
+    for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
+        const thClearpathOther other = otherOf(task, lane, k);
+        if (!(other.share >= TH_CLEARPATH_LEAST_SHARE) ||
+            (attempt->dropped > 0 && isAmongFurthest(task, lane, k, attempt->dropped)))
+            continue;
+        const int32_t added = addNeighbor(task, &own, &other, horizon, regions + count);
+        for (int32_t i = 0; i < added && causes != NULL; ++i)
+            causes[count + i] = k;
+        count += added;
+    }
+    for (int32_t k = 0; k < task->walls.count[lane]; ++k) {
+        const thClearpathEdge wall = edgeOf(task, lane, k);
+        if (!thiClearpathWallRegion(&wall, wallHorizonOf(task, attempt->halvings), regions + count))
+            continue;
+        if (causes != NULL)
+            causes[count] = -1 - k;
+        count += 1;
+    }
+    thOutsideProblem problem = limitsOf(task, attempt, &own);
+    problem.regionCount = count;
+    problem.regions = regions;
+    return problem;
+}
+
+void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
+                        const thOutsideTask* outside, int32_t* overlaps)
+{
+    const int32_t count = cones[task->simd](task, outside, overlaps);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t lane = overlaps[i] % task->lanes, k = overlaps[i] / task->lanes;
+        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+        const thClearpathOther other = otherOf(task, lane, k);
+        const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
+        thiSetOutsideRegion(outside, lane, k, &region);
+    }
+    for (int32_t lane = 0; lane < task->lanes; ++lane) {
+        for (int32_t k = 0; k < task->walls.most; ++k) {
+            const bool isThere = lane < task->count && k < task->walls.count[lane];
+            const thClearpathEdge wall = edgeOf(task, lane, k);
+            thRegion region;
+            const bool forbids =
+                isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, 0), &region);
+            thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
+        }
+        if (lane < task->count) {
+            const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+            const thOutsideProblem limits = limitsOf(task, &first[lane], &own);
+            thiSetOutsidePoint(outside, lane, &limits);
+        } else {
+            thiSetOutsidePoint(outside, lane, NULL);
+        }
+    }
+}
+
+void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                       const thClearpathLineColumns* lines)
+{
+    const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+    const int32_t walls = task->walls.most, count = walls + task->neighborMax;
+    for (int32_t k = 0; k < count; ++k) {
+        thRegion region = {.o = {-TH_ALLOWS_ALL}};
+        if (k < walls && k < task->walls.count[lane]) {
+            const thClearpathEdge wall = edgeOf(task, lane, k);
+            if (thiClearpathWallRegion(&wall, task->dt, &region))
+                region = thiClearpathSideAt(&region, own.velocity);
+        } else if (k >= walls && k - walls < task->neighborCount[lane]) {
+            const thClearpathOther other = otherOf(task, lane, k - walls);
+            if (other.share >= TH_CLEARPATH_LEAST_SHARE)
+                region = thiClearpathOverlaps(&other)
+                             ? thiClearpathParting(&own, &other, th_clearpathCenters)
+                             : thiClearpathFace(&own, &other, task->dt);
+        }
+        const int32_t at = k * stride + to;
+        lines->x[at] = -region.n[0].x;
+        lines->y[at] = -region.n[0].y;
+        lines->o[at] = -region.o[0];
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What neighbours and walls forbid an agent by method `clearpath`, as convex regions of velocities.
+
+#ifndef THRONG_SRC_AVOID_CLEARPATH_REGIONS_H
+#define THRONG_SRC_AVOID_CLEARPATH_REGIONS_H
+
+#include "avoid/outside_regions.h"
+#include "throng/clearpath.h"
+
+// The agent itself.
+typedef struct thClearpathOwn {
+    thVec2 velocity;
+    float maxSpeed, dt;
+    thDisc reachable; // velocities it can have after the step
+} thClearpathOwn;
+
+// A neighbour, or a moving disc for which the agent gives all the way.
+typedef struct thClearpathOther {
+    thVec2 p, velocity;
+    float both, share; // both radii; the agent's share of giving way
+    bool isFirst;      // if both are on one point: it goes to the left
+} thClearpathOther;
+
+// A wall: a segment with a velocity.
+typedef struct thClearpathEdge {
+    thVec2 a, b, velocity;
+    float both; // its thickness and the agent's radius
+} thClearpathEdge;
+
+bool thiClearpathOverlaps(const thClearpathOther* other);
+
+// The truncated cone of a neighbour that is apart: right leg, left leg, cap.
+thRegion thiClearpathCone(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
+                          bool round, bool hybrid);
+
+// The other side of a neighbour than the one that present velocities lead to.
+thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther* other);
+
+// The side of the cone that relative velocities are furthest outside of, or least inside of: both
+// agents choose the same one.
+thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon);
+
+// What a neighbour forbids that overlaps. [rule: not th_clearpathAuto]
+thRegion thiClearpathParting(const thClearpathOwn* own, const thClearpathOther* other,
+                             thClearpathOverlap rule);
+
+// What a wall forbids. False where it goes through the agent's centre, so that no way is out.
+bool thiClearpathWallRegion(const thClearpathEdge* wall, float horizon, thRegion* region);
+
+// The side of a region that a velocity is furthest outside of, or least inside of, alone.
+thRegion thiClearpathSideAt(const thRegion* region, thVec2 velocity);
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The velocities an agent can take: two discs, one of its speed limit and one of its limit of
+// acceleration.
+
+#ifndef THRONG_SRC_AVOID_LIMIT_DISCS_H
+#define THRONG_SRC_AVOID_LIMIT_DISCS_H
+
+#include "throng/math.h"
+
+#include <stdbool.h>
+
+// The radius of a disc that holds every velocity. [m/s]
+#define TH_NO_LIMIT 1.0e15f
+
+typedef struct thDisc {
+    thVec2 center;
+    float radius;
+} thDisc;
+
+bool thiIsInDisc(thVec2 v, const thDisc* disc);
+
+// The point of a disc nearest to v: v itself if it is in it.
+thVec2 thiNearestInDisc(thVec2 v, const thDisc* disc);
+
+// The same of two discs, which meet.
+thVec2 thiNearestInDiscs(thVec2 v, const thDisc* a, const thDisc* b);
+
+// The disc of the limit of acceleration during a step. What others pushed an agent to beyond its
+// own speed limit it may shed at once. [maxAccel: m/s², 0: no limit]
+thDisc thiReachableDisc(thVec2 velocity, float maxSpeed, float maxAccel, float dt);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Random regions, and the nearest point outside of them by trying every point it could be, in
+// double.
+
+#ifndef THRONG_TESTS_AVOID_REGION_ORACLE_H
+#define THRONG_TESTS_AVOID_REGION_ORACLE_H
+
+#include "avoid/outside_regions.h"
+#include "gear/property.h"
+
+#define REGIONS 24
+
+typedef struct RegionSet {
+    thRegion regions[REGIONS];
+    thOutsideProblem problem;
+} RegionSet;
+
+typedef enum RegionKind {
+    region_plain,   // neighbours and walls in general position
+    region_crowd,   // near each other, many overlap
+    region_lattice, // multiples of 1/4: parallel borders, common corners
+    region_pile,    // equal ones, or nearly
+    region_kindCount
+} RegionKind;
+
+// Up to `size` neighbours and some walls. With `round`, some regions are.
+void drawRegions(thGenerator* g, RegionKind kind, int32_t size, bool round, RegionSet* set);
+
+// The cone of a disc of radius `both` at p that is met within `horizon`, cut off by a line or
+// round: what velocities relative to it lead there.
+thRegion coneOf(thVec2 p, float both, thVec2 apex, float share, float horizon, bool round);
+
+// How deep in the deepest region, at least 0, and in none of the discs by how much.
+double depthIn(const thOutsideProblem* problem, double x, double y);
+double beyondDiscs(const thOutsideProblem* problem, double x, double y);
+
+// How far the wanted point is from the nearest allowed one, when regions are larger and discs
+// smaller by `grow`. Infinite when nothing is allowed.
+double oracleDistance(const thOutsideProblem* problem, double grow);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The kernel of nearest points at every width: the bits of the plain way, whoever is in the other
+// lanes.
+
+#include "avoid/region_oracle.h"
+#include "gear/gear.h"
+
+#include <stdlib.h>
+
+#define LANES 64
+#define SIDES (TH_REGION_SIDES * REGIONS * LANES)
+
+static thOutsideFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
+
+static RegionSet sets[LANES];
+static float sides[3][SIDES], columns[13][LANES];
+static uint8_t answers[LANES];
+
+static thOutsideTask makeTask(int32_t lanes, int32_t regionMax, void* room)
+{
+    return (thOutsideTask){.lanes = lanes,
+                           .regionMax = regionMax,
+                           .nx = sides[0],
+                           .ny = sides[1],
+                           .o = sides[2],
+                           .wantedX = columns[0],
+                           .wantedY = columns[1],
+                           .startX = columns[2],
+                           .startY = columns[3],
+                           .discX = {columns[4], columns[5]},
+                           .discY = {columns[6], columns[7]},
+                           .discRadius = {columns[8], columns[9]},
+                           .tolerance = columns[10],
+                           .room = room,
+                           .outX = columns[11],
+                           .outY = columns[12],
+                           .answer = answers};
+}
+
+static int64_t asked, seen[3];
+
+static bool agrees(const thOutsideTask* task, int32_t count, const char* name)
+{
+    for (int32_t lane = 0; lane < count; ++lane) {
+        thVec2 v;
+        const thOutsideAnswer answer = thiNearestOutside(&sets[lane].problem, &v);
+        asked += 1;
+        seen[answer] += 1;
+        if (task->answer[lane] == answer && sameBits(task->outX[lane], v.x) &&
+            sameBits(task->outY[lane], v.y))
+            continue;
+        print_message("%s, lane %d of %d: answer %d (%a, %a) instead of %d (%a, %a)\n", name, lane,
+                      count, task->answer[lane], (double)task->outX[lane], (double)task->outY[lane],
+                      answer, (double)v.x, (double)v.y);
+        return false;
+    }
+    return true;
+}
+
+static bool kernelsAgree(thGenerator* g, int32_t size, void* context)
+{
+    void* room = context;
+    const int32_t count = drawInt(g, 1, LANES);
+    const uint32_t kind = drawU32(g) % (region_kindCount + 1); // one more: all of them
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < count; ++lane) {
+        drawRegions(g,
+                    (RegionKind)(kind == region_kindCount ? drawU32(g) % region_kindCount : kind),
+                    size, false, &sets[lane]);
+        const int32_t own = sets[lane].problem.regionCount;
+        most = own > most ? own : most;
+    }
+    for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
+        if (!thSimd_IsAvailable(simd))
+            continue;
+        const int32_t padded = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+        const thOutsideTask task = makeTask(simd == th_simdScalar ? count : padded, most, room);
+        for (int32_t lane = 0; lane < task.lanes; ++lane)
+            thiSetOutsideLane(&task, lane, lane < count ? &sets[lane].problem : NULL);
+        kernels[simd](&task);
+        if (!agrees(&task, count, thSimd_GetName(simd)))
+            return false;
+    }
+    return true;
+}
+
+static void testKernels(void** state)
+{
+    (void)state;
+    void* room = aligned_alloc(64, (thiOutsideKernelRoom(REGIONS, LANES) + 63) / 64 * 64);
+    assertProperty(&(thProperty){.name = "lanes",
+                                 .seed = 1,
+                                 .caseCount = getenv("THRONG_LONG") != NULL ? 40000 : 1000,
+                                 .maxSize = 16,
+                                 .holds = kernelsAgree,
+                                 .context = room});
+    free(room);
+    print_message("%lld compared: %lld free, %lld on a border, %lld without an answer\n",
+                  (long long)asked, (long long)seen[0], (long long)seen[1], (long long)seen[2]);
+    for (int32_t i = 0; i < 3; ++i)
+        assert_true(seen[i] > asked / 50);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testKernels)};
+    return RUN_TESTS(tests, argc, argv);
+}
