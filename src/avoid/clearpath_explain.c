@@ -148,8 +148,7 @@ static void addStatus(thClearpathStatus status, thExplanation* to)
     static const char* const texts[] = {
         [th_clearpathFree] = "free: nobody forbids the velocity aimed at",
         [th_clearpathConstrained] = "constrained: the nearest velocity that nobody forbids",
-        [th_clearpathRelaxed] = "relaxed: all is forbidden; with a shorter horizon, fewer "
-                                "neighbours, or violating some as little as can be",
+        [th_clearpathRelaxed] = "relaxed: all is forbidden; the least of evils",
         [th_clearpathInfeasible] = "infeasible: walls and limits forbid every velocity; it brakes",
         [th_clearpathOverlapping] = "overlapping: it leaves those whom it overlaps",
         [th_clearpathShort] = "short: only a horizon shorter than the step allows anything"};

@@ -7,9 +7,6 @@
 
 #include <math.h>
 
-// Nearer than this, two are on one point. [m]
-#define ONE_POINT 1.0e-6f
-
 static thVec2 apexOf(const thClearpathOwn* own, const thClearpathOther* other)
 {
     return thiAddScaled(own->velocity, other->share, thiSubtract(other->velocity, own->velocity));
@@ -23,14 +20,16 @@ static float distanceOf(const thClearpathOther* other)
 // The direction to another, also of one on the same point.
 static thVec2 directionOf(const thClearpathOther* other, float distance)
 {
-    if (distance < ONE_POINT)
+    if (distance < TH_CLEARPATH_ONE_POINT)
         return (thVec2){other->isFirst ? 1.0f : -1.0f, 0.0f};
     return thiScale(1.0f / distance, other->p);
 }
 
 bool thiClearpathOverlaps(const thClearpathOther* other)
 {
-    return thiDot(other->p, other->p) <= other->both * other->both;
+    const float bothSq = other->both * other->both;
+    const float leastSq = TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT;
+    return thiDot(other->p, other->p) <= (bothSq > leastSq ? bothSq : leastSq);
 }
 
 // Unit normals of the legs of a cone, into it.
@@ -168,7 +167,7 @@ bool thiClearpathWallRegion(const thClearpathEdge* wall, float horizon, thRegion
 {
     const thVec2 nearest = nearestOnEdge(wall);
     const float distance = sqrtf(thiDot(nearest, nearest));
-    if (distance < ONE_POINT)
+    if (distance < TH_CLEARPATH_ONE_POINT)
         return false;
     const thVec2 towards = thiScale(1.0f / distance, nearest);
     if (distance <= wall->both) {

@@ -9,6 +9,9 @@
 #include "avoid/outside_regions.h"
 #include "throng/clearpath.h"
 
+// Nearer than this, two are on one point. [m]
+#define TH_CLEARPATH_ONE_POINT 1.0e-6f
+
 // The agent itself.
 typedef struct thClearpathOwn {
     thVec2 velocity;
@@ -29,6 +32,7 @@ typedef struct thClearpathEdge {
     float both; // its thickness and the agent's radius
 } thClearpathEdge;
 
+// Also of points that are on one place.
 bool thiClearpathOverlaps(const thClearpathOther* other);
 
 // The truncated cone of a neighbour that is apart: right leg, left leg, cap.

@@ -42,7 +42,8 @@ static inline thM storeCone(const thClearpathTask* task, const thOutsideTask* ou
     const thF both = radius + fLoad(task->nradius + from), share = fLoad(task->nshare + from);
     const thM real = mAnd(lanes, fLe(fSet(TH_CLEARPATH_LEAST_SHARE), share));
     const thF distanceSq = dot(p, p);
-    const thM overlaps = mAnd(real, fLe(distanceSq, both * both));
+    const thF leastSq = fSet(TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT);
+    const thM overlaps = mAnd(real, fLe(distanceSq, fMax(both * both, leastSq)));
     const thM apart = mAndNot(real, overlaps);
 
     const Vec apex = {v.x + share * (other.x - v.x), v.y + share * (other.y - v.y)};

@@ -50,7 +50,7 @@ static inline thM none(void)
     return iLt(iSet(1), iSet(0));
 }
 
-static inline thF far(void)
+static inline thF farAway(void)
 {
     return fSet(TH_FAR_OUTSIDE);
 }
@@ -108,7 +108,8 @@ static inline Stretch clipToDisc(Stretch stretch, Line line, Vec center, thF rad
     const thF rest = radius * radius - across * across;
     const thF half = fSqrt(fMax(rest, fSet(0.0f)));
     const thF low = fMax(fNeg(along) - half, stretch.low);
-    return (Stretch){fSelect(fLt(rest, fSet(0.0f)), far(), low), fMin(half - along, stretch.high)};
+    return (Stretch){fSelect(fLt(rest, fSet(0.0f)), farAway(), low),
+                     fMin(half - along, stretch.high)};
 }
 
 // Lanes in which a point is in no region.
@@ -137,7 +138,7 @@ static inline void measureSides(const Problem* problem, const State* state, Side
         const Vec n = loadVec(problem->nx, problem->ny, at);
         const thF o = fLoad(problem->o + at);
         const Line line = lineOf(n, o);
-        Stretch stretch = {fNeg(far()), far()};
+        Stretch stretch = {fNeg(farAway()), farAway()};
         for (int32_t k = first; k < first + TH_REGION_SIDES; ++k)
             if (k != s)
                 stretch = clipToSide(stretch, line,
@@ -158,18 +159,18 @@ static inline void measureSides(const Problem* problem, const State* state, Side
         fStore(sides.low + to, stretch.low);
         fStore(sides.high + to, stretch.high);
         fStore(sides.nearest + to, t);
-        fStore(sides.distance + to, fSelect(mAnd(real, after), distance, far()));
+        fStore(sides.distance + to, fSelect(mAnd(real, after), distance, farAway()));
     }
 }
 
 // The nearest side that was not looked at yet, in each lane.
 static inline void takeNearest(Sides sides, int32_t sideCount, State* state)
 {
-    thF distance = far();
+    thF distance = farAway();
     thI side = iSet(sideCount);
     for (int32_t s = 0; s < sideCount; ++s) {
         float* at = sides.distance + s * TH_WIDTH;
-        const thF own = fSelect(iEq(state->lastSide, iSet(s)), far(), fLoad(at));
+        const thF own = fSelect(iEq(state->lastSide, iSet(s)), farAway(), fLoad(at));
         fStore(at, own);
         const thM nearer = fLt(own, distance);
         distance = fSelect(nearer, own, distance);
@@ -196,7 +197,7 @@ static inline thM findForbidden(const Problem* problem, Line line, thI side, Sid
 {
     thM moved = none();
     for (int32_t j = 0; j < problem->regionMax; ++j) {
-        Stretch stretch = {fNeg(far()), far()};
+        Stretch stretch = {fNeg(farAway()), farAway()};
         for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
             const int32_t at = (j * TH_REGION_SIDES + k) * problem->stride;
             stretch = clipToSide(stretch, line, loadVec(problem->nx, problem->ny, at),
@@ -204,7 +205,7 @@ static inline thM findForbidden(const Problem* problem, Line line, thI side, Sid
         }
         const thM own = mAnd(iLt(iSet(j * TH_REGION_SIDES - 1), side),
                              iLt(side, iSet((j + 1) * TH_REGION_SIDES)));
-        stretch.low = fSelect(own, far(), stretch.low);
+        stretch.low = fSelect(own, farAway(), stretch.low);
         fStore(sides.forbiddenLow + j * TH_WIDTH, stretch.low);
         fStore(sides.forbiddenHigh + j * TH_WIDTH, stretch.high);
         moved = mOr(moved, leave(stretch, around));
@@ -253,8 +254,8 @@ static inline thM search(const Problem* problem, Sides sides, int32_t rounds, th
         const thI lastSide = state->lastSide;
         takeNearest(sides, sideCount, state);
         const thM same = mAnd(fEq(state->last, state->best), iLt(state->lastSide, state->bestSide));
-        lanes =
-            mAnd(lanes, mAnd(fLt(state->last, far()), mOr(fLt(state->last, state->best), same)));
+        lanes = mAnd(lanes,
+                     mAnd(fLt(state->last, farAway()), mOr(fLt(state->last, state->best), same)));
         if (!mAny(lanes))
             return lanes;
         if (round == rounds) { // the one just taken comes again
@@ -396,7 +397,7 @@ void TH_WIDE(thiNearestOutsideLanes)(const thOutsideTask* task)
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
         const Problem problem = problemAt(task, lane);
         const thM allowed = areAllowed(&problem, problem.start);
-        State state = {far(), iSet(sideCount), problem.start, fSet(-1.0f), iSet(-1)};
+        State state = {farAway(), iSet(sideCount), problem.start, fSet(-1.0f), iSet(-1)};
         thM left = mNot(allowed);
         if (mAny(left))
             left =

@@ -269,6 +269,11 @@ static void testNeighbors(void** state)
                                  .holds = growsWithNeighbors});
 }
 
+static thVec2 sum(thVec2 a, thVec2 b)
+{
+    return (thVec2){a.x + b.x, a.y + b.y};
+}
+
 // Turns by a quarter, mirrors, or doubles a scene.
 static thVec2 transform(thVec2 v, int32_t how)
 {
@@ -333,6 +338,34 @@ static void testSymmetry(void** state)
                                  .caseCount = caseCount(20000, 200000),
                                  .maxSize = RVO_NEIGHBORS,
                                  .holds = isSymmetric});
+}
+
+// A velocity that is added to all of them is added to the answer, far from the speed limit.
+static void testBoost(void** state)
+{
+    (void)state;
+    const thVec2 boost = {1.25f, -0.5f};
+    int32_t constrained = 0;
+    for (int32_t number = 0; number < 20000; ++number) {
+        thGenerator g = makeGenerator(13, (uint64_t)number);
+        Scene scene = drawScene(&g, rvo_plain, RVO_NEIGHBORS);
+        scene.wallCount = 0;
+        scene.self.maxSpeed = 50.0f;
+        scene.self.maxAccel = 0.0f;
+        Scene boosted = scene;
+        boosted.self.velocity = sum(scene.self.velocity, boost);
+        boosted.self.wanted = sum(scene.self.wanted, boost);
+        for (int32_t i = 0; i < scene.neighborCount; ++i)
+            boosted.neighbors[i].velocity = sum(scene.neighbors[i].velocity, boost);
+        thClearpathDef def = thDefaultClearpathDef();
+        def.mode = number % 2 == 0 ? th_clearpathTwo : th_clearpathHalf;
+        const Answer here = ask(&def, &scene), there = ask(&def, &boosted);
+        assert_int_equal(here.status, there.status);
+        constrained += here.status == th_clearpathConstrained;
+        if (here.status <= th_clearpathConstrained)
+            assert_near(distanceOf(&scene, here.v), distanceOf(&boosted, there.v), 5.0e-3);
+    }
+    assert_true(constrained > 1000);
 }
 
 // Two who see each other from opposite sides choose opposite velocities.
@@ -495,6 +528,50 @@ static void testOverlapsPart(void** state)
         partCrowd(th_clearpathCenters, seed);
 }
 
+// From nothing to the most that is allowed.
+static float drawExtreme(thGenerator* g)
+{
+    static const float sizes[] = {0.0f,    1.0e-40f, 1.0e-25f, 1.0e-12f, 1.0e-6f,
+                                  1.0e-3f, 1.0f,     1000.0f,  1.0e6f};
+    const float size = sizes[drawU32(g) % (sizeof sizes / sizeof sizes[0])];
+    return drawU32(g) % 2 == 0 ? size : size * drawUnit(g);
+}
+
+static thVec2 drawExtremeVec(thGenerator* g)
+{
+    const float x = drawExtreme(g), y = drawExtreme(g);
+    return (thVec2){drawU32(g) % 2 == 0 ? x : -x, drawU32(g) % 2 == 0 ? y : -y};
+}
+
+// Numbers of any size give numbers, and come to an end.
+static bool isNumber(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    Scene scene = {.self = {drawExtremeVec(g), drawExtremeVec(g), drawExtreme(g), drawExtreme(g),
+                            drawExtreme(g)}};
+    scene.neighborCount = drawInt(g, 0, size);
+    scene.wallCount = drawInt(g, 0, size < RVO_WALLS ? size : RVO_WALLS);
+    for (int32_t i = 0; i < scene.neighborCount; ++i)
+        scene.neighbors[i] = (thClearpathNeighbor){drawExtremeVec(g), drawExtremeVec(g),
+                                                   drawExtreme(g), drawUnit(g)};
+    for (int32_t i = 0; i < scene.wallCount; ++i)
+        scene.walls[i] = (thClearpathWall){drawExtremeVec(g), drawExtremeVec(g), drawExtremeVec(g),
+                                           drawExtreme(g)};
+    const thClearpathDef def = drawDef(g);
+    const Answer answer = ask(&def, &scene);
+    return isfinite(answer.v.x) && isfinite(answer.v.y) && answer.status <= th_clearpathShort;
+}
+
+static void testExtremes(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){.name = "extremes",
+                                 .seed = 14,
+                                 .caseCount = caseCount(30000, 1000000),
+                                 .maxSize = RVO_NEIGHBORS,
+                                 .holds = isNumber});
+}
+
 static thResult solvePlain(const thClearpathDef* def, float dt, const Scene* scene)
 {
     Answer answer;
@@ -580,11 +657,12 @@ static void testMost(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOptimum),     cmocka_unit_test(testFree),
-        cmocka_unit_test(testLimits),      cmocka_unit_test(testNeighbors),
-        cmocka_unit_test(testSymmetry),    cmocka_unit_test(testReciprocity),
-        cmocka_unit_test(testModesDiffer), cmocka_unit_test(testModeOneEnds),
-        cmocka_unit_test(testSolvers),     cmocka_unit_test(testOverlapsPart),
-        cmocka_unit_test(testArguments),   cmocka_unit_test(testMost)};
+        cmocka_unit_test(testOptimum),      cmocka_unit_test(testFree),
+        cmocka_unit_test(testLimits),       cmocka_unit_test(testNeighbors),
+        cmocka_unit_test(testSymmetry),     cmocka_unit_test(testBoost),
+        cmocka_unit_test(testReciprocity),  cmocka_unit_test(testModesDiffer),
+        cmocka_unit_test(testModeOneEnds),  cmocka_unit_test(testSolvers),
+        cmocka_unit_test(testOverlapsPart), cmocka_unit_test(testExtremes),
+        cmocka_unit_test(testArguments),    cmocka_unit_test(testMost)};
     return RUN_TESTS(tests, argc, argv);
 }
