@@ -87,8 +87,8 @@ static bool readWord(thSceneReader* reader, const thParam* param, const thJson* 
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
-    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool, th_fieldName,
-                                 th_fieldWord};
+    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool,
+                                 th_fieldName,   th_fieldWord,  th_fieldName};
     const thField field = {
         .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
     void* place = (char*)params + param->offset;

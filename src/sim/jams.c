@@ -5,7 +5,6 @@
 
 #include "sim/jams.h"
 
-#include "base/hash.h"
 #include "throng/tasks.h"
 
 #include <string.h>
@@ -19,7 +18,7 @@ void thiFreeJams(thJams* jams)
 {
     for (int32_t i = 0; i < 2; ++i) {
         thiRelease(jams->memory, jams->shown[i], (size_t)jams->capacity * sizeof(thJamShown));
-        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(float));
+        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(uint16_t));
         thiRelease(jams->memory, jams->own[i], (size_t)jams->capacity * sizeof(thJamOwn));
     }
     *jams = (thJams){0};
@@ -31,7 +30,7 @@ static void keep(const thJams* from, thJams* to, int32_t count)
     if (count == 0)
         return;
     memcpy(to->shown[now], from->shown[now], (size_t)count * sizeof(thJamShown));
-    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(float));
+    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(uint16_t));
     memcpy(to->own[now], from->own[now], (size_t)count * sizeof(thJamOwn));
 }
 
@@ -44,7 +43,7 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
     for (int32_t i = 0; i < 2; ++i) {
         grown.shown[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamShown));
         grown.own[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamOwn));
-        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(float));
+        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(uint16_t));
         complete =
             complete && grown.shown[i] != NULL && grown.own[i] != NULL && grown.rest[i] != NULL;
     }
@@ -62,7 +61,7 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
 void thiInitJam(thJams* jams, int32_t row)
 {
     jams->shown[jams->current][row] = nothingShown;
-    jams->rest[jams->current][row] = 0.0f;
+    jams->rest[jams->current][row] = 0;
     jams->own[jams->current][row] = nothingOwn;
 }
 
@@ -70,7 +69,7 @@ void thiSkipJam(const thJams* jams, int32_t row)
 {
     const int32_t next = 1 - jams->current;
     jams->shown[next][row] = nothingShown;
-    jams->rest[next][row] = 0.0f;
+    jams->rest[next][row] = 0;
     jams->own[next][row] = nothingOwn;
 }
 
@@ -106,10 +105,10 @@ void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS])
                (uint32_t)(uint8_t)shown->claimX << 16 | (uint32_t)(uint8_t)shown->claimY << 24;
     words[1] = shown->claim | (uint32_t)shown->contact << 16 | (uint32_t)shown->flags << 24;
     words[2] = (uint16_t)own->progress | (uint32_t)own->wait << 16;
-    words[3] = thiFloatBits(jams->rest[jams->current][row]);
+    words[3] = jams->rest[jams->current][row];
 }
 
-void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
+bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
 {
     jams->shown[jams->current][row] = (thJamShown){.goalX = (int8_t)(uint8_t)words[0],
                                                    .goalY = (int8_t)(uint8_t)(words[0] >> 8),
@@ -120,5 +119,6 @@ void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
                                                    .flags = (uint8_t)(words[1] >> 24)};
     jams->own[jams->current][row] =
         (thJamOwn){.progress = (int16_t)(uint16_t)words[2], .wait = (uint16_t)(words[2] >> 16)};
-    memcpy(&jams->rest[jams->current][row], &words[3], sizeof words[3]);
+    jams->rest[jams->current][row] = (uint16_t)words[3];
+    return words[3] <= UINT16_MAX;
 }

@@ -66,13 +66,14 @@ _Static_assert(sizeof(thJamOwn) == 4, "one word");
 
 #define TH_JAM_PROGRESS_UNIT 0x1p-14f
 #define TH_JAM_WAIT_UNIT 0x1p-10f // [s]
+#define TH_JAM_REST_UNIT 0.125f   // [m]
 
 // By row, twice: as the last step left it, and as this one makes it.
 typedef struct thJams {
     thMemory* memory;
     int32_t capacity;
     thJamShown* shown[2];
-    float* rest[2]; // length of the path that is left; others see it, too [m]
+    uint16_t* rest[2]; // length of the path that is left; others see it, too
     thJamOwn* own[2];
     int32_t current;
 } thJams;
@@ -89,14 +90,14 @@ static inline void thiTurnJams(thJams* jams)
     jams->current = 1 - jams->current;
 }
 
-// All of a row as numbers, for snapshots and hashes; any numbers are possible.
+// All of a row as numbers, for snapshots and hashes. False: these are not possible.
 #define TH_JAM_WORDS 4
 void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS]);
-void thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
+bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
 
 static inline size_t thiJamBytes(const thJams* jams)
 {
-    return 2 * (size_t)jams->capacity * (sizeof(thJamShown) + sizeof(float) + sizeof(thJamOwn));
+    return 2 * (size_t)jams->capacity * (sizeof(thJamShown) + sizeof(uint16_t) + sizeof(thJamOwn));
 }
 
 // These in numbers.

@@ -103,15 +103,16 @@ static bool loadRow(thWorld* world, thReader* from, thRows* rows, int32_t row)
     rows->goalIndex[row] = thiReadI32(from);
     const uint32_t pressure = thiReadU32(from);
     rows->pressure[row] = (uint16_t)pressure;
+    bool isJam = true;
     if (world->hasContacts) {
         uint32_t words[TH_JAM_WORDS];
         for (int32_t i = 0; i < TH_JAM_WORDS; ++i)
             words[i] = thiReadU32(from);
-        thiUnpackJam(&world->jams, row, words);
+        isJam = thiUnpackJam(&world->jams, row, words);
     }
     rows->profile[row] = (uint16_t)profile;
     rows->level[row] = (uint16_t)level;
-    return isProfile(world, profile) && thiIsLevel(level) && pressure <= TH_MAX_PRESSURE &&
+    return isProfile(world, profile) && thiIsLevel(level) && pressure <= TH_MAX_PRESSURE && isJam &&
            isRow(world, row);
 }
 

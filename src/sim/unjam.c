@@ -147,8 +147,9 @@ static bool goesMyWay(const Mind* mind, const Other* other)
     if (frame->goal[other->row] != frame->goal[mind->row] ||
         frame->goalIndex[other->row] != frame->goalIndex[mind->row])
         return false;
-    const float* rest = mind->jams->rest[mind->jams->current];
-    return fabsf(rest[other->row] - rest[mind->row]) <= other->gap + other->radii + SAME_WAY;
+    const uint16_t* rest = mind->jams->rest[mind->jams->current];
+    const float further = (float)(rest[other->row] - rest[mind->row]) * TH_JAM_REST_UNIT;
+    return fabsf(further) <= other->gap + other->radii + SAME_WAY;
 }
 
 // Whether the way between two places, relative to a mover's origin, leads into it.
@@ -377,12 +378,19 @@ static int32_t unitsOf(float value, float unit, int32_t before, int32_t most)
     return TH_MIN(TH_MAX(units, least), most);
 }
 
+// Of those who have further to go than can be told, all have as far.
+static uint16_t restOf(const thBatch* batch, int32_t lane)
+{
+    const float rest = batch->remaining[lane] / TH_JAM_REST_UNIT;
+    return rest > 0.0f ? (uint16_t)TH_MIN(rest, (float)UINT16_MAX) : 0;
+}
+
 static void closeMind(const Mind* mind, bool settled)
 {
     const thJamShown* shownBefore = &mind->jams->shown[mind->jams->current][mind->row];
     const thJamOwn* ownBefore = &mind->jams->own[mind->jams->current][mind->row];
     const int32_t next = 1 - mind->jams->current;
-    mind->jams->rest[next][mind->row] = mind->batch->remaining[mind->lane];
+    mind->jams->rest[next][mind->row] = restOf(mind->batch, mind->lane);
     const uint32_t flags =
         (mind->shuffles ? th_jamShuffles : 0u) | (mind->stepsBack ? th_jamStepsBack : 0u) |
         (mind->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
@@ -468,7 +476,7 @@ static void passLane(const thJams* jams, const thProfileDef* def, const thBatch*
 {
     const int32_t row = batch->row[lane], next = 1 - jams->current;
     keepSide(def, batch, lane);
-    jams->rest[next][row] = batch->remaining[lane];
+    jams->rest[next][row] = restOf(batch, lane);
     memcpy(&jams->shown[next][row], lanes->shown[lane], sizeof(thJamShown));
     jams->own[next][row].word = lanes->own[lane];
 }
