@@ -22,11 +22,11 @@ boundOf() {
     cross-800) echo 400 ;;
     narrow-2) echo 45 ;;
     narrow-10) echo 80 ;;
-    one-goal) echo 30 ;;
-    standing-group) echo 36 ;;
+    one-goal) echo 20 ;;
+    standing-group) echo 26 ;;
     circle-1k) echo 340 ;;
     circle-1k-large) echo 550 ;;
-    streams-4) echo 570 ;;
+    streams-4) echo 280 ;;
     evacuation) echo 175 ;;
     evacuation-1000) echo 130 ;;
     corner) echo 100 ;;
