@@ -49,6 +49,7 @@ TEXT
     case $scene in
     random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k | city-1m) continue ;;
     circle-1k-large | cross-800 | inflow) continue ;;
+    back-forth-[1-79]0 | back-forth-100) continue ;;
     esac
     {
         echo "## $scene"
