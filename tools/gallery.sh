@@ -98,7 +98,10 @@ TEXT
         ;;
     circle-2 | circle-3 | circle-10) show $scene --as paths ;;
     circle-50) show $scene --as lapse --to 30 ;;
-    circle-250) show $scene --as lapse --to 60 ;;
+    circle-250)
+        show $scene --as lapse --to 60
+        show $scene --set profiles.walker.avoid=clearpath --at 30 --trails 3
+        ;;
     circle-1k) show $scene --as lapse --to 150 ;;
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
@@ -141,7 +144,10 @@ TEXT
         show $scene --as density
         show $scene --as arrivals
         ;;
-    streams-4) show $scene --as lapse --moments 4 --to 90 ;;
+    streams-4)
+        show $scene --as lapse --moments 4 --to 90
+        show $scene --set profiles.walker.avoid=clearpath --at 55
+        ;;
     *) show $scene ;;
     esac
 done

@@ -303,14 +303,15 @@ static float handedOn(float claim)
 }
 
 // Whether it is in the way of somebody's claim. Who stands need not want the other way, unless the
-// claim is to the very place where it stands.
+// claim is to the very place where it stands; for one that is handed on it waits until it has to.
 static bool isClaimed(const Mind* mind, const Other* other, float strength, thVec2 to)
 {
     const thVec2 here = {-other->toward.x, -other->toward.y};
     const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
+    const bool isNext = other->gap <= IN_THE_WAY;
     if (stands(mind->batch->frame, mind->row) && !(isOwn && hasSameGoal(mind, other)))
-        return isInWay(other, to, here);
-    return strength > ASKS && other->gap <= IN_THE_WAY && dot(to, here) > CLAIM_AHEAD &&
+        return (isOwn || isNext) && isInWay(other, to, here);
+    return strength > ASKS && isNext && dot(to, here) > CLAIM_AHEAD &&
            dot(to, mind->goal) < AGAINST;
 }
 

@@ -23,7 +23,7 @@ boundOf() {
     narrow-2) echo 45 ;;
     narrow-10) echo 80 ;;
     one-goal) echo 20 ;;
-    standing-group) echo 26 ;;
+    standing-group) echo 30 ;;
     circle-1k) echo 340 ;;
     circle-1k-large) echo 550 ;;
     streams-4) echo 280 ;;
