@@ -49,6 +49,7 @@ TEXT
     case $scene in
     random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k | city-1m) continue ;;
     circle-1k-large | cross-800 | inflow) continue ;;
+    back-forth-[1-79]0 | back-forth-100) continue ;;
     esac
     {
         echo "## $scene"
@@ -97,7 +98,10 @@ TEXT
         ;;
     circle-2 | circle-3 | circle-10) show $scene --as paths ;;
     circle-50) show $scene --as lapse --to 30 ;;
-    circle-250) show $scene --as lapse --to 60 ;;
+    circle-250)
+        show $scene --as lapse --to 60
+        show $scene --set profiles.walker.avoid=clearpath --at 30 --trails 3
+        ;;
     circle-1k) show $scene --as lapse --to 150 ;;
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
@@ -140,7 +144,10 @@ TEXT
         show $scene --as density
         show $scene --as arrivals
         ;;
-    streams-4) show $scene --as lapse --moments 4 --to 90 ;;
+    streams-4)
+        show $scene --as lapse --moments 4 --to 90
+        show $scene --set profiles.walker.avoid=clearpath --at 55
+        ;;
     *) show $scene ;;
     esac
 done

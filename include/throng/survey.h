@@ -191,6 +191,9 @@ typedef struct thSurveyResult {
     double stuckShare;
     /// Lane order, mean over frames. [0 mixed .. 1 laned; NaN: nobody is in another one's lane]
     double laneOrder;
+    /// How much those who walk turn about their middle, mean over frames. [−1 all clockwise .. 1
+    /// all counter-clockwise; NaN: never two walk at once]
+    double angularMomentum;
     /// Mean distance of members of a group from its centre. [m; NaN: no groups]
     double groupDispersion;
     /// Bytes it holds now.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Who walks behind whom: order of lanes, and how close groups keep together.
+// Who walks behind whom: order of lanes, how much all turn about one place, and how close groups
+// keep together.
 
 #include "measure/survey_internal.h"
 
@@ -28,6 +29,8 @@ struct thSurveyLanes {
     thArray walkers; // Walker, in the grid's order
     double order;    // sum over frames
     uint64_t orderFrames;
+    double turning; // sum over frames
+    uint64_t turningFrames;
     thArray members; // thKeyed: those of the frame who have a group, twice as many as there are
     double distance; // sum over members and frames
     uint64_t distanceCount;
@@ -166,6 +169,41 @@ static void addOrder(thSurveyLanes* lanes, const thSurveyGrid* grid)
     }
 }
 
+// --- Turning about the middle ----------------------------------------------------------------
+
+// The mean place of those who walk. Returns how many they are.
+static int32_t findMiddle(const Walker* walkers, int32_t count, double* x, double* y)
+{
+    int32_t walking = 0;
+    *x = *y = 0.0;
+    for (int32_t i = 0; i < count; ++i) {
+        if (isnan(walkers[i].ux))
+            continue;
+        walking += 1;
+        *x += (walkers[i].x - *x) / walking;
+        *y += (walkers[i].y - *y) / walking;
+    }
+    return walking;
+}
+
+// Who walks straight to or from the middle, or is there, adds nothing.
+static void addTurning(thSurveyLanes* lanes)
+{
+    const Walker* walkers = lanes->walkers.data;
+    double x, y, sum = 0.0;
+    const int32_t walking = findMiddle(walkers, lanes->walkers.count, &x, &y);
+    if (walking < 2)
+        return;
+    for (int32_t i = 0; i < lanes->walkers.count; ++i) {
+        const double dx = walkers[i].x - x, dy = walkers[i].y - y;
+        const double distance = sqrt(dx * dx + dy * dy);
+        if (distance > 0.0 && !isnan(walkers[i].ux))
+            sum += (dx * walkers[i].uy - dy * walkers[i].ux) / distance;
+    }
+    lanes->turning += sum / walking;
+    lanes->turningFrames += 1;
+}
+
 // --- Groups -----------------------------------------------------------------------------------
 
 // Those of the frame who have a group, by group.
@@ -227,6 +265,7 @@ thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame)
     thSurveyLanes* lanes = survey->lanesPart;
     TH_TRY(findDirections(lanes, frame));
     addOrder(lanes, frame->grid);
+    addTurning(lanes);
     TH_TRY(findMembers(survey, frame));
     addGroups(lanes, frame);
     return th_resultOk;
@@ -236,6 +275,7 @@ thResult thiSurveyLanesEnd(thSurvey* survey)
 {
     const thSurveyLanes* lanes = survey->lanesPart;
     survey->result.laneOrder = thiShareOf(lanes->order, lanes->orderFrames);
+    survey->result.angularMomentum = thiShareOf(lanes->turning, lanes->turningFrames);
     survey->result.groupDispersion = thiShareOf(lanes->distance, lanes->distanceCount);
     return th_resultOk;
 }

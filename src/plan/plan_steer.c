@@ -3,10 +3,20 @@
 
 // Planner `steer`: straight to the goal, as `direct` goes, but by steering behaviours. What these
 // make of it is the wanted velocity for any avoidance method.
+//
+// That is not the velocity after the step but the one that seeking leads to, as if the acceleration
+// went on for 1 / seek: a method that has inertia itself would have it twice otherwise, start
+// slowly and circle about the goal, and all the more the shorter steps are.
 
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 #include "steer/steer.h"
+
+// Who seeks nothing, or faster than steps are, goes by steps.
+static float lastingOf(const thSteerDef* def, float dt)
+{
+    return def->seek > 0.0f && def->seek * dt < 1.0f ? 1.0f / def->seek : dt;
+}
 
 // The agent of a lane, and where its goal is.
 static thSteerer steererOf(const thBatch* batch, int32_t lane, const thSteerDef* def,
@@ -19,7 +29,9 @@ static thSteerer steererOf(const thBatch* batch, int32_t lane, const thSteerDef*
         wanted = thiRoam(batch, lane, def);
     else if ((frame->flags[row] & th_agentWaiting) == 0)
         wanted = thiArrive(*goal, batch->prefSpeed[lane], def->slowing, frame->dt);
-    return thiMakeSteerer(batch, lane, def, path, wanted);
+    thSteerer steerer = thiMakeSteerer(batch, lane, def, path, wanted);
+    steerer.lasts = lastingOf(def, frame->dt);
+    return steerer;
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)

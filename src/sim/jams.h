@@ -5,6 +5,7 @@
 // where there is no room would stand for ever. Against that, from the mild to the strong:
 //
 //     keep     who is held up turns aside, to the right (or left), so that streams sort themselves
+//     ask      who walks asks those who only stand in its way to step aside
 //     squeeze  those who have waited give up their distance from others who have, and shuffle past
 //     give way who has waited claims the way, now the one, now the other; who stands in it and
 //     wants the other way

@@ -26,6 +26,9 @@
 #define CLAIM_AHEAD 0.5f // cosine of the directions that a claim leads to
 #define AGAINST (-0.3f)  // cosine from which on somebody wants to go against a claim
 #define HANDED_ON 0.999f // share of a claim that is handed on
+#define LEAST_DEALT 0.1f // the weakest claim of those who have waited
+#define ASKS 0.02f       // that of one who has not: only those who stand hear it
+#define ASKED_ON 0.5f    // share of that that is handed on, so that it ends soon
 #define HOLDS 0.4f       // gap within which a claimant who sees its way cleared goes on [m]
 #define HOLDS_FOR 1.5f   // [s]
 #define NEAR 0.5f        // gap within which others matter at all [m]
@@ -139,13 +142,18 @@ static void lookAround(Mind* mind)
     }
 }
 
+static bool hasSameGoal(const Mind* mind, const Other* other)
+{
+    const thFrame* frame = mind->batch->frame;
+    return frame->goal[other->row] == frame->goal[mind->row] &&
+           frame->goalIndex[other->row] == frame->goalIndex[mind->row];
+}
+
 // Whether both go the same way: to the same goal, and as far as it is from one to the other further
 // than that at most. People who come round a corner from both sides do, though face to face.
 static bool goesMyWay(const Mind* mind, const Other* other)
 {
-    const thFrame* frame = mind->batch->frame;
-    if (frame->goal[other->row] != frame->goal[mind->row] ||
-        frame->goalIndex[other->row] != frame->goalIndex[mind->row])
+    if (!hasSameGoal(mind, other))
         return false;
     const uint16_t* rest = mind->jams->rest[mind->jams->current];
     const float further = (float)(rest[other->row] - rest[mind->row]) * TH_JAM_REST_UNIT;
@@ -196,6 +204,14 @@ static bool isBeforeMover(const Mind* mind)
     return false;
 }
 
+// Whether somebody who stands in direction `toward` is in a way that leads along `to`: it needs
+// room as wide as both bodies.
+static bool isInWay(const Other* other, thVec2 to, thVec2 toward)
+{
+    return dot(to, toward) > 0.0f &&
+           fabsf(cross(to, toward)) * (other->gap + other->radii) < other->radii;
+}
+
 // Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
 // be, or a mover, as far as it sees itself or those ahead have told.
 static void lookAhead(Mind* mind)
@@ -204,10 +220,13 @@ static void lookAhead(Mind* mind)
     float contact = isBeforeMover(mind) ? 0.0f : mind->contact + dt;
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const Other* other = &mind->near[k];
-        if (other->gap > MEETS || dot(other->toward, mind->goal) <= AHEAD)
+        const bool isStanding = (other->shown->flags & th_jamStands) != 0;
+        const bool isAhead = isStanding ? isInWay(other, mind->goal, other->toward)
+                                        : dot(other->toward, mind->goal) > AHEAD;
+        if (other->gap > MEETS || !isAhead)
             continue;
         const float alike = dot(fromUnits(other->shown->goalX, other->shown->goalY), mind->goal);
-        if ((alike < 0.0f && !goesMyWay(mind, other)) || (other->shown->flags & th_jamStands) != 0)
+        if ((alike < 0.0f && !goesMyWay(mind, other)) || isStanding)
             contact = 0.0f;
         else if (alike > 0.5f)
             contact = TH_MIN(contact, contactOf(other->shown) + PASSING_ON);
@@ -245,7 +264,7 @@ static float dealtTo(const Mind* mind)
     const thFrame* frame = mind->batch->frame;
     const uint64_t turn = (uint64_t)((float)frame->step * frame->dt / TURN_TIME);
     const uint64_t dealt = thiMix(frame->key[mind->row] + turn * 0x9E3779B97F4A7C15u);
-    return 0.1f + 0.9f * (float)(dealt >> 40) * 0x1p-24f;
+    return LEAST_DEALT + (1.0f - LEAST_DEALT) * (float)(dealt >> 40) * 0x1p-24f;
 }
 
 // Whether it is where it wants to be.
@@ -266,21 +285,52 @@ static thVec2 stepFor(const Mind* mind, thVec2 to, thVec2 toward)
     return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
 }
 
+// Who stands makes way at once, unless he stands where both want to be.
+static bool asksSomebody(const Mind* mind)
+{
+    for (int32_t k = 0; k < mind->nearCount; ++k) {
+        const Other* other = &mind->near[k];
+        if ((other->shown->flags & th_jamStands) != 0 &&
+            isInWay(other, mind->goal, other->toward) && !hasSameGoal(mind, other))
+            return true;
+    }
+    return false;
+}
+
+static float handedOn(float claim)
+{
+    return (claim > ASKS ? HANDED_ON : ASKED_ON) * claim;
+}
+
+// Whether it is in the way of somebody's claim. Who stands need not want the other way, unless the
+// claim is to the very place where it stands; for one that is handed on it waits until it has to.
+static bool isClaimed(const Mind* mind, const Other* other, float strength, thVec2 to)
+{
+    const thVec2 here = {-other->toward.x, -other->toward.y};
+    const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
+    const bool isNext = other->gap <= IN_THE_WAY;
+    if (stands(mind->batch->frame, mind->row) && !(isOwn && hasSameGoal(mind, other)))
+        return (isOwn || isNext) && isInWay(other, to, here);
+    return strength > ASKS && isNext && dot(to, here) > CLAIM_AHEAD &&
+           dot(to, mind->goal) < AGAINST;
+}
+
 // Its own claim, or that of somebody who wants to come through here.
 static void claim(Mind* mind, float patience)
 {
-    const bool claims = mind->wait > patience && !mind->arrived;
-    mind->claim = claims ? dealtTo(mind) : 0.0f;
+    mind->claim = mind->arrived           ? 0.0f
+                  : mind->wait > patience ? dealtTo(mind)
+                  : asksSomebody(mind)    ? ASKS
+                                          : 0.0f;
     mind->claimTo = mind->goal;
     mind->stepsBack = false;
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const Other* other = &mind->near[k];
-        if (other->shown->claim == 0 || other->gap > IN_THE_WAY)
+        if (other->shown->claim == 0)
             continue;
-        const float strength = HANDED_ON * thiJamClaim(other->shown);
+        const float strength = handedOn(thiJamClaim(other->shown));
         const thVec2 to = fromUnits(other->shown->claimX, other->shown->claimY);
-        if (strength > mind->claim && -dot(to, other->toward) > CLAIM_AHEAD &&
-            (dot(to, mind->goal) < AGAINST || stands(mind->batch->frame, mind->row))) {
+        if (strength > mind->claim && isClaimed(mind, other, strength, to)) {
             mind->claim = strength;
             mind->claimTo = stepFor(mind, to, other->toward);
             mind->stepsBack = true;
@@ -295,9 +345,7 @@ static bool settles(const Mind* mind)
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const Other* other = &mind->near[k];
         if (other->gap <= TOUCHES * other->radii &&
-            (frame->flags[other->row] & th_agentArrived) != 0 &&
-            frame->goal[other->row] == frame->goal[mind->row] &&
-            frame->goalIndex[other->row] == frame->goalIndex[mind->row])
+            (frame->flags[other->row] & th_agentArrived) != 0 && hasSameGoal(mind, other))
             return true;
     }
     return false;
@@ -444,7 +492,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
     else
         mind->contact += mind->batch->frame->dt;
     if (def->patience > 0.0f) {
-        wait(mind, (before.flags & th_jamStepsBack) != 0, before.claim != 0);
+        wait(mind, (before.flags & th_jamStepsBack) != 0, thiJamClaim(&before) > ASKS);
         const bool shuffled = (before.flags & th_jamShuffles) != 0;
         mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
         claim(mind, def->patience);

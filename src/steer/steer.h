@@ -44,6 +44,7 @@ typedef struct thSteerer {
     thVec2 velocity;
     thVec2 facing; // unit vector
     thVec2 wanted; // what it seeks: a velocity
+    float lasts;   // how long its acceleration is taken to last: a step, unless said otherwise [s]
 } thSteerer;
 
 static inline float thiSteerDot(thVec2 a, thVec2 b)

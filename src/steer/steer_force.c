@@ -28,6 +28,7 @@ thSteerer thiMakeSteerer(const thBatch* batch, int32_t lane, const thSteerDef* d
                        .row = batch->row[lane],
                        .velocity = {batch->vx[lane], batch->vy[lane]},
                        .facing = facingOf(batch, lane),
+                       .lasts = batch->frame->dt,
                        .wanted = wanted};
 }
 
@@ -112,6 +113,6 @@ thVec2 thiSteer(const thSteerer* steerer, thSteerStatus* status)
     *status = !avoids                        ? th_steerFree
               : thiSteerLength(sum) <= limit ? th_steerAvoiding
                                              : th_steerLimited;
-    const thVec2 next = thiSteerPlus(steerer->velocity, batch->frame->dt, thiSteerCut(sum, limit));
+    const thVec2 next = thiSteerPlus(steerer->velocity, steerer->lasts, thiSteerCut(sum, limit));
     return thiSteerCut(next, batch->maxSpeed[steerer->lane]);
 }

@@ -19,6 +19,46 @@ holds() {
     awk "BEGIN { exit !($1) }"
 }
 
+# boundOf SCENE: until when everybody has arrived [s]
+boundOf() {
+    case $1 in
+    corridor) echo 140 ;;
+    doorway) echo 125 ;;
+    cross-200) echo 105 ;;
+    cross-800) echo 400 ;;
+    narrow-2) echo 45 ;;
+    narrow-10) echo 80 ;;
+    one-goal) echo 20 ;;
+    standing-group) echo 30 ;;
+    circle-250) echo 90 ;;
+    circle-1k) echo 340 ;;
+    circle-1k-large) echo 550 ;;
+    streams-4) echo 280 ;;
+    evacuation) echo 175 ;;
+    evacuation-500) echo 130 ;;
+    evacuation-1000) echo 130 ;;
+    corner) echo 100 ;;
+    u-trap) echo 30 ;;
+    queues-crossing) echo 200 ;;
+    inflow) echo 3600 ;;
+    station) echo 330 ;;
+    stadium-few) echo 65 ;;
+    stadium-25k) echo 230 ;;
+    evacuation-10000) echo 600 ;;
+    *) fail "no bound for $1" ;;
+    esac
+}
+
+# wantedOf SCENE: how many people arrive
+wantedOf() {
+    agents=$(everybody)
+    case $1 in
+    standing-group) echo 1 ;;                    # the others stand
+    inflow) echo "$((agents - agents / 50))" ;; # the last are still under way
+    *) echo "$agents" ;;
+    esac
+}
+
 # judgeBodies WHAT: nobody was deeper in anybody than 0.9 %, up to rounding, no wall was crossed.
 judgeBodies() {
     holds "$(figure max_depth) <= 0.00901" || fail "$1: a pair is $(figure max_depth) deep"

@@ -13,44 +13,6 @@ shift 2
 names=${*:-corridor doorway cross-200 narrow-2 narrow-10 one-goal standing-group corner u-trap \
     queues-crossing inflow stadium-few}
 
-# boundOf SCENE: until when everybody has arrived [s]
-boundOf() {
-    case $1 in
-    corridor) echo 140 ;;
-    doorway) echo 125 ;;
-    cross-200) echo 105 ;;
-    cross-800) echo 400 ;;
-    narrow-2) echo 45 ;;
-    narrow-10) echo 80 ;;
-    one-goal) echo 30 ;;
-    standing-group) echo 36 ;;
-    circle-1k) echo 340 ;;
-    circle-1k-large) echo 550 ;;
-    streams-4) echo 570 ;;
-    evacuation) echo 175 ;;
-    evacuation-1000) echo 130 ;;
-    corner) echo 100 ;;
-    u-trap) echo 30 ;;
-    queues-crossing) echo 200 ;;
-    inflow) echo 3600 ;;
-    station) echo 330 ;;
-    stadium-few) echo 65 ;;
-    stadium-25k) echo 230 ;;
-    evacuation-10000) echo 600 ;;
-    *) fail "no bound for $1" ;;
-    esac
-}
-
-# wantedOf SCENE: how many people arrive
-wantedOf() {
-    agents=$(everybody)
-    case $1 in
-    standing-group) echo 1 ;;                    # the others stand
-    inflow) echo "$((agents - agents / 50))" ;; # the last are still under way
-    *) echo "$agents" ;;
-    esac
-}
-
 # sceneOf NAME: the scene, and what is changed in it
 sceneOf() {
     case $1 in

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Order of lanes and how close groups keep together, where it is known and against plain counts.
+// Order of lanes, turning about the middle and how close groups keep together, where it is known
+// and against plain counts.
 
 #include "gear/property.h"
 #include "measure/survey_gear.h"
@@ -69,6 +70,27 @@ static void testAlternating(void** state)
     assert_near(surveyWalkers(walkers, count, 3).laneOrder, expected, 1e-9);
 }
 
+// On a ring people who all go round it have all momentum there can be, and those who go straight
+// through its middle none. Those who stand do not count, wherever they are.
+static void testTurning(void** state)
+{
+    (void)state;
+    enum { count = 40 };
+    const double ways[] = {1.0, -1.0, 0.0};
+    for (int32_t k = 0; k < 3; ++k) {
+        Walker walkers[count + 1];
+        for (int32_t i = 0; i < count; ++i) {
+            const double angle = 2.0 * acos(-1.0) * i / count, x = cos(angle), y = sin(angle);
+            const double around = 1.2 * ways[k], in = ways[k] == 0.0 ? 1.2 : 0.0;
+            walkers[i] = (Walker){50.0 + 20.0 * x,     20.0 * y, -around * y - in * x,
+                                  around * x - in * y, 0.2f,     0};
+        }
+        walkers[count] = (Walker){500.0, 0.0, 0.05, 0.0, 0.2f, 0};
+        // A tenth of a second off the middle frame they are not quite on the ring any more.
+        assert_near(surveyWalkers(walkers, count + 1, 3).angularMomentum, ways[k], 1e-4);
+    }
+}
+
 static double plainOrder(const Walker* walkers, int32_t count, double time)
 {
     double sum = 0.0;
@@ -96,6 +118,31 @@ static double plainOrder(const Walker* walkers, int32_t count, double time)
     return counted > 0 ? sum / counted : -1.0;
 }
 
+static bool isWalking(const Walker* walker)
+{
+    return sqrt(walker->vx * walker->vx + walker->vy * walker->vy) >= 0.1;
+}
+
+// −2: fewer than two walk.
+static double plainMomentum(const Walker* walkers, int32_t count, double time)
+{
+    double x = 0.0, y = 0.0, sum = 0.0;
+    int32_t walking = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        x += isWalking(&walkers[i]) ? walkers[i].x + time * walkers[i].vx : 0.0;
+        y += isWalking(&walkers[i]) ? walkers[i].y + time * walkers[i].vy : 0.0;
+        walking += isWalking(&walkers[i]);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const Walker* own = &walkers[i];
+        const double dx = own->x + time * own->vx - x / walking;
+        const double dy = own->y + time * own->vy - y / walking;
+        if (isWalking(own))
+            sum += (dx * own->vy - dy * own->vx) / (hypot(dx, dy) * hypot(own->vx, own->vy));
+    }
+    return walking >= 2 ? sum / walking : -2.0;
+}
+
 static bool orderHolds(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
@@ -116,15 +163,21 @@ static bool orderHolds(thGenerator* g, int32_t size, void* context)
         else if (kind == 2 && i % 5 == 0)
             walkers[i].vx = walkers[i].vy = 0.02;
     }
-    double sum = 0.0;
+    double sum = 0.0, momentum = 0.0;
     int32_t frames = 0;
     for (int32_t f = 0; f < frameCount; ++f) {
-        const double order = plainOrder(walkers, count, (f - frameCount / 2) / RATE);
+        const double time = (f - frameCount / 2) / RATE;
+        const double order = plainOrder(walkers, count, time);
         sum += order >= 0.0 ? order : 0.0;
         frames += order >= 0.0;
+        momentum += plainMomentum(walkers, count, time) / frameCount;
     }
+    const thSurveyResult result = surveyWalkers(walkers, count, frameCount);
+    if (momentum < -1.5 ? !isnan(result.angularMomentum)
+                        : !isNear(result.angularMomentum, momentum, 1e-6))
+        return false;
     // Who is just on the edge may fall on either side.
-    const double order = surveyWalkers(walkers, count, frameCount).laneOrder;
+    const double order = result.laneOrder;
     return frames > 0 ? isNear(order, sum / frames, 1e-9) : isnan(order);
 }
 
@@ -170,9 +223,8 @@ static void testGroups(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOrdered),
-        cmocka_unit_test(testAlternating),
-        cmocka_unit_test(testBruteForce),
+        cmocka_unit_test(testOrdered), cmocka_unit_test(testAlternating),
+        cmocka_unit_test(testTurning), cmocka_unit_test(testBruteForce),
         cmocka_unit_test(testGroups),
     };
     return RUN_TESTS(tests, argc, argv);

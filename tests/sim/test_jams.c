@@ -149,6 +149,38 @@ static void testStanding(void** state)
     thDestroyWorld(world);
 }
 
+// How many steps it takes to walk 20 m through a crowd that stands in lines, with a little less
+// between two of them than a body needs; `most` if it does not get through.
+static int32_t stepsThroughLines(const char* avoid, int32_t most)
+{
+    thWorld* world = createCrowdWorld(1, th_simdAuto);
+    thProfileDef def = walkerProfile(th_keepRight, 1.0f);
+    def.avoid.name = avoid;
+    thAgentDef standing = thDefaultAgentDef();
+    assert_ok(thCreateProfile(world, &def, &standing.profile, NULL));
+    const float spacing = 3.6f * def.radius;
+    for (int32_t i = 0; i < 160; ++i) {
+        standing.position =
+            (thVec2){spacing * (float)(i % 20 - 10), spacing * ((float)(i / 20) - 3.5f)};
+        thAgentId id;
+        assert_ok(thCreateAgent(world, &standing, &id));
+    }
+    addWalker(world, standing.profile, (thVec2){-10.5f, 0.0f}, (thVec2){10.0f, 0.0f});
+    int32_t steps = 0;
+    for (; steps < most && thWorld_GetCounters(world).agents == 161; ++steps)
+        assert_ok(thWorld_Step(world, JAM_STEP));
+    thDestroyWorld(world);
+    return steps;
+}
+
+// They make way in time, so that nobody has to wait before each of them.
+static void testThroughLines(void** state)
+{
+    (void)state;
+    assert_true(stepsThroughLines("orca", 250) < 250);
+    assert_true(stepsThroughLines("clearpath", 250) < 250);
+}
+
 // The same bits on any number of threads, with any instructions, and after a restore in the middle
 // of a jam.
 static void testSameBits(void** state)
@@ -186,6 +218,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testMirror),          cmocka_unit_test(testQueue),
         cmocka_unit_test(testAlone),           cmocka_unit_test(testStanding),
         cmocka_unit_test(testSameBits),        cmocka_unit_test(testWallBetween),
+        cmocka_unit_test(testThroughLines),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -166,20 +166,30 @@ static void testSnapshot(void** state)
     free(data);
 }
 
-// One who goes to a goal stops there, by either method, and does not swing about it.
-static void walkToGoal(thMethodUse plan, thMethodUse avoid)
+// One who goes to a goal stops there, by either method, and does not swing about it; not even one
+// who comes with another velocity.
+static void walkToGoalBySteps(thMethodUse plan, thMethodUse avoid, float dt)
 {
     thWorld* world = openWorld(0, th_simdAuto, 1);
     thAgentDef def = agentAt(addProfile(world, plan, avoid), 1, 0.0f, 0.0f);
+    def.velocity = (thVec2){-1.0f, 1.0f};
     assertOk(thCreatePointGoal(world, (thVec2){4.0f, 3.0f}, &def.goal));
     const thAgentId id = addAgent(world, &def);
-    run(world, 150);
+    for (float time = 0.0f; time < 15.0f; time += dt)
+        assertOk(thWorld_Step(world, dt));
     const thAgentRow row = thAgent_Get(world, id);
     assert_int_equal(thWorld_GetCounters(world).arrivals, 1);
     assert_near(row.position.x, 4.0f, 0.01f);
     assert_near(row.position.y, 3.0f, 0.01f);
     assert_true(hypotf(row.velocity.x, row.velocity.y) < 0.01f);
     thDestroyWorld(world);
+}
+
+static void walkToGoal(thMethodUse plan, thMethodUse avoid)
+{
+    const float steps[] = {0.02f, DT, 0.25f};
+    for (int32_t i = 0; i < 3; ++i)
+        walkToGoalBySteps(plan, avoid, steps[i]);
 }
 
 static void testArrival(void** state)
@@ -190,6 +200,9 @@ static void testArrival(void** state)
     walkToGoal((thMethodUse){"visibility", NULL}, (thMethodUse){"steer", NULL});
     walkToGoal((thMethodUse){"steer", NULL}, (thMethodUse){"none", NULL});
     walkToGoal((thMethodUse){"steer", NULL}, (thMethodUse){"orca", NULL});
+    walkToGoal((thMethodUse){"steer", NULL}, (thMethodUse){"clearpath", NULL});
+    walkToGoal((thMethodUse){"steer", NULL}, (thMethodUse){"steer", NULL});
+    walkToGoal((thMethodUse){"steer", NULL}, (thMethodUse){"steer-weak", NULL});
 }
 
 // Without a goal agents stand, or go on where they face; those who are told to wait stand.
