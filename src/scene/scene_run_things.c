@@ -63,6 +63,8 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.patience = (float)profile->patience;
     def.slowness = (float)profile->slowness;
     def.turnAside = radians(profile->turnAside);
+    def.shapeCount = profile->body.shape.count;
+    def.shape = def.shapeCount > 0 ? profile->body.shape.corners : NULL;
     return def;
 }
 

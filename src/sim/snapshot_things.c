@@ -174,6 +174,20 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->turnAside = thiReadFloat(from);
 }
 
+// The corners of a shape, which becomes its own hull.
+static bool loadShape(thReader* from, thProfileDef* def, thVec2 corners[THRONG_SHAPE_CORNERS])
+{
+    def->shapeCount = thiReadI32(from);
+    if (def->shapeCount < 0 || def->shapeCount > THRONG_SHAPE_CORNERS)
+        return false;
+    def->shape = def->shapeCount > 0 ? corners : NULL;
+    for (int32_t i = 0; i < def->shapeCount; ++i) {
+        corners[i].x = thiReadFloat(from);
+        corners[i].y = thiReadFloat(from);
+    }
+    return true;
+}
+
 static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thError* error)
 {
     char name[TH_NAME_SIZE];
@@ -182,6 +196,9 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
     thProfileDef def = thDefaultProfileDef();
     def.name = name;
     loadProfileDef(from, &def);
+    thVec2 corners[THRONG_SHAPE_CORNERS];
+    if (!loadShape(from, &def, corners))
+        return damaged(error, "the shape of profile", slot);
     thMethodUse* uses[th_methodKindCount] = {&def.plan, &def.group, &def.avoid};
     SavedMethod saved[th_methodKindCount];
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
@@ -192,6 +209,7 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
         error->code = th_resultDamaged; // the text says which value
     if (code != th_resultOk)
         return code == th_resultBadArgument ? th_resultDamaged : code;
+    thiShowShape(world, slot);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
         TH_TRY(loadShared(&profile->methods[kind], &saved[kind], error));
     return th_resultOk;
@@ -202,6 +220,7 @@ thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error)
     TH_TRY(thiLoadIdPool(&world->profileIds, from, "profile", TH_MAX_PROFILES, error));
     TH_TRY(makeItems(&world->profiles, &world->profileIds));
     TH_TRY(thiArrayReserve(&world->sights, world->profiles.count));
+    TH_TRY(thiArrayReserve(&world->shapes, world->profiles.count));
     for (int32_t slot = 0; slot < world->profiles.count; ++slot)
         if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
             TH_TRY(loadProfile(world, slot, from, error));
