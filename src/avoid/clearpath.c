@@ -8,8 +8,6 @@
 #include "base/fp_environment.h"
 #include "throng/simd.h"
 
-#include <string.h>
-
 // What profiles share: how to work, and where the memory came from.
 typedef struct Shared {
     thAllocator allocator;
@@ -190,17 +188,10 @@ static bool isVector(thVec2 v)
     return v.x >= -LARGEST && v.x <= LARGEST && v.y >= -LARGEST && v.y <= LARGEST;
 }
 
-// As thMakeBodyShape makes it.
 static bool isBody(const thBodyShape* shape, float heading)
 {
-    thBodyShape again;
     return shape == NULL ||
-           (heading >= -MOST_TURN && heading <= MOST_TURN && shape->count >= 0 &&
-            shape->count <= THRONG_SHAPE_CORNERS &&
-            thMakeBodyShape(shape->corners, shape->count, &again, NULL) == th_resultOk &&
-            again.count == shape->count &&
-            memcmp(again.corners, shape->corners, (size_t)again.count * sizeof again.corners[0]) ==
-                0);
+           (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
 }
 
 static bool areGood(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,

@@ -4,10 +4,11 @@
 // Shapes of agents: hulls of the points that somebody gave. Points are rounded to units first, so
 // that what is a corner is decided exactly, and a hull is its own hull.
 
-#include "throng/body_shape.h"
-
+#include "geom/convex_sum.h"
 #include "geom/fixed.h"
 #include "geom/predicate.h"
+
+#include <string.h>
 
 // How far corners may be from the position. [m]
 #define REACH 100.0f
@@ -108,4 +109,14 @@ thResult thMakeBodyShape(const thVec2* points, int32_t count, thBodyShape* shape
     for (int32_t i = 0; i < found; ++i)
         shape->corners[i] = (thVec2){thiMetres(hull[i].x), thiMetres(hull[i].y)};
     return th_resultOk;
+}
+
+bool thiIsBodyShape(const thBodyShape* shape)
+{
+    thBodyShape again;
+    return shape->count >= 3 && shape->count <= THRONG_SHAPE_CORNERS &&
+           thMakeBodyShape(shape->corners, shape->count, &again, NULL) == th_resultOk &&
+           again.count == shape->count &&
+           memcmp(again.corners, shape->corners, (size_t)again.count * sizeof again.corners[0]) ==
+               0;
 }

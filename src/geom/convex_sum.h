@@ -11,6 +11,11 @@
 #include "geom/tangents.h"
 #include "throng/body_shape.h"
 
+#include <stdbool.h>
+
+// body_shape.c. Whether it is as thMakeBodyShape makes shapes.
+bool thiIsBodyShape(const thBodyShape* shape);
+
 #define TH_SUM_CORNERS (2 * THRONG_SHAPE_CORNERS)
 
 // All within a radius of a convex polygon, whose corners run counter-clockwise. A disc has one

@@ -138,6 +138,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     TH_TRY(makeShape(def, &shape, error));
     *profile = (thProfile){.def = *def,
                            .shape = shape,
+                           .reach = thiShapeReach(&shape),
                            .sight = {.neighborCount = def->neighborCount,
                                      .neighborRadius = def->neighborRadius,
                                      .wallCount = def->wallCount,
@@ -171,6 +172,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
 void thiShowShape(thWorld* world, int32_t slot)
 {
     const thBodyShape* shape = &thiProfiles(world)[slot].shape;
+    world->shapes.count = world->profiles.count; // so that all stay when there is more room
     TH_ITEMS(world->shapes, thBodyShape)[slot] = *shape;
     world->shapedCount += shape->count > 0;
 }

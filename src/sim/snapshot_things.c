@@ -3,6 +3,7 @@
 
 // Reads what agents refer to: ids, profiles, goals, obstacles.
 
+#include "geom/convex_sum.h"
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "sim/snapshot.h"
@@ -174,18 +175,17 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->turnAside = thiReadFloat(from);
 }
 
-// The corners of a shape, which becomes its own hull.
-static bool loadShape(thReader* from, thProfileDef* def, thVec2 corners[THRONG_SHAPE_CORNERS])
+// The corners of a shape. It must be the hull of itself, as saved ones are.
+static bool loadShape(thReader* from, thBodyShape* shape)
 {
-    def->shapeCount = thiReadI32(from);
-    if (def->shapeCount < 0 || def->shapeCount > THRONG_SHAPE_CORNERS)
+    *shape = (thBodyShape){.count = thiReadI32(from)};
+    if (shape->count < 0 || shape->count > THRONG_SHAPE_CORNERS)
         return false;
-    def->shape = def->shapeCount > 0 ? corners : NULL;
-    for (int32_t i = 0; i < def->shapeCount; ++i) {
-        corners[i].x = thiReadFloat(from);
-        corners[i].y = thiReadFloat(from);
+    for (int32_t i = 0; i < shape->count; ++i) {
+        shape->corners[i].x = thiReadFloat(from);
+        shape->corners[i].y = thiReadFloat(from);
     }
-    return true;
+    return shape->count == 0 || thiIsBodyShape(shape);
 }
 
 static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thError* error)
@@ -196,9 +196,11 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
     thProfileDef def = thDefaultProfileDef();
     def.name = name;
     loadProfileDef(from, &def);
-    thVec2 corners[THRONG_SHAPE_CORNERS];
-    if (!loadShape(from, &def, corners))
+    thBodyShape shape;
+    if (!loadShape(from, &shape))
         return damaged(error, "the shape of profile", slot);
+    def.shape = shape.count > 0 ? shape.corners : NULL;
+    def.shapeCount = shape.count;
     thMethodUse* uses[th_methodKindCount] = {&def.plan, &def.group, &def.avoid};
     SavedMethod saved[th_methodKindCount];
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)

@@ -40,6 +40,7 @@ typedef struct thMethodInUse {
 typedef struct thProfile {
     thProfileDef def; // its pointers are not used
     thBodyShape shape;
+    float reach; // of its furthest corner [m; 0: no shape]
     char name[TH_NAME_SIZE];
     thSight sight;
     thMethodInUse methods[th_methodKindCount];
@@ -233,6 +234,8 @@ thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind k
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
+// turning.c. How far the furthest corner of a shape is. [m]
+float thiShapeReach(const thBodyShape* shape);
 // Puts the shape of a profile that has come where methods see it.
 void thiShowShape(thWorld* world, int32_t slot);
 
