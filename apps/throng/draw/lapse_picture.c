@@ -105,7 +105,7 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
     ExitCode code = exitDone;
     Map map = {0};
     const PeopleStyle style = {def->colouring, def->level, appMiddle(&page->shown),
-                               extent->fastest};
+                               extent->fastest, reel->source.scene};
     appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
     appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
     for (int32_t i = 0; code == exitDone && i < def->moments; ++i) {
