@@ -110,8 +110,8 @@ static bool traceShape(const Map* map, const PeopleStyle* style, const Player* p
     const double x = cos((double)sight->heading), y = sin((double)sight->heading);
     for (int32_t i = 0; i < shape.count; ++i) {
         const double ahead = (double)shape.corners[i].x, left = (double)shape.corners[i].y;
-        corners[i] = (thPlace){sight->place.x + x * ahead - y * left,
-                               sight->place.y + y * ahead + x * left};
+        corners[i] =
+            (thPlace){sight->place.x + x * ahead - y * left, sight->place.y + y * ahead + x * left};
     }
     appTracePlaces(map, corners, shape.count, true);
     return true;
