@@ -106,6 +106,7 @@ TEXT
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
     doorway) show $scene --at 20 ;;
+    vehicles) show $scene --at 9 ;;
     corner | cross-200 | queues-crossing) show $scene --at 25 --trails 2 ;;
     simple | car | robots | circle-32) show $scene --as paths ;;
     stadium-245) show $scene --at 60 --trails 2 ;;

@@ -10,7 +10,7 @@
 #ifndef THRONG_CLEARPATH_H
 #define THRONG_CLEARPATH_H
 
-#include "throng/math.h"
+#include "throng/body_shape.h"
 
 /// What a neighbour forbids.
 typedef enum thClearpathMode {
@@ -37,7 +37,8 @@ typedef enum thClearpathSolver {
 typedef enum thClearpathCap {
     /// By a line, which forbids a little more than what leads to a collision.
     th_clearpathLine = 0,
-    /// By an arc: exactly what leads to a collision within the horizon.
+    /// By an arc: exactly what leads to a collision within the horizon. Where one of both is a
+    /// polygon, by a line all the same.
     th_clearpathRound = 1,
 } thClearpathCap;
 
@@ -124,6 +125,11 @@ typedef struct thClearpathSelf {
     float maxSpeed;
     /// Limit of acceleration. [m/s²; 0: none]
     float maxAccel;
+    /// Its shape, made by `thMakeBodyShape`; the radius then only says what counts as deep.
+    /// [NULL: a disc]
+    const thBodyShape* shape;
+    /// Where its shape faces. [rad, −8192 .. 8192]
+    float heading;
 } thClearpathSelf;
 
 /// A neighbour, nearest first.
@@ -136,6 +142,10 @@ typedef struct thClearpathNeighbor {
     float radius;
     /// The agent's share of giving way. [0 .. 1, usually 0.5]
     float share;
+    /// Its shape, as of the agent. [NULL: a disc]
+    const thBodyShape* shape;
+    /// Where its shape faces. [rad, −8192 .. 8192]
+    float heading;
 } thClearpathNeighbor;
 
 /// A wall, or an edge of a moving obstacle; both ends equal and a thickness make a disc.

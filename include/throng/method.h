@@ -12,7 +12,7 @@
 #ifndef THRONG_METHOD_H
 #define THRONG_METHOD_H
 
-#include "throng/math.h"
+#include "throng/body_shape.h"
 #include "throng/tasks.h"
 
 /// Units of a fixed-point position in a metre. Positions are exact multiples of 2⁻¹⁶ m.
@@ -220,6 +220,9 @@ typedef struct thFrame {
     const thRoadmaps* roadmaps;
     /// Another number whenever roadmaps came or went; never 0.
     uint64_t roadmapsRevision;
+    /// Shapes of bodies that are no discs, by profile, to be turned by the heading. [NULL: all are
+    /// discs]
+    const thBodyShape* shapes;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.

@@ -93,6 +93,10 @@ THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, 
 /// [profile: 0 .. profileCount − 1]
 THRONG_API thResult thScene_GetProfile(const thScene* scene, int32_t profile, thProfileDef* def);
 
+/// The shape of bodies of those who come from an entry of the scene's agents; no corners if they
+/// are discs. th_resultBadArgument for entries that are not there.
+THRONG_API thResult thScene_GetBody(const thScene* scene, int32_t entry, thBodyShape* shape);
+
 /// The floors that something is on, in ascending order; only floor 0 if nothing is on any. Returns
 /// how many there are; as many as fit are written.
 THRONG_API int32_t thScene_GetLevels(const thScene* scene, int32_t* levels, int32_t capacity);

@@ -8,6 +8,7 @@
 #define THRONG_THRONG_H
 
 #include "throng/base.h"
+#include "throng/body_shape.h"
 #include "throng/clearpath.h"
 #include "throng/collision.h"
 #include "throng/explain.h"

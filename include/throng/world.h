@@ -144,6 +144,13 @@ typedef struct thProfileDef {
     float slowness;
     /// How far it turns aside when it cannot go on at all. [rad, 0 .. π/2, default π/4]
     float turnAside;
+    /// Points whose convex hull is the shape of bodies, round the agent's position and turned with
+    /// its heading, +x ahead; see `thMakeBodyShape`. Copied. Method `clearpath` keeps shapes clear
+    /// of each other; all else takes the body for a disc of its radius, which is best the greatest
+    /// one inside. [m, default NULL: none, the body is a disc]
+    const thVec2* shape;
+    /// Number of these points. [default 0]
+    int32_t shapeCount;
 } thProfileDef;
 
 /// A definition with every field at its default.
@@ -484,6 +491,8 @@ typedef struct thAgentInfo {
     thGoalId shape;
     /// What its planner said in the last step.
     thPlanAnswer answer;
+    /// Its shape, to be turned by the heading. [no corners: a disc]
+    thBodyShape body;
 } thAgentInfo;
 
 /// What is known about one agent; all fields are 0 for a stale id.

@@ -98,7 +98,8 @@ bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSim
                               .outVx = batch->outVx,
                               .outVy = batch->outVy,
                               .status = batch->status};
-    return thiLayOutWalls(batch, &task->walls);
+    return thiLayOutWalls(batch, &task->walls) &&
+           thiClearpathLayOutShapes(batch, &task->walls, &task->clearances);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
@@ -171,6 +172,9 @@ const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
 
 #define MOST (THRONG_CLEARPATH_MOST)
 
+// What thSinCos takes. [rad]
+#define MOST_TURN 8192.0f
+
 // Squares of squares of larger numbers are not finite.
 #define LARGEST 1.0e6f
 
@@ -184,15 +188,22 @@ static bool isVector(thVec2 v)
     return v.x >= -LARGEST && v.x <= LARGEST && v.y >= -LARGEST && v.y <= LARGEST;
 }
 
+static bool isBody(const thBodyShape* shape, float heading)
+{
+    return shape == NULL ||
+           (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
+}
+
 static bool areGood(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
                     int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount)
 {
     bool good = isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
-                isLength(self->maxSpeed) && isLength(self->maxAccel);
+                isLength(self->maxSpeed) && isLength(self->maxAccel) &&
+                isBody(self->shape, self->heading);
     for (int32_t i = 0; i < neighborCount; ++i)
         good = good && isVector(neighbors[i].position) && isVector(neighbors[i].velocity) &&
                isLength(neighbors[i].radius) && neighbors[i].share >= 0.0f &&
-               neighbors[i].share <= 1.0f;
+               neighbors[i].share <= 1.0f && isBody(neighbors[i].shape, neighbors[i].heading);
     for (int32_t i = 0; i < wallCount; ++i)
         good = good && isVector(walls[i].a) && isVector(walls[i].b) &&
                isVector(walls[i].velocity) && isLength(walls[i].radius);
@@ -203,6 +214,8 @@ static bool areGood(const thClearpathSelf* self, const thClearpathNeighbor* neig
 typedef struct Columns {
     float near[6][MOST], wall[7][MOST];
     int32_t rows[MOST];
+    thClearance clearances[2 * MOST];
+    const thClearance *pairs[MOST], *edges[MOST];
 } Columns;
 
 static void fillColumns(const thClearpathNeighbor* neighbors, int32_t neighborCount,
@@ -228,6 +241,28 @@ static void fillColumns(const thClearpathNeighbor* neighbors, int32_t neighborCo
     }
 }
 
+static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
+                           int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
+                           Columns* columns)
+{
+    const thClearpathBody own = {self->shape, self->heading, self->radius};
+    for (int32_t i = 0; i < neighborCount; ++i) {
+        const thClearpathBody other = {neighbors[i].shape, neighbors[i].heading,
+                                       neighbors[i].radius};
+        thClearance* clearance = &columns->clearances[i];
+        const bool isShaped = own.shape != NULL || other.shape != NULL;
+        if (isShaped)
+            *clearance = thiClearpathPair(&own, &other, neighbors[i].position, true);
+        columns->pairs[i] = isShaped ? clearance : NULL;
+    }
+    for (int32_t i = 0; i < wallCount; ++i) {
+        thClearance* clearance = &columns->clearances[MOST + i];
+        if (own.shape != NULL)
+            *clearance = thiClearpathShapeAtWall(&own, walls[i].a, walls[i].b, walls[i].radius);
+        columns->edges[i] = own.shape != NULL ? clearance : NULL;
+    }
+}
+
 // What a task of one lane may need; a test holds it against thiClearpathRoom.
 #define ROOM_OF_ONE (128 * 1024)
 
@@ -246,7 +281,9 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
                th_resultBadArgument);
     TH_REQUIRE(areGood(self, neighbors, neighborCount, walls, wallCount), th_resultBadArgument);
     Columns columns;
+    const thFpEnvironment hostEnvironment = thiFpEnter();
     fillColumns(neighbors, neighborCount, walls, wallCount, &columns);
+    fillClearances(self, neighbors, neighborCount, walls, wallCount, &columns);
     _Alignas(64) char room[ROOM_OF_ONE];
     TH_ASSERT(thiClearpathRoom(1, neighborCount, wallCount) <= sizeof room);
     const int32_t row = 0;
@@ -277,10 +314,10 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
                                   .walls = {wallCount, &wallCount, columns.wall[0], columns.wall[1],
                                             columns.wall[2], columns.wall[3], columns.wall[4],
                                             columns.wall[5], columns.wall[6]},
+                                  .clearances = {columns.pairs, columns.edges},
                                   .outVx = &answer.x,
                                   .outVy = &answer.y,
                                   .status = &found};
-    const thFpEnvironment hostEnvironment = thiFpEnter();
     thiClearpathSolveAll(&task, room);
     thiFpRestore(hostEnvironment);
     *velocity = answer;

@@ -6,8 +6,7 @@
 #ifndef THRONG_SRC_AVOID_CLEARPATH_H
 #define THRONG_SRC_AVOID_CLEARPATH_H
 
-#include "avoid/clearpath_regions.h"
-#include "avoid/wall_columns.h"
+#include "avoid/clearpath_shapes.h"
 #include "base/arena.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
@@ -28,6 +27,7 @@ typedef struct thClearpathTask {
     const float *nx, *ny, *nvx, *nvy, *nradius, *nshare;
     const int32_t* nrow;
     thWallColumns walls;
+    thClearpathClearances clearances; // of polygons
     float *outVx, *outVy;
     uint8_t* status;
 } thClearpathTask;

@@ -28,14 +28,19 @@ thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane)
         thiReachableDisc(velocity, task->maxSpeed[lane], task->maxAccel[lane], task->dt)};
 }
 
+// NULL for discs.
+static const thClearance* clearanceAt(const thClearance* const* table, int32_t at)
+{
+    return table != NULL ? table[at] : NULL;
+}
+
 static thClearpathOther otherOf(const thClearpathTask* task, int32_t lane, int32_t k)
 {
     const int32_t at = k * task->lanes + lane;
-    return (thClearpathOther){{task->nx[at], task->ny[at]},
-                              {task->nvx[at], task->nvy[at]},
-                              task->radius[lane] + task->nradius[at],
-                              task->nshare[at],
-                              task->row[lane] < task->nrow[at]};
+    return (thClearpathOther){
+        {task->nx[at], task->ny[at]},           {task->nvx[at], task->nvy[at]},
+        task->radius[lane] + task->nradius[at], task->nshare[at],
+        task->row[lane] < task->nrow[at],       clearanceAt(task->clearances.pairs, at)};
 }
 
 static thClearpathEdge edgeOf(const thClearpathTask* task, int32_t lane, int32_t k)
@@ -46,15 +51,23 @@ static thClearpathEdge edgeOf(const thClearpathTask* task, int32_t lane, int32_t
     return (thClearpathEdge){{walls->ax[at], walls->ay[at]},
                              {walls->bx[at], walls->by[at]},
                              {walls->vx[at], walls->vy[at]},
-                             both > 0.0f ? both : 0.0f};
+                             both > 0.0f ? both : 0.0f,
+                             clearanceAt(task->clearances.edges, at)};
+}
+
+static bool isDeepIn(const thClearpathOther* other)
+{
+    const float deep = DEEP * other->both;
+    if (other->clearance != NULL)
+        return other->both + other->clearance->distance < deep;
+    return thiDot(other->p, other->p) < deep * deep;
 }
 
 bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
 {
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        const float deep = DEEP * other.both;
-        if (other.share >= TH_CLEARPATH_LEAST_SHARE && thiDot(other.p, other.p) < deep * deep)
+        if (other.share >= TH_CLEARPATH_LEAST_SHARE && isDeepIn(&other))
             return true;
     }
     return false;
@@ -176,6 +189,22 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     return problem;
 }
 
+// Polygons, instead of the discs they were taken for.
+static void layOutShapes(const thClearpathTask* task, const thOutsideTask* outside)
+{
+    for (int32_t lane = 0; lane < task->count; ++lane) {
+        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+        for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
+            const thClearpathOther other = otherOf(task, lane, k);
+            if (other.clearance == NULL || !(other.share >= TH_CLEARPATH_LEAST_SHARE))
+                continue;
+            thRegion region;
+            addNeighbor(task, &own, &other, task->def->horizon, &region);
+            thiSetOutsideRegion(outside, lane, k, &region);
+        }
+    }
+}
+
 void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
                         const thOutsideTask* outside, int32_t* overlaps)
 {
@@ -187,6 +216,8 @@ void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first
         const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
         thiSetOutsideRegion(outside, lane, k, &region);
     }
+    if (task->clearances.pairs != NULL)
+        layOutShapes(task, outside);
     for (int32_t lane = 0; lane < task->lanes; ++lane) {
         for (int32_t k = 0; k < task->walls.most; ++k) {
             const bool isThere = lane < task->count && k < task->walls.count[lane];

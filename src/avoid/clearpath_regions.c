@@ -3,10 +3,6 @@
 
 #include "avoid/clearpath_regions.h"
 
-#include "geom/vec2.h"
-
-#include <math.h>
-
 static thVec2 apexOf(const thClearpathOwn* own, const thClearpathOther* other)
 {
     return thiAddScaled(own->velocity, other->share, thiSubtract(other->velocity, own->velocity));
@@ -27,23 +23,21 @@ static thVec2 directionOf(const thClearpathOther* other, float distance)
 
 bool thiClearpathOverlaps(const thClearpathOther* other)
 {
+    if (other->clearance != NULL)
+        return other->clearance->distance <= 0.0f;
     const float bothSq = other->both * other->both;
     const float leastSq = TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT;
     return thiDot(other->p, other->p) <= (bothSq > leastSq ? bothSq : leastSq);
 }
 
-// Unit normals of the legs of a cone, into it.
-typedef struct Legs {
-    thVec2 right, left;
-} Legs;
-
-// Of the tangents from the origin to a disc that it is not in.
-static Legs legsOf(thVec2 p, float radius)
+// How the agent stands to a neighbour that is apart.
+static thClearance clearanceOf(const thClearpathOther* other)
 {
-    const float distanceSq = thiDot(p, p), restSq = distanceSq - radius * radius;
-    const float leg = restSq > 0.0f ? sqrtf(restSq) : 0.0f, per = 1.0f / distanceSq;
-    return (Legs){{per * (p.x * radius - p.y * leg), per * (p.x * leg + p.y * radius)},
-                  {per * (p.x * radius + p.y * leg), per * (p.y * radius - p.x * leg)}};
+    if (other->clearance != NULL)
+        return *other->clearance;
+    const float distance = distanceOf(other);
+    return (thClearance){distance - other->both, thiScale(1.0f / distance, other->p),
+                         thiTangentsTo(other->p, other->both)};
 }
 
 static void setSide(thRegion* region, int32_t side, thVec2 n, thVec2 through, float beyond)
@@ -59,24 +53,31 @@ static thRegion halfPlane(thVec2 n, thVec2 through, float beyond)
     return region;
 }
 
-// A relative velocity leads to a collision within the horizon if it is in the cone of discs
-// D(p / t, R / t) with t up to that. The agent's own is the apex plus its share of that.
+// The chord between the points in which a disc touches the legs, instead of the cap; and the disc.
+static void roundOff(const thClearpathOther* other, thVec2 apex, float per, thRegion* region)
+{
+    const float distance = distanceOf(other), both = other->both, gap = distance - both;
+    setSide(region, 2, region->n[2], apex, per * (gap * (distance + both) / distance));
+    region->cap = (thDisc){thiAddScaled(apex, per, other->p), per * both};
+}
+
+// A relative velocity leads to a collision within the horizon if it is in the cone of bodies
+// B(p) / t with t up to that, where B is both of them in one: a disc D(p, R), or the sum of both
+// shapes. The agent's own is the apex plus its share of that.
 thRegion thiClearpathCone(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
                           bool round, bool hybrid)
 {
     const thVec2 apex = apexOf(own, other);
-    const float distance = distanceOf(other), per = other->share / horizon;
-    const Legs legs = legsOf(other->p, other->both);
+    const thClearance clearance = clearanceOf(other);
+    const float per = other->share / horizon;
     const float side = thiDet(other->p, thiSubtract(own->velocity, other->velocity));
     const bool wrongIsLeft = hybrid && side < 0.0f, wrongIsRight = hybrid && side > 0.0f;
-    const float gap = distance - other->both, both = other->both;
     thRegion region = {.sides = 3};
-    setSide(&region, 0, legs.right, wrongIsRight ? other->velocity : apex, 0.0f);
-    setSide(&region, 1, legs.left, wrongIsLeft ? other->velocity : apex, 0.0f);
-    setSide(&region, 2, thiScale(1.0f / distance, other->p), apex,
-            per * (round ? gap * (distance + both) / distance : gap));
-    if (round)
-        region.cap = (thDisc){thiAddScaled(apex, per, other->p), per * both};
+    setSide(&region, 0, clearance.tangents.right, wrongIsRight ? other->velocity : apex, 0.0f);
+    setSide(&region, 1, clearance.tangents.left, wrongIsLeft ? other->velocity : apex, 0.0f);
+    setSide(&region, 2, clearance.towards, apex, per * clearance.distance);
+    if (round && other->clearance == NULL)
+        roundOff(other, apex, per, &region);
     return region;
 }
 
@@ -92,25 +93,29 @@ thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther
 thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon)
 {
     const thVec2 apex = apexOf(own, other), w = thiSubtract(own->velocity, other->velocity);
-    const float distance = distanceOf(other), gap = distance - other->both;
-    const Legs legs = legsOf(other->p, other->both);
-    const thVec2 towards = thiScale(1.0f / distance, other->p);
-    const float outCap = gap / horizon - thiDot(towards, w);
+    const thClearance clearance = clearanceOf(other);
+    const thTangents legs = clearance.tangents;
+    const float outCap = clearance.distance / horizon - thiDot(clearance.towards, w);
     const float outRight = -thiDot(legs.right, w), outLeft = -thiDot(legs.left, w);
     if (outCap >= outRight && outCap >= outLeft)
-        return halfPlane(towards, apex, other->share * gap / horizon);
+        return halfPlane(clearance.towards, apex, other->share * clearance.distance / horizon);
     return halfPlane(outRight >= outLeft ? legs.right : legs.left, apex, 0.0f);
 }
 
 // As fast as the agent can, if that is not enough to part within the step.
+static thRegion partAlong(const thClearpathOwn* own, const thClearpathOther* other, thVec2 towards,
+                          float depth)
+{
+    const float needed = other->share * depth / own->dt;
+    const float reach =
+        own->reachable.radius < own->maxSpeed ? own->reachable.radius : own->maxSpeed;
+    return halfPlane(towards, apexOf(own, other), needed < reach ? -needed : -reach);
+}
+
 static thRegion partAlongCenters(const thClearpathOwn* own, const thClearpathOther* other)
 {
     const float distance = distanceOf(other);
-    const float needed = other->share * (other->both - distance) / own->dt;
-    const float reach =
-        own->reachable.radius < own->maxSpeed ? own->reachable.radius : own->maxSpeed;
-    return halfPlane(directionOf(other, distance), apexOf(own, other),
-                     needed < reach ? -needed : -reach);
+    return partAlong(own, other, directionOf(other, distance), other->both - distance);
 }
 
 // The velocities with which both still overlap after the step, if the other does its share.
@@ -139,6 +144,8 @@ static thRegion partByWedge(const thClearpathOwn* own, const thDisc* disc, thVec
 thRegion thiClearpathParting(const thClearpathOwn* own, const thClearpathOther* other,
                              thClearpathOverlap rule)
 {
+    if (other->clearance != NULL)
+        return partAlong(own, other, other->clearance->towards, -other->clearance->distance);
     const thDisc disc = overlappingDisc(own, other);
     const bool wedge = rule == th_clearpathWedge;
     // What can be reached is round the present velocity, within the speed limit.
@@ -163,25 +170,37 @@ static thVec2 nearestOnEdge(const thClearpathEdge* wall)
     return along < lengthSq ? thiAddScaled(wall->a, along / lengthSq, edge) : wall->b;
 }
 
+// How a disc stands to a wall that it is not on.
+static thClearance wallClearanceOf(const thClearpathEdge* wall, thVec2 nearest, float distance)
+{
+    thClearance clearance = {.distance = distance - wall->both,
+                             .towards = thiScale(1.0f / distance, nearest)};
+    if (distance > wall->both)
+        clearance.tangents = thiOuterTangents(thiTangentsTo(wall->a, wall->both),
+                                              thiTangentsTo(wall->b, wall->both));
+    return clearance;
+}
+
 bool thiClearpathWallRegion(const thClearpathEdge* wall, float horizon, thRegion* region)
 {
-    const thVec2 nearest = nearestOnEdge(wall);
-    const float distance = sqrtf(thiDot(nearest, nearest));
-    if (distance < TH_CLEARPATH_ONE_POINT)
-        return false;
-    const thVec2 towards = thiScale(1.0f / distance, nearest);
-    if (distance <= wall->both) {
-        *region = halfPlane(towards, wall->velocity, 0.0f);
+    thClearance clearance;
+    if (wall->clearance != NULL) {
+        clearance = *wall->clearance;
+    } else {
+        const thVec2 nearest = nearestOnEdge(wall);
+        const float distance = sqrtf(thiDot(nearest, nearest));
+        if (distance < TH_CLEARPATH_ONE_POINT)
+            return false;
+        clearance = wallClearanceOf(wall, nearest, distance);
+    }
+    if (clearance.distance <= 0.0f) {
+        *region = halfPlane(clearance.towards, wall->velocity, 0.0f);
         return true;
     }
-    const Legs a = legsOf(wall->a, wall->both), b = legsOf(wall->b, wall->both);
-    // The outer ones of both ends.
-    const thVec2 right = thiDet(a.right, b.right) < 0.0f ? b.right : a.right;
-    const thVec2 left = thiDet(a.left, b.left) > 0.0f ? b.left : a.left;
     *region = (thRegion){.sides = 3};
-    setSide(region, 0, right, wall->velocity, 0.0f);
-    setSide(region, 1, left, wall->velocity, 0.0f);
-    setSide(region, 2, towards, wall->velocity, (distance - wall->both) / horizon);
+    setSide(region, 0, clearance.tangents.right, wall->velocity, 0.0f);
+    setSide(region, 1, clearance.tangents.left, wall->velocity, 0.0f);
+    setSide(region, 2, clearance.towards, wall->velocity, clearance.distance / horizon);
     return true;
 }
 

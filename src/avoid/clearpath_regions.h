@@ -7,6 +7,7 @@
 #define THRONG_SRC_AVOID_CLEARPATH_REGIONS_H
 
 #include "avoid/outside_regions.h"
+#include "geom/convex_sum.h"
 #include "throng/clearpath.h"
 
 // Nearer than this, two are on one point. [m]
@@ -22,20 +23,23 @@ typedef struct thClearpathOwn {
 // A neighbour, or a moving disc for which the agent gives all the way.
 typedef struct thClearpathOther {
     thVec2 p, velocity;
-    float both, share; // both radii; the agent's share of giving way
-    bool isFirst;      // if both are on one point: it goes to the left
+    float both, share;            // both radii; the agent's share of giving way
+    bool isFirst;                 // if both are on one point: it goes to the left
+    const thClearance* clearance; // of their shapes, if one of both has one; NULL: both are discs
 } thClearpathOther;
 
 // A wall: a segment with a velocity.
 typedef struct thClearpathEdge {
     thVec2 a, b, velocity;
-    float both; // its thickness and the agent's radius
+    float both;                   // its thickness and the agent's radius
+    const thClearance* clearance; // of the agent's shape, if it has one; NULL: it is a disc
 } thClearpathEdge;
 
 // Also of points that are on one place.
 bool thiClearpathOverlaps(const thClearpathOther* other);
 
-// The truncated cone of a neighbour that is apart: right leg, left leg, cap.
+// The truncated cone of a neighbour that is apart: right leg, left leg, cap. That of shapes is
+// never round.
 thRegion thiClearpathCone(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
                           bool round, bool hybrid);
 
@@ -46,7 +50,8 @@ thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther
 // agents choose the same one.
 thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon);
 
-// What a neighbour forbids that overlaps. [rule: not th_clearpathAuto]
+// What a neighbour forbids that overlaps. Shapes part the shortest way, whatever the rule.
+// [rule: not th_clearpathAuto]
 thRegion thiClearpathParting(const thClearpathOwn* own, const thClearpathOther* other,
                              thClearpathOverlap rule);
 

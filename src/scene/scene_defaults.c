@@ -138,6 +138,7 @@ bool thiIsDefault(const thScene* scene, const thField* field, const void* place)
         return method->params == NULL && strcmp(method->name, field->fallbackText) == 0;
     case th_fieldShapeBox:
         return ((const thShape*)place)->points.count == 0;
+    case th_fieldBody:
     case th_fieldIntervals:
     case th_fieldPairs:
     case th_fieldRecords:

@@ -30,6 +30,7 @@ typedef enum thFieldKind {
     th_fieldPlaces,     // thCoords: a point or several
     th_fieldPath,       // thCoords: at least 2 points
     th_fieldCorners,    // thCoords: at least 3 points, relative
+    th_fieldBody,       // thSceneBody: at least 3 points, relative
     th_fieldSegment,    // thCoord[2]
     th_fieldShapePoint, // thShape, here and below, in the order of thShapeKind
     th_fieldShapeDisc,  // its centre

@@ -158,10 +158,17 @@ typedef struct thSceneMethod {
     const void* params; // NULL: the method's defaults
 } thSceneMethod;
 
+// The shape of bodies: points as given, and their hull. None: a disc.
+typedef struct thSceneBody {
+    thCoords points; // relative
+    thBodyShape shape;
+} thSceneBody;
+
 typedef struct thSceneProfile {
     const char* name;
     thSceneMethod methods[th_methodKindCount];
     thDraw radius, speed, maxSpeed;
+    thSceneBody body;
     double maxAcceleration, yield, arrivalDistance;
     int32_t keep;                                  // a thKeep
     double patience, slowness, turnAside;          // [s, share, degrees]

@@ -110,6 +110,9 @@ bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
 // A convex polygon, relative to something.
 bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
                     thCoords* corners);
+// Points whose hull is the shape of bodies.
+bool thiReadBody(thSceneReader* reader, const thJson* value, const thField* range,
+                 thSceneBody* body);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
 bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2]);

@@ -183,17 +183,40 @@ bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* sha
            checkPolygon(reader, value, shape->points, reader->scene->origin, true);
 }
 
-bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
-                    thCoords* corners)
+// At least 3 points, relative to something.
+static bool readRelative(thSceneReader* reader, const thJson* value, const thField* range,
+                         thCoords* points)
 {
-    thCoord* items = allocatePoints(reader, value, 3, corners);
+    thCoord* items = allocatePoints(reader, value, 3, points);
     bool good = items != NULL;
     for (const thJson* item = value->first; item != NULL && items != NULL; item = item->next) {
         double pair[2] = {0.0, 0.0};
         good = thiReadNumbers(reader, item, range, "a point [x, y]", pair) && good;
         items[item->index] = (thCoord){pair[0], pair[1]};
     }
-    return good && checkPolygon(reader, value, *corners, (thCoord){0.0, 0.0}, true);
+    return good;
+}
+
+bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
+                    thCoords* corners)
+{
+    return readRelative(reader, value, range, corners) &&
+           checkPolygon(reader, value, *corners, (thCoord){0.0, 0.0}, true);
+}
+
+bool thiReadBody(thSceneReader* reader, const thJson* value, const thField* range,
+                 thSceneBody* body)
+{
+    if (!readRelative(reader, value, range, &body->points))
+        return false;
+    thVec2* points = thiSceneAllocate(reader, body->points.count, sizeof *points);
+    if (points == NULL)
+        return false;
+    for (int32_t i = 0; i < body->points.count; ++i)
+        points[i] = (thVec2){(float)body->points.items[i].x, (float)body->points.items[i].y};
+    thError error = {0};
+    return thMakeBodyShape(points, body->points.count, &body->shape, &error) == th_resultOk ||
+           thiSceneError(reader, value, "%s", error.text);
 }
 
 bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2])

@@ -221,6 +221,8 @@ bool thiReadValue(thSceneReader* reader, const thField* field, const thJson* val
         return thiReadPath(reader, value, target);
     case th_fieldCorners:
         return thiReadCorners(reader, value, field, target);
+    case th_fieldBody:
+        return thiReadBody(reader, value, field, target);
     case th_fieldSegment:
         return thiReadSegment(reader, value, target);
     case th_fieldShapePoint:

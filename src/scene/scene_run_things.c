@@ -63,6 +63,8 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.patience = (float)profile->patience;
     def.slowness = (float)profile->slowness;
     def.turnAside = radians(profile->turnAside);
+    def.shapeCount = profile->body.shape.count;
+    def.shape = def.shapeCount > 0 ? profile->body.shape.corners : NULL;
     return def;
 }
 
@@ -73,6 +75,15 @@ thResult thScene_GetProfile(const thScene* scene, int32_t profile, thProfileDef*
     TH_REQUIRE(profile >= 0 && profile < scene->profileCount, th_resultBadArgument);
     *def = profileDefOf(&scene->profiles[profile], th_arrivalStop, ownMethods);
     def->name = scene->profiles[profile].name;
+    return th_resultOk;
+}
+
+thResult thScene_GetBody(const thScene* scene, int32_t entry, thBodyShape* shape)
+{
+    TH_REQUIRE(scene != NULL && shape != NULL, th_resultBadArgument);
+    *shape = (thBodyShape){0};
+    TH_REQUIRE(entry >= 0 && entry < scene->agentsCount, th_resultBadArgument);
+    *shape = scene->profiles[scene->agents[entry].profile].body.shape;
     return th_resultOk;
 }
 

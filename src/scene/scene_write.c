@@ -339,6 +339,7 @@ static void writeValue(Output* out, const thField* field, const void* place)
         break;
     case th_fieldPath:
     case th_fieldCorners:
+    case th_fieldBody:
         writePoints(out, coords->items, coords->count);
         break;
     case th_fieldSegment:

@@ -333,6 +333,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .status = stepped ? world->status[row] : 0,
         .answer = stepped ? (thPlanAnswer)world->answer[row] : th_planComplete,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
+        .body = thiProfiles(world)[rows->profile[row]].shape,
     };
 }
 

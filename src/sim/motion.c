@@ -10,11 +10,14 @@
 #include "move/integrate.h"
 #include "move/slide.h"
 #include "sim/ranges.h"
+#include "sim/turning.h"
 
 #include <math.h>
+#include <string.h>
 
-#define MOVE_GRAIN 1024 // rows
-#define GUIDE_GRAIN 128 // rows: they stand together, so few movers come near
+#define MOVE_GRAIN 1024   // rows
+#define SHAPE_STRETCH 256 // rows: a multiple of TH_MAX_WIDTH
+#define GUIDE_GRAIN 128   // rows: they stand together, so few movers come near
 
 static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
 static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSettleRows);
@@ -199,13 +202,31 @@ static void squeezeRange(void* context, int32_t begin, int32_t end, int32_t work
         noteSqueezed(world, worker, row, &motion, list, pushers);
 }
 
+// Shapes turn later, when all places are known.
+static void settleShapes(const Motion* motion, int32_t begin, int32_t end)
+{
+    const thWorld* world = motion->world;
+    float before[SHAPE_STRETCH];
+    for (int32_t from = begin; from < end; from += SHAPE_STRETCH) {
+        const int32_t to = TH_MIN(from + SHAPE_STRETCH, end);
+        memcpy(before, world->rows[world->current].heading + from,
+               (size_t)(to - from) * sizeof before[0]);
+        const thIntegrateTask task = taskOf(motion, from, to);
+        settleKernels[world->simd](&task);
+        thiKeepHeadings(world, from, to, before);
+    }
+}
+
 static void settleRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const Motion* motion = context;
     thWorld* world = motion->world;
     thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
     const thIntegrateTask task = taskOf(motion, begin, end);
-    settleKernels[world->simd](&task);
+    if (world->shapedCount > 0)
+        settleShapes(motion, begin, end);
+    else
+        settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row) {
         rows->flags[row] &= ~(uint32_t)th_agentSqueezed;
@@ -290,6 +311,8 @@ thResult thiMoveAgents(thWorld* world, float dt)
     if (world->hasContacts && world->hasContactEvents)
         thiVisitContacts(world->contacts, noteContact, world);
     world->drift = longestWay(world, dt);
+    if (world->shapedCount > 0)
+        thiTurnShapes(world, dt);
     thiAdvanceMovers(world, dt);
     return th_resultOk;
 }

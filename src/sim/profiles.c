@@ -72,6 +72,17 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     return checkFloat("turnAside", def->turnAside, 0.5f * TH_PI, error);
 }
 
+static thResult makeShape(const thProfileDef* def, thBodyShape* shape, thError* error)
+{
+    *shape = (thBodyShape){0};
+    if (def->shape == NULL && def->shapeCount == 0)
+        return th_resultOk;
+    if (def->shape == NULL)
+        return thiFail(error, th_resultBadArgument, "shape is NULL, expected %d points",
+                       (int)def->shapeCount);
+    return thMakeBodyShape(def->shape, def->shapeCount, shape, error);
+}
+
 // The method's own struct of parameters, so that it is aligned and stays as it is now.
 static thResult copyParams(thWorld* world, const thMethodUse* use, thMethodInUse* inUse)
 {
@@ -123,7 +134,11 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
                         thError* error)
 {
     TH_TRY(checkDef(def, error));
+    thBodyShape shape;
+    TH_TRY(makeShape(def, &shape, error));
     *profile = (thProfile){.def = *def,
+                           .shape = shape,
+                           .reach = thiShapeReach(&shape),
                            .sight = {.neighborCount = def->neighborCount,
                                      .neighborRadius = def->neighborRadius,
                                      .wallCount = def->wallCount,
@@ -145,12 +160,21 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     }
     // What the pointers point to is the caller's.
     profile->def.name = NULL;
+    profile->def.shape = NULL;
     profile->def.plan = profile->def.group = profile->def.avoid = (thMethodUse){NULL, NULL};
     profile->states = thiArray(world->account, (int32_t)TH_MAX(profile->stateSize, 1u));
     profile->freeStates = thiArray(world->account, sizeof(int32_t));
     if (code != th_resultOk)
         thiFreeProfile(world, profile);
     return code;
+}
+
+void thiShowShape(thWorld* world, int32_t slot)
+{
+    const thBodyShape* shape = &thiProfiles(world)[slot].shape;
+    world->shapes.count = world->profiles.count; // so that all stay when there is more room
+    TH_ITEMS(world->shapes, thBodyShape)[slot] = *shape;
+    world->shapedCount += shape->count > 0;
 }
 
 static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId* id, thError* error)
@@ -160,6 +184,7 @@ static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId*
         return thiFail(error, th_resultFull, "there are %d profiles already", (int)slotCount);
     TH_TRY(thiReserveSlot(&world->profileIds, &world->profiles));
     TH_TRY(thiArrayReserve(&world->sights, world->profiles.capacity));
+    TH_TRY(thiArrayReserve(&world->shapes, world->profiles.capacity));
     const int32_t slot = world->profileIds.firstFree >= 0 ? world->profileIds.firstFree : slotCount;
     thProfile profile;
     TH_TRY(thiMakeProfile(world, slot, def, &profile, error));
@@ -167,6 +192,7 @@ static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId*
     TH_ASSERT(THRONG_SLOT(*id) == slot);
     world->profiles.count = thiIdPoolSlotCount(&world->profileIds);
     thiProfiles(world)[slot] = profile;
+    thiShowShape(world, slot);
     return th_resultOk;
 }
 
@@ -195,6 +221,7 @@ thResult thDestroyProfile(thWorld* world, thProfileId id)
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     thProfile* profile = &thiProfiles(world)[slot];
     TH_REQUIRE(profile->agentCount == 0, th_resultBadArgument);
+    world->shapedCount -= profile->shape.count > 0;
     thiFreeProfile(world, profile);
     thiIdPoolGiveBack(&world->profileIds, id.value);
     return th_resultOk;

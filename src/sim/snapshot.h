@@ -17,7 +17,7 @@
 #include "sim/world_internal.h"
 
 // Changes whenever the layout does.
-#define TH_SNAPSHOT_VERSION 4u
+#define TH_SNAPSHOT_VERSION 5u
 
 // snapshot_save.c. The part between header and checksum.
 thResult thiSaveContent(const thWorld* world, thWriter* to);

@@ -85,6 +85,11 @@ static thResult saveProfile(const thProfile* profile, thWriter* to)
     thiWriteFloat(to, def->patience);
     thiWriteFloat(to, def->slowness);
     thiWriteFloat(to, def->turnAside);
+    thiWriteI32(to, profile->shape.count);
+    for (int32_t i = 0; i < profile->shape.count; ++i) {
+        thiWriteFloat(to, profile->shape.corners[i].x);
+        thiWriteFloat(to, profile->shape.corners[i].y);
+    }
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
         saveText(use->method->name, to);

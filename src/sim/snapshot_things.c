@@ -3,6 +3,7 @@
 
 // Reads what agents refer to: ids, profiles, goals, obstacles.
 
+#include "geom/convex_sum.h"
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "sim/snapshot.h"
@@ -174,6 +175,19 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->turnAside = thiReadFloat(from);
 }
 
+// The corners of a shape. It must be the hull of itself, as saved ones are.
+static bool loadShape(thReader* from, thBodyShape* shape)
+{
+    *shape = (thBodyShape){.count = thiReadI32(from)};
+    if (shape->count < 0 || shape->count > THRONG_SHAPE_CORNERS)
+        return false;
+    for (int32_t i = 0; i < shape->count; ++i) {
+        shape->corners[i].x = thiReadFloat(from);
+        shape->corners[i].y = thiReadFloat(from);
+    }
+    return shape->count == 0 || thiIsBodyShape(shape);
+}
+
 static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thError* error)
 {
     char name[TH_NAME_SIZE];
@@ -182,6 +196,11 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
     thProfileDef def = thDefaultProfileDef();
     def.name = name;
     loadProfileDef(from, &def);
+    thBodyShape shape;
+    if (!loadShape(from, &shape))
+        return damaged(error, "the shape of profile", slot);
+    def.shape = shape.count > 0 ? shape.corners : NULL;
+    def.shapeCount = shape.count;
     thMethodUse* uses[th_methodKindCount] = {&def.plan, &def.group, &def.avoid};
     SavedMethod saved[th_methodKindCount];
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
@@ -192,6 +211,7 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
         error->code = th_resultDamaged; // the text says which value
     if (code != th_resultOk)
         return code == th_resultBadArgument ? th_resultDamaged : code;
+    thiShowShape(world, slot);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
         TH_TRY(loadShared(&profile->methods[kind], &saved[kind], error));
     return th_resultOk;
@@ -202,6 +222,7 @@ thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error)
     TH_TRY(thiLoadIdPool(&world->profileIds, from, "profile", TH_MAX_PROFILES, error));
     TH_TRY(makeItems(&world->profiles, &world->profileIds));
     TH_TRY(thiArrayReserve(&world->sights, world->profiles.count));
+    TH_TRY(thiArrayReserve(&world->shapes, world->profiles.count));
     for (int32_t slot = 0; slot < world->profiles.count; ++slot)
         if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
             TH_TRY(loadProfile(world, slot, from, error));

@@ -57,7 +57,8 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .wallsRevision = world->wallsRevision + 1,
                      .goalsRevision = world->goalsRevision + 1,
                      .roadmaps = &world->roadmaps,
-                     .roadmapsRevision = world->roadmapsRevision + 1};
+                     .roadmapsRevision = world->roadmapsRevision + 1,
+                     .shapes = world->shapedCount > 0 ? world->shapes.data : NULL};
 }
 
 thResult thiSortAgents(thWorld* world)

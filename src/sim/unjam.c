@@ -387,16 +387,22 @@ static bool isNear(const thBatch* batch, int32_t lane, int32_t at)
     return x * x + y * y <= reach * reach;
 }
 
+static bool hasShape(const thFrame* frame, int32_t row)
+{
+    return frame->shapes != NULL && frame->shapes[frame->profile[row]].count > 0;
+}
+
 // Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
-// step, so they agree.
+// step, so they agree. What keeps discs apart then is contacts; shapes have nothing but avoidance.
 static void overlookShufflers(const Mind* mind, const thJamShown* before)
 {
     const thBatch* batch = mind->batch;
-    if ((before->flags & th_jamShuffles) == 0)
+    if ((before->flags & th_jamShuffles) == 0 || hasShape(batch->frame, mind->row))
         return;
     for (int32_t k = 0; k < batch->neighborCount[mind->lane]; ++k) {
         const int32_t at = k * batch->lanes + mind->lane;
-        if ((mind->jams->shown[mind->jams->current][batch->nrow[at]].flags & th_jamShuffles) == 0)
+        if ((mind->jams->shown[mind->jams->current][batch->nrow[at]].flags & th_jamShuffles) == 0 ||
+            hasShape(batch->frame, batch->nrow[at]))
             continue;
         ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
         ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;

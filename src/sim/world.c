@@ -69,6 +69,7 @@ static void initArrays(thWorld* world)
     world->profileIds = thiIdPool(memory);
     world->profiles = thiArray(memory, sizeof(thProfile));
     world->sights = thiArray(memory, sizeof(const thSight*));
+    world->shapes = thiArray(memory, sizeof(thBodyShape));
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
@@ -120,6 +121,7 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->profileIds);
     thiArrayFree(&world->profiles);
     thiArrayFree(&world->sights);
+    thiArrayFree(&world->shapes);
     thiIdPoolFree(&world->goals.ids);
     thiArrayFree(&world->goals.goals);
     thiArrayFree(&world->goals.points);

@@ -39,6 +39,8 @@ typedef struct thMethodInUse {
 
 typedef struct thProfile {
     thProfileDef def; // its pointers are not used
+    thBodyShape shape;
+    float reach; // of its furthest corner [m; 0: no shape]
     char name[TH_NAME_SIZE];
     thSight sight;
     thMethodInUse methods[th_methodKindCount];
@@ -136,8 +138,10 @@ struct thWorld {
     bool hasContacts;
 
     thIdPool profileIds;
-    thArray profiles; // thProfile by slot
-    thArray sights;   // const thSight* by slot: room for as many as there are profiles
+    thArray profiles;    // thProfile by slot
+    thArray sights;      // const thSight* by slot: room for as many as there are profiles
+    thArray shapes;      // thBodyShape by slot: likewise
+    int32_t shapedCount; // profiles that have a shape
 
     thGoals goals;
     thRoadmaps roadmaps;
@@ -230,6 +234,10 @@ thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind k
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
+// turning.c. How far the furthest corner of a shape is. [m]
+float thiShapeReach(const thBodyShape* shape);
+// Puts the shape of a profile that has come where methods see it.
+void thiShowShape(thWorld* world, int32_t slot);
 
 // agent_room.c. Room for that many agents in all: slots, rows, views, keys, grid, output.
 thResult thiReserveAgents(thWorld* world, int32_t count);

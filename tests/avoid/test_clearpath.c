@@ -52,7 +52,8 @@ static Scene drawScene(thGenerator* g, RvoKind kind, int32_t size)
         .wallCount = agent.wallCount};
     for (int32_t i = 0; i < agent.neighborCount; ++i) {
         const RvoNeighbor* n = &agent.neighbors[i];
-        scene.neighbors[i] = (thClearpathNeighbor){n->position, n->velocity, n->radius, n->share};
+        scene.neighbors[i] =
+            (thClearpathNeighbor){n->position, n->velocity, n->radius, .share = n->share};
     }
     for (int32_t i = 0; i < agent.wallCount; ++i)
         scene.walls[i] =
@@ -166,11 +167,11 @@ static void testFree(void** state)
                               drawUnit(&g) > 0.5f ? (thVec2){1.0f, 0.3f} : (thVec2){-0.7f, 1.1f},
                               0.25f,
                               2.0f,
-                              0.0f};
+                              .maxAccel = 0.0f};
         scene.wallCount = 0;
         for (int32_t i = 0; i < scene.neighborCount; ++i) // all of them go away
-            scene.neighbors[i] =
-                (thClearpathNeighbor){{-3.0f - (float)i, 0.0f}, {-3.0f, 0.0f}, 0.25f, 0.5f};
+            scene.neighbors[i] = (thClearpathNeighbor){
+                {-3.0f - (float)i, 0.0f}, {-3.0f, 0.0f}, 0.25f, .share = 0.5f};
         thClearpathDef def = drawDef(&g);
         def.smoothing = 0.0f;
         def.horizon = 2.0f;
@@ -208,7 +209,8 @@ static bool isSafe(thGenerator* g, int32_t size, void* context)
         return true;
     for (int32_t i = 0; i < scene.wallCount; ++i) {
         const thClearpathWall* w = &scene.walls[i];
-        const thClearpathEdge wall = {w->a, w->b, w->velocity, scene.self.radius - 0x1p-12f};
+        const thClearpathEdge wall = {w->a, w->b, w->velocity,
+                                      .both = scene.self.radius - 0x1p-12f};
         thRegion region;
         if (thiClearpathWallRegion(&wall, DT, &region) &&
             thiIsInRegion(&region, answer.v, 1.0e-4f)) {
@@ -381,7 +383,7 @@ static void testReciprocity(void** state)
             (thClearpathNeighbor){{drawFloat(&g, -3.0f, 3.0f), drawFloat(&g, -3.0f, 3.0f)},
                                   {-a.self.velocity.x, -a.self.velocity.y},
                                   a.self.radius,
-                                  0.5f};
+                                  .share = 0.5f};
         Scene b = a;
         b.self.velocity = (thVec2){-a.self.velocity.x, -a.self.velocity.y};
         b.self.wanted = (thVec2){-a.self.wanted.x, -a.self.wanted.y};
@@ -506,7 +508,7 @@ static void partCrowd(thClearpathOverlap rule, uint64_t seed)
             for (int32_t k = 0; k < people; ++k)
                 if (k != i)
                     scene.neighbors[scene.neighborCount++] = (thClearpathNeighbor){
-                        {at[k].x - at[i].x, at[k].y - at[i].y}, velocity[k], 0.25f, 0.5f};
+                        {at[k].x - at[i].x, at[k].y - at[i].y}, velocity[k], 0.25f, .share = 0.5f};
             next[i] = ask(&def, &scene).v;
         }
         for (int32_t i = 0; i < people; ++i) {
@@ -553,7 +555,7 @@ static bool isNumber(thGenerator* g, int32_t size, void* context)
     scene.wallCount = drawInt(g, 0, size < RVO_WALLS ? size : RVO_WALLS);
     for (int32_t i = 0; i < scene.neighborCount; ++i)
         scene.neighbors[i] = (thClearpathNeighbor){drawExtremeVec(g), drawExtremeVec(g),
-                                                   drawExtreme(g), drawUnit(g)};
+                                                   drawExtreme(g), .share = drawUnit(g)};
     for (int32_t i = 0; i < scene.wallCount; ++i)
         scene.walls[i] = (thClearpathWall){drawExtremeVec(g), drawExtremeVec(g), drawExtremeVec(g),
                                            drawExtreme(g)};
@@ -614,7 +616,8 @@ static void testArguments(void** state)
     assert_int_equal(solvePlain(&good, DT, &scene), th_resultBadArgument);
     scene = fine;
     scene.neighborCount = 1;
-    scene.neighbors[0] = (thClearpathNeighbor){{1.0f, INFINITY}, {0.0f, 0.0f}, 0.25f, 0.5f};
+    scene.neighbors[0] =
+        (thClearpathNeighbor){{1.0f, INFINITY}, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
     assert_int_equal(solvePlain(&good, DT, &scene), th_resultBadArgument);
     thClearpathDef bad = good;
     bad.cap = th_clearpathRound;
@@ -638,10 +641,10 @@ static void testMost(void** state)
     thGenerator g = makeGenerator(11, 0);
     for (int32_t i = 0; i < THRONG_CLEARPATH_MOST; ++i) {
         const thVec2 at = {drawFloat(&g, -4.0f, 4.0f), drawFloat(&g, -4.0f, 4.0f)};
-        neighbors[i] = (thClearpathNeighbor){at, {0.0f, 0.0f}, 0.25f, 0.5f};
+        neighbors[i] = (thClearpathNeighbor){at, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
         walls[i] = (thClearpathWall){{at.x, 5.0f}, {at.y, 5.0f + drawUnit(&g)}, {0.0f, 0.0f}, 0.0f};
     }
-    const thClearpathSelf self = {{1.0f, 0.0f}, {1.0f, 0.0f}, 0.25f, 2.0f, 5.0f};
+    const thClearpathSelf self = {{1.0f, 0.0f}, {1.0f, 0.0f}, 0.25f, 2.0f, .maxAccel = 5.0f};
     for (int32_t mode = 0; mode < 3; ++mode) {
         thClearpathDef def = thDefaultClearpathDef();
         def.mode = mode;

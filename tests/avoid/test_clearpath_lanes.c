@@ -72,14 +72,15 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
     if (agent->moverCount > 0)
         return true;
     const thClearpathSelf self = {agent->velocity, agent->wanted, agent->radius, agent->maxSpeed,
-                                  agent->maxAccel};
+                                  .maxAccel = agent->maxAccel};
     thClearpathNeighbor neighbors[RVO_NEIGHBORS];
     thClearpathWall walls[RVO_WALLS];
     for (int32_t i = 0; i < agent->neighborCount; ++i) {
         const RvoNeighbor* n = &agent->neighbors[i];
         if (n->position.x == 0.0f && n->position.y == 0.0f)
             return true;
-        neighbors[i] = (thClearpathNeighbor){n->position, n->velocity, n->radius, n->share};
+        neighbors[i] =
+            (thClearpathNeighbor){n->position, n->velocity, n->radius, .share = n->share};
     }
     for (int32_t i = 0; i < agent->wallCount; ++i) {
         thVec2 ends[2]; // places of walls are whole numbers

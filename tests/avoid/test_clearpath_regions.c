@@ -35,11 +35,9 @@ static thClearpathOther drawOther(thGenerator* g, float least, float most)
 {
     const float both = drawFloat(g, 0.1f, 1.0f), angle = drawFloat(g, 0.0f, 6.2831853f);
     const float distance = both * drawFloat(g, least, most);
-    return (thClearpathOther){{distance * cosf(angle), distance * sinf(angle)},
-                              drawVec(g, 1.5f),
-                              both,
-                              drawU32(g) % 4 == 0 ? drawFloat(g, 0.1f, 1.0f) : 0.5f,
-                              drawU32(g) % 2 == 0};
+    return (thClearpathOther){
+        {distance * cosf(angle), distance * sinf(angle)},      drawVec(g, 1.5f),    both,
+        drawU32(g) % 4 == 0 ? drawFloat(g, 0.1f, 1.0f) : 0.5f, drawU32(g) % 2 == 0, NULL};
 }
 
 // By how much two miss each other within a time, p apart and with a relative velocity w; negative
@@ -127,7 +125,7 @@ static void testExtraArea(void** state)
     static const float factors[] = {1.05f, 2.0f, 4.0f};
     for (int32_t i = 0; i < 3; ++i) {
         const thClearpathOwn own = {{0.0f, 0.0f}, 2.0f, 0.1f, {{0.0f, 0.0f}, TH_NO_LIMIT}};
-        const thClearpathOther other = {{factors[i], 0.0f}, {0.0f, 0.0f}, 1.0f, 1.0f, false};
+        const thClearpathOther other = {{factors[i], 0.0f}, {0.0f, 0.0f}, 1.0f, 1.0f, false, NULL};
         const thRegion line = thiClearpathCone(&own, &other, 1.0f, false, false);
         const thRegion round = thiClearpathCone(&own, &other, 1.0f, true, false);
         const double d = (double)factors[i], leg = sqrt(d * d - 1.0), theta = asin(1.0 / d);
@@ -173,11 +171,8 @@ static thClearpathOwn mirrorOwn(const thClearpathOther* other)
 
 static thClearpathOther mirrorOther(const thClearpathOwn* own, const thClearpathOther* other)
 {
-    return (thClearpathOther){{-other->p.x, -other->p.y},
-                              own->velocity,
-                              other->both,
-                              1.0f - other->share,
-                              !other->isFirst};
+    return (thClearpathOther){{-other->p.x, -other->p.y}, own->velocity,   other->both,
+                              1.0f - other->share,        !other->isFirst, NULL};
 }
 
 // The present velocity passes on the side that it passes on, and both agents see the same side.
@@ -385,7 +380,7 @@ static void testOnePoint(void** state)
     (void)state;
     const thClearpathOwn own = {{0.0f, 0.0f}, 2.0f, 0.1f, {{0.0f, 0.0f}, TH_NO_LIMIT}};
     for (int32_t rule = th_clearpathCenters; rule <= th_clearpathWedge; ++rule) {
-        thClearpathOther other = {{0.0f, 0.0f}, {0.0f, 0.0f}, 0.5f, 0.5f, true};
+        thClearpathOther other = {{0.0f, 0.0f}, {0.0f, 0.0f}, 0.5f, 0.5f, true, NULL};
         const thRegion first = thiClearpathParting(&own, &other, (thClearpathOverlap)rule);
         other.isFirst = false;
         const thRegion second = thiClearpathParting(&own, &other, (thClearpathOverlap)rule);
@@ -404,7 +399,7 @@ static void testWalls(void** state)
         thGenerator g = makeGenerator(9, (uint64_t)number);
         const thVec2 a = drawVec(&g, 2.0f);
         const thVec2 b = number % 8 == 0 ? a : drawVec(&g, 2.0f);
-        const thClearpathEdge wall = {a, b, drawVec(&g, 1.0f), drawFloat(&g, 0.0f, 0.5f)};
+        const thClearpathEdge wall = {a, b, drawVec(&g, 1.0f), drawFloat(&g, 0.0f, 0.5f), NULL};
         const float horizon = drawFloat(&g, 0.2f, 2.0f);
         const thVec2 v = drawVec(&g, 2.0f);
         thRegion region;
@@ -430,7 +425,7 @@ static void testWalls(void** state)
         }
     }
     assert_true(hits > 10000 && misses > 1000);
-    const thClearpathEdge through = {{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}, 0.25f};
+    const thClearpathEdge through = {{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}, 0.25f, NULL};
     thRegion region;
     assert_false(thiClearpathWallRegion(&through, 1.0f, &region));
 }

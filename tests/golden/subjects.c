@@ -39,6 +39,7 @@ const Subject* const subjects[] = {
     &clearpathCircle50Subject,
     &clearpathCrossingSubject,
     &clearpathDoorwaySubject,
+    &clearpathShapesSubject,
     NULL,
 };
 // clang-format on

@@ -348,6 +348,45 @@ static void* createPlanned(const SubjectOptions* options, const char* plan)
     return run;
 }
 
+// Boxes, triangles and discs by clearpath, in a room with movers.
+static void* createShapes(const SubjectOptions* options)
+{
+    enum { count = 240, kinds = 3, goals = 40 };
+    const thVec2 box[] = {{0.9f, 0.4f}, {-0.9f, 0.4f}, {-0.9f, -0.4f}, {0.9f, -0.4f}};
+    const thVec2 triangle[] = {{0.8f, 0.0f}, {-0.4f, 0.5f}, {-0.4f, -0.5f}};
+    WorldRun* run = openRun(options, true);
+    thProfileId profiles[kinds];
+    for (int32_t i = 0; i < kinds; ++i) {
+        thProfileDef def = thDefaultProfileDef();
+        def.avoid.name = "clearpath";
+        def.radius = 0.3f;
+        def.shape = i == 0 ? box : i == 1 ? triangle : NULL;
+        def.shapeCount = i == 0 ? 4 : i == 1 ? 3 : 0;
+        profiles[i] = makeProfile(run->world, &def);
+    }
+    addWalls(run->world);
+    addMovers(run->world);
+    thGoalId ids[goals];
+    for (int32_t i = 0; i < goals; ++i)
+        require(thCreatePointGoal(run->world,
+                                  drawPoint(thRandomStream(9, (uint64_t)i, 0, 0), 0, -15.0f, 15.0f),
+                                  &ids[i]));
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        const uint64_t stream = thRandomStream(8, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profiles[i % kinds];
+        agent.key = 1 + (uint64_t)i;
+        agent.position = drawPoint(stream, 0, -15.0f, 15.0f);
+        agent.heading = thRandomRange(stream, 2, -3.0f, 3.0f);
+        agent.placement = th_placementNearest;
+        agent.goal = ids[i % goals];
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // Prey in a flock, and hunters, by all behaviours that need no goal.
 static void* createHunt(const SubjectOptions* options)
 {
@@ -429,6 +468,7 @@ static void destroy(void* self)
 const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
 const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
 const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
 
 // A world for a planner as a subject.

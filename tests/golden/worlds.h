@@ -24,6 +24,9 @@ extern const Subject planRoadmapSubject;
 extern const Subject planSteerSubject;
 extern const Subject planVisibilitySubject;
 
+// Polygons.
+extern const Subject clearpathShapesSubject;
+
 // Flocks that are hunted.
 extern const Subject steerHuntSubject;
 

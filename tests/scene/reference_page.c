@@ -129,6 +129,7 @@ static const char* kindText(thFieldKind kind)
     case th_fieldPath:
         return "2 points or more";
     case th_fieldCorners:
+    case th_fieldBody:
     case th_fieldShapePolygon:
         return "3 points or more";
     case th_fieldSegment:

@@ -340,6 +340,7 @@ static void value(thJsonWriter* w, const thField* field)
         arrayOf(w, "point", 2);
         break;
     case th_fieldCorners:
+    case th_fieldBody:
         listOfPairs(w, field, 3);
         break;
     case th_fieldSegment:

@@ -250,6 +250,14 @@ static void testProfiles(void** state)
     assert_int_equal(adult->walls, 4);
     assert_true(adult->neighbourRadius == 8 && adult->wallRadius == 3 && adult->viewAngle == 200);
     assert_false(adult->seesThroughWalls);
+    assert_int_equal(adult->body.points.count, 4);
+    assert_int_equal(adult->body.shape.count, 3); // the hull
+    thBodyShape shape;
+    assert_int_equal(thScene_GetBody(scene, 0, &shape), th_resultOk);
+    assert_memory_equal(&shape, &adult->body.shape, sizeof shape);
+    assert_int_equal(thScene_GetBody(scene, 1, &shape), th_resultOk);
+    assert_int_equal(shape.count, 0);
+    assert_int_equal(thScene_GetBody(scene, scene->agentsCount, &shape), th_resultBadArgument);
     const thSceneProfile* child = &scene->profiles[1];
     assertDraw(&child->speed, th_drawNormal, 1, 0.1, 0.7, 1.3);
     assertDraw(&child->radius, th_drawFixed, 0.25, 0, 0, 0);

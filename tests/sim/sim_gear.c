@@ -190,7 +190,10 @@ static thResult addProfiles(Full* full)
     thProfileId gone;
     TRY(thCreateProfile(full->world, &def, &gone, NULL));
     const CircleParams params = {1.5f, 0.25f};
+    const thVec2 shape[] = {{0.5f, 0.0f}, {-0.25f, 0.25f}, {-0.25f, -0.25f}};
     def.name = NULL;
+    def.shape = shape;
+    def.shapeCount = 3;
     def.plan.name = "circle";
     def.plan.params = &params;
     TRY(thCreateProfile(full->world, &def, &full->circler, NULL));

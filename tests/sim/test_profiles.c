@@ -3,6 +3,7 @@
 
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
+#include "sim/world_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,11 +187,52 @@ static void testMost(void** state)
     thDestroyWorld(world);
 }
 
+// Shapes are copied, told of, and go with their profile.
+static void testShapes(void** state)
+{
+    (void)state;
+    listen();
+    thWorld* world = createWorld();
+    thVec2 points[] = {{2.0f, 1.0f}, {-2.0f, 1.0f}, {-2.0f, -1.0f}, {0.0f, 0.0f}, {2.0f, -1.0f}};
+    thProfileDef def = thDefaultProfileDef();
+    def.shape = points;
+    def.shapeCount = 2;
+    refuse(world, &def, th_resultBadArgument, "the shape has 2 points, expected at least 3");
+    def.shapeCount = 5;
+    points[1].x = NAN;
+    refuse(world, &def, th_resultBadArgument, "point 1 of the shape is (nan, 1)");
+    points[1].x = -2.0f;
+    def.shape = NULL;
+    refuse(world, &def, th_resultBadArgument, "shape is NULL, expected 5 points");
+    def.shape = points;
+    thProfileId car, person;
+    assert_ok(thCreateProfile(world, &def, &car, NULL));
+    assert_int_equal(thiMakeFrame(world, 0.1f).shapes[THRONG_SLOT(car)].count, 4);
+    def.shape = NULL;
+    def.shapeCount = 0;
+    assert_ok(thCreateProfile(world, &def, &person, NULL));
+    assert_int_equal(thiMakeFrame(world, 0.1f).shapes[THRONG_SLOT(person)].count, 0);
+    points[0] = points[1] = (thVec2){0.0f, 0.0f};
+    thAgentDef agent = thDefaultAgentDef();
+    agent.profile = car;
+    thAgentId id;
+    assert_ok(thCreateAgent(world, &agent, &id));
+    const thBodyShape body = thAgent_GetInfo(world, id).body;
+    assert_int_equal(body.count, 4);
+    assert_true(body.corners[0].x == -2.0f && body.corners[0].y == -1.0f);
+    assert_true(body.corners[2].x == 2.0f && body.corners[2].y == 1.0f);
+    assert_ok(thDestroyAgent(world, id));
+    assert_ok(thDestroyProfile(world, car));
+    assert_null(thiMakeFrame(world, 0.1f).shapes);
+    thDestroyWorld(world);
+    thSetHooks(NULL);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testDefaults), cmocka_unit_test(testRanges), cmocka_unit_test(testMethods),
-        cmocka_unit_test(testLife),     cmocka_unit_test(testMost),
+        cmocka_unit_test(testLife),     cmocka_unit_test(testMost),   cmocka_unit_test(testShapes),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -21,6 +21,7 @@ double appFindPlaceReach(const thExplanationView* view)
 
 typedef struct Place {
     const Panel* panel;
+    const thWorld* world;
     const thExplanationView* view;
     bool hasRoom; // the outside is solid
 } Place;
@@ -99,6 +100,25 @@ static void drawGround(Place* place, const thWorld* world)
     thWorld_VisitObstacles(world, drawObstacle, place);
 }
 
+// Somebody at a place relative to the agent: its shape as it stands, or a disc.
+static void traceBody(const Place* place, uint64_t key, thVec2 at, double radius)
+{
+    const thAgentId id = thWorld_FindAgent(place->world, key);
+    const thBodyShape shape = thAgent_GetInfo(place->world, id).body;
+    const double heading = (double)thAgent_Get(place->world, id).heading;
+    thVec2 corners[THRONG_SHAPE_CORNERS];
+    if (shape.count == 0) {
+        appTraceCircle(place->panel, at, radius);
+        return;
+    }
+    const float x = (float)cos(heading), y = (float)sin(heading);
+    for (int32_t i = 0; i < shape.count; ++i) {
+        const thVec2 c = shape.corners[i];
+        corners[i] = (thVec2){at.x + x * c.x - y * c.y, at.y + y * c.x + x * c.y};
+    }
+    appTracePoints(place->panel, corners, shape.count, true);
+}
+
 // Those whom the agent does not see.
 static void drawOthers(const Place* place, const thWorld* world)
 {
@@ -112,7 +132,7 @@ static void drawOthers(const Place* place, const thWorld* world)
         const thAgentInfo info = thAgent_GetInfo(world, thWorld_FindAgent(world, row->key));
         if (info.level != view->level)
             continue;
-        appTraceCircle(place->panel, relative(view, row->position), info.radius);
+        traceBody(place, row->key, relative(view, row->position), info.radius);
         appSetColor(place->panel->canvas, gridColor, 1.0);
         cairo_fill_preserve(place->panel->canvas->cairo);
         appSetColor(place->panel->canvas, solidColor, 1.0);
@@ -148,9 +168,11 @@ static bool binds(const thExplanationView* view, uint64_t key)
     return false;
 }
 
-static void drawBody(const Panel* panel, thVec2 at, double radius, Color fill, Color line)
+static void drawBody(const Place* place, uint64_t key, thVec2 at, double radius, Color fill,
+                     Color line)
 {
-    appTraceCircle(panel, at, radius);
+    const Panel* panel = place->panel;
+    traceBody(place, key, at, radius);
     appSetColor(panel->canvas, fill, 1.0);
     cairo_fill_preserve(panel->canvas->cairo);
     appSetColor(panel->canvas, line, 1.0);
@@ -170,7 +192,7 @@ static void drawNeighbors(const Place* place)
     const Color color = appCauseColor(th_causeAgent);
     for (int32_t i = 0; i < view->agentCount; ++i) {
         const thSeenAgent* seen = &view->agents[i];
-        drawBody(place->panel, seen->position, seen->radius,
+        drawBody(place, seen->key, seen->position, seen->radius,
                  appLighten(color, binds(view, seen->key) ? 0.35 : 0.8), color);
     }
     for (int32_t i = 0; i < view->agentCount; ++i)
@@ -203,7 +225,7 @@ static void drawWay(const Place* place)
 
 void appDrawPlace(const Panel* panel, const thWorld* world, const thExplanationView* view)
 {
-    Place place = {.panel = panel, .view = view};
+    Place place = {.panel = panel, .view = view, .world = world};
     const thVec2 here = {0.0f, 0.0f};
     appEnterPanel(panel);
     drawGround(&place, world);
@@ -212,7 +234,8 @@ void appDrawPlace(const Panel* panel, const thWorld* world, const thExplanationV
     drawWay(&place);
     drawNeighbors(&place);
     appDrawMarks(panel, view, th_spacePlace);
-    drawBody(panel, here, view->radius, appLighten(debugChosenColor, 0.6), debugChosenColor);
+    drawBody(&place, view->key, here, view->radius, appLighten(debugChosenColor, 0.6),
+             debugChosenColor);
     drawSecond(panel, here, view->current, debugCurrentColor, 1.8);
     drawSecond(panel, here, view->chosen, debugChosenColor, 2.6);
     appLeavePanel(panel);

@@ -26,7 +26,8 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     const Map map = appPlaceOnPage(&canvas, &page);
     const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, false, false,
                              &reel->doors};
-    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page.shown), extent.fastest};
+    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page.shown), extent.fastest,
+                               reel->source.scene};
     appEnterMap(&map);
     appDrawScenery(&map, &scenery);
     const int32_t count = appDrawPeople(&map, &style, player);

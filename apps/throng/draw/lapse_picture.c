@@ -104,8 +104,8 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
     Progress progress;
     ExitCode code = exitDone;
     Map map = {0};
-    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page->shown),
-                               extent->fastest};
+    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page->shown), extent->fastest,
+                               reel->source.scene};
     appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
     appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
     for (int32_t i = 0; code == exitDone && i < def->moments; ++i) {

@@ -97,10 +97,32 @@ static void drawHeading(const Map* map, const Sight* sight, double radius)
     cairo_fill(cairo);
 }
 
-static void drawBody(const Map* map, const Player* player, const Sight* sight, Color color)
+// Somebody's shape as it stands; false for discs.
+static bool traceShape(const Map* map, const PeopleStyle* style, const Player* player,
+                       const Sight* sight)
+{
+    thBodyShape shape;
+    thPlace corners[THRONG_SHAPE_CORNERS];
+    const int32_t entry = sight->person >= 0 ? player->recording->people[sight->person].entry : -1;
+    if (style->scene == NULL || entry < 0 || isnan(sight->heading) ||
+        thScene_GetBody(style->scene, entry, &shape) != th_resultOk || shape.count == 0)
+        return false;
+    const double x = cos((double)sight->heading), y = sin((double)sight->heading);
+    for (int32_t i = 0; i < shape.count; ++i) {
+        const double ahead = (double)shape.corners[i].x, left = (double)shape.corners[i].y;
+        corners[i] =
+            (thPlace){sight->place.x + x * ahead - y * left, sight->place.y + y * ahead + x * left};
+    }
+    appTracePlaces(map, corners, shape.count, true);
+    return true;
+}
+
+static void drawBody(const Map* map, const PeopleStyle* style, const Player* player,
+                     const Sight* sight, Color color)
 {
     const double visible = fmax(appRadiusOf(player, sight), appPixels(map, 1.2));
-    appTraceDisc(map, sight->place, visible);
+    if (!traceShape(map, style, player, sight))
+        appTraceDisc(map, sight->place, visible);
     const Color own = appIsAtGoal(player, sight) ? appLighten(color, 0.45) : color;
     appSetColor(map->canvas, own, 1.0);
     if (visible * map->scale >= 4.5) { // a thin line, so that people who touch do not merge
@@ -127,7 +149,7 @@ int32_t appDrawPeople(const Map* map, const PeopleStyle* style, const Player* pl
                 continue;
             const Color color = appColorOfSight(style, player, sight);
             if (pass == 1)
-                drawBody(map, player, sight, color);
+                drawBody(map, style, player, sight, color);
             else if (sight->person >= 0)
                 drawTrail(map, player, sight, color);
             count += pass;

@@ -8,12 +8,15 @@
 
 #include "draw.h"
 
+#include <throng/scene.h>
+
 // What their colours depend on.
 typedef struct PeopleStyle {
     Colouring colouring;
     int32_t level;
-    thPlace center; // of the map: hues tell in which direction of it people started [m]
-    double fastest; // speed of the darkest shade [m/s]
+    thPlace center;       // of the map: hues tell in which direction of it people started [m]
+    double fastest;       // speed of the darkest shade [m/s]
+    const thScene* scene; // says who is no disc; NULL: nobody knows
 } PeopleStyle;
 
 // The shade of speed 0 is not as pale as paper.

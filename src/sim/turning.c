@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// How agents that have a shape turn. Discs face where they go at once; a long body that did so
+// would sweep away whoever stands beside it. So no corner moves faster by turning than the agent
+// moves, and none takes more than half of what is free between it and another, who may turn as
+// well.
+
+#include "sim/turning.h"
+
+#include "base/hash.h"
+#include "geom/convex_sum.h"
+#include "sim/ranges.h"
+
+#include <string.h>
+
+#define TURN_GRAIN 64 // rows
+
+// A turn that is too far is tried with half the angle, so often.
+#define TRIES 4
+
+// Below this speed a heading would follow noise: as for discs. [m/s]
+#define TURNING_SPEED 0.02f
+
+// Walls in reach that are looked at, the nearest first.
+#define MOST_WALLS 64
+
+// One agent that wants to turn.
+typedef struct Turn {
+    const thWorld* world;
+    int32_t row;
+    float reach;
+    thConvexBody now, next; // its shape before and after the turn
+    bool fits;              // as far as was looked
+} Turn;
+
+typedef struct Turning {
+    thWorld* world;
+    float dt;
+    float longest; // how far the largest body reaches from its position [m]
+} Turning;
+
+float thiShapeReach(const thBodyShape* shape)
+{
+    float mostSq = 0.0f;
+    for (int32_t i = 0; i < shape->count; ++i) {
+        const float distanceSq = thiDot(shape->corners[i], shape->corners[i]);
+        mostSq = TH_MAX(mostSq, distanceSq);
+    }
+    return sqrtf(mostSq);
+}
+
+static float gapTo(const thConvexBody* own, const thConvexBody* other, thVec2 p)
+{
+    const thConvexBody sum = thiConvexSum(own, other, p);
+    return thiClearanceOf(&sum, p).distance;
+}
+
+// Whether the turn leaves half of what is free between both, or does not make things worse.
+static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
+{
+    const float before = gapTo(&turn->now, other, p), after = gapTo(&turn->next, other, p);
+    return after >= (before > 0.0f ? 0.5f * before : before);
+}
+
+static void lookAtRows(void* context, int32_t begin, int32_t end)
+{
+    Turn* turn = context;
+    const thRows* rows = &turn->world->rows[turn->world->current];
+    const int32_t own = turn->row;
+    for (int32_t row = begin; row < end && turn->fits; ++row) {
+        if (row == own || rows->level[row] != rows->level[own] ||
+            (rows->layers[row] & rows->mask[own]) == 0)
+            continue;
+        const thProfile* profile = &thiProfiles(turn->world)[rows->profile[row]];
+        const bool isDisc = profile->shape.count == 0;
+        const float extent = turn->reach + (isDisc ? rows->radius[row] : profile->reach);
+        const thVec2 p = {thiMetresBetween(rows->px[own], rows->px[row]),
+                          thiMetresBetween(rows->py[own], rows->py[row])};
+        if (thiDot(p, p) >= extent * extent)
+            continue; // however both turn
+        const thConvexBody other = isDisc ? (thConvexBody){.count = 1, .radius = rows->radius[row]}
+                                          : thiTurnShape(&profile->shape, rows->heading[row]);
+        turn->fits = fitsBeside(turn, &other, p);
+    }
+}
+
+static void lookAtWalls(Turn* turn)
+{
+    const thRows* rows = &turn->world->rows[turn->world->current];
+    const thWalls* walls = thiWallGridWalls(turn->world->wallGrid);
+    const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
+    thNearWall near[MOST_WALLS];
+    const int32_t found = thiNearestWalls(turn->world->wallGrid, rows->level[turn->row], x, y,
+                                          -1.0f, turn->reach, 0, near, MOST_WALLS);
+    for (int32_t i = 0; i < TH_MIN(found, MOST_WALLS) && turn->fits; ++i) {
+        const int32_t wall = near[i].segment;
+        const thConvexBody segment = {
+            .count = 2,
+            .corners = {
+                {thiMetresBetween(x, walls->ax[wall]), thiMetresBetween(y, walls->ay[wall])},
+                {thiMetresBetween(x, walls->bx[wall]), thiMetresBetween(y, walls->by[wall])}}};
+        turn->fits = fitsBeside(turn, &segment, (thVec2){0.0f, 0.0f});
+    }
+}
+
+static int32_t shifted(int32_t at, int64_t by)
+{
+    const int64_t to = at + by;
+    return (int32_t)(to < INT32_MIN ? INT32_MIN : to > INT32_MAX ? INT32_MAX : to);
+}
+
+static void lookAround(const Turning* turning, Turn* turn)
+{
+    const thWorld* world = turn->world;
+    const thRows* rows = &world->rows[world->current];
+    if (world->drift >= TH_DRIFT_ANYWHERE) {
+        lookAtRows(turn, 0, rows->count);
+    } else {
+        const int64_t far = (int64_t)((turn->reach + turning->longest) * TH_UNITS) + 1;
+        const int64_t by = far + world->drift;
+        const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
+        thiGridVisit(&world->grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
+                     shifted(x, by), shifted(y, by), lookAtRows, turn);
+    }
+    if (turn->fits)
+        lookAtWalls(turn);
+}
+
+// The heading after the step.
+static float turnedHeading(const Turning* turning, int32_t row)
+{
+    const thWorld* world = turning->world;
+    const thRows* rows = &world->rows[world->current];
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    const thVec2 v = {rows->vx[row], rows->vy[row]};
+    const float speedSq = thiDot(v, v), heading = rows->heading[row];
+    if (!thiIsMovedByWorld(rows->flags[row]) || !(speedSq > TURNING_SPEED * TURNING_SPEED))
+        return heading;
+    const float most = turning->dt * sqrtf(speedSq) / profile->reach;
+    const float wanted = thiWrapAngle(thAtan2(v.y, v.x) - heading);
+    float angle = wanted < -most ? -most : wanted > most ? most : wanted;
+    Turn turn = {world, row, profile->reach, .now = thiTurnShape(&profile->shape, heading)};
+    for (int32_t i = 0; i < TRIES; ++i) {
+        const float next = thiWrapAngle(heading + angle);
+        turn.next = thiTurnShape(&profile->shape, next);
+        turn.fits = true;
+        lookAround(turning, &turn);
+        if (turn.fits)
+            return next;
+        angle *= 0.5f;
+    }
+    return heading;
+}
+
+static bool hasShape(const thWorld* world, int32_t row)
+{
+    return thiProfiles(world)[world->rows[world->current].profile[row]].shape.count > 0;
+}
+
+static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const Turning* turning = context;
+    for (int32_t row = begin; row < end; ++row)
+        if (hasShape(turning->world, row))
+            turning->world->targetX[row] = (int32_t)thiFloatBits(turnedHeading(turning, row));
+}
+
+static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    thWorld* world = ((const Turning*)context)->world;
+    for (int32_t row = begin; row < end; ++row)
+        if (hasShape(world, row))
+            memcpy(&thiRows(world)->heading[row], &world->targetX[row], sizeof(float));
+}
+
+void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const float* before)
+{
+    const thRows* rows = &world->rows[world->current];
+    for (int32_t row = begin; row < end; ++row)
+        if (hasShape(world, row))
+            rows->heading[row] = before[row - begin];
+}
+
+void thiTurnShapes(thWorld* world, float dt)
+{
+    Turning turning = {world, dt, world->grid.maxRadius};
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        turning.longest = TH_MAX(turning.longest, thiProfiles(world)[slot].reach);
+    const int32_t count = thiRows(world)->count;
+    thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
+    thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, takeRange, &turning);
+}
