@@ -107,8 +107,7 @@ typedef enum thClearpathStatus {
     th_clearpathInfeasible = 3,
     /// The agent overlaps others by more than a hundredth of both radii, and leaves them.
     th_clearpathOverlapping = 4,
-    /// Only a horizon shorter than the step allowed anything, so there is no promise for the whole
-    /// step; in mode 1.
+    /// Only a horizon shorter than the step allowed anything; in mode 1. Worlds divide such steps.
     th_clearpathShort = 5,
 } thClearpathStatus;
 

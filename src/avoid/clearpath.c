@@ -97,7 +97,8 @@ bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSim
                               .nrow = batch->nrow,
                               .outVx = batch->outVx,
                               .outVy = batch->outVy,
-                              .status = batch->status};
+                              .status = batch->status,
+                              .interval = batch->interval};
     return thiLayOutWalls(batch, &task->walls);
 }
 
@@ -157,7 +158,8 @@ const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
                                      .name = "clearpath",
                                      .version = 1,
                                      .paramSize = sizeof(thClearpathDef),
-                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
+                                              th_needsShortSteps,
                                      .defaults = &defaults,
                                      .validate = validate,
                                      .create = create,

@@ -30,6 +30,7 @@ typedef struct thClearpathTask {
     thWallColumns walls;
     float *outVx, *outVy;
     uint8_t* status;
+    float* interval; // of the batch; NULL: nobody asks
 } thClearpathTask;
 
 // A task for a batch, in its scratch memory. False when that is out.

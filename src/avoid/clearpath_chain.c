@@ -133,6 +133,14 @@ static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearp
     task->status[lane] = (uint8_t)status;
 }
 
+// Mode 1 promises something for as long as the horizon that was left.
+static void keepPromise(const thClearpathTask* task, const thClearpathTry* attempt)
+{
+    const float horizon = thiClearpathHorizon(task->def->horizon, attempt->halvings);
+    if (task->def->mode == th_clearpathOne && task->interval != NULL && horizon < *task->interval)
+        *task->interval = horizon;
+}
+
 // Walls and limits alone allow nothing.
 static void brake(const thClearpathTask* task, int32_t lane)
 {
@@ -284,14 +292,16 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
             thClearpathTry attempt = room.tries[i];
             const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
             const thVec2 v = {room.vx[i], room.vy[i]};
-            if (isGood(task, attempt.lane, answer, v))
+            if (isGood(task, attempt.lane, answer, v)) {
                 finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
-            else if (goOn(task, answer, v, &attempt))
+                keepPromise(task, &attempt);
+            } else if (goOn(task, answer, v, &attempt)) {
                 room.tries[left++] = attempt;
-            else if (task->def->chain == th_clearpathDrop)
+            } else if (task->def->chain == th_clearpathDrop) {
                 brake(task, attempt.lane);
-            else
+            } else {
                 room.hopeless[hopeless++] = attempt.lane;
+            }
         }
         count = left;
     }

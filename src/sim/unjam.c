@@ -341,14 +341,14 @@ static bool isNear(const thBatch* batch, int32_t lane, int32_t at)
 
 // Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
 // step, so they agree.
-static void overlookShufflers(const Mind* mind, const thJamShown* before)
+static void overlookShufflers(const thJams* jams, const thBatch* batch, int32_t lane)
 {
-    const thBatch* batch = mind->batch;
-    if ((before->flags & th_jamShuffles) == 0)
+    const thJamShown* shown = jams->shown[jams->current];
+    if ((shown[batch->row[lane]].flags & th_jamShuffles) == 0)
         return;
-    for (int32_t k = 0; k < batch->neighborCount[mind->lane]; ++k) {
-        const int32_t at = k * batch->lanes + mind->lane;
-        if ((mind->jams->shown[mind->jams->current][batch->nrow[at]].flags & th_jamShuffles) == 0)
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        if ((shown[batch->nrow[at]].flags & th_jamShuffles) == 0)
             continue;
         ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
         ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
@@ -449,7 +449,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
         mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
         claim(mind, def->patience);
         settled = mind->held > SETTLES && !mind->arrived && settles(mind);
-        overlookShufflers(mind, &before);
+        overlookShufflers(mind->jams, mind->batch, mind->lane);
     }
     turnAside(mind, def);
     closeMind(mind, settled);
@@ -485,6 +485,12 @@ void thiKeepSide(const thProfileDef* def, const thBatch* batch)
 {
     for (int32_t lane = 0; lane < batch->count; ++lane)
         keepSide(def, batch, lane);
+}
+
+void thiOverlookShufflers(const thJams* jams, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        overlookShufflers(jams, batch, lane);
 }
 
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,

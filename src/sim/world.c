@@ -5,6 +5,7 @@
 
 #include "sim/world_internal.h"
 
+#include "sim/held_guides.h"
 #include "sim/ranges.h"
 
 thWorldDef thDefaultWorldDef(void)
@@ -81,6 +82,7 @@ static void initArrays(thWorld* world)
     world->agentIds = thiIdPool(memory);
     world->rowOfSlot = thiArray(memory, sizeof(int32_t));
     world->view = thiArray(memory, sizeof(thAgentRow));
+    world->guides = thiArray(memory, sizeof(thHeldGuide));
     world->keys = thiKeyMap(memory);
     world->events = thiArray(memory, sizeof(thEvent));
     world->commands = thiArray(memory, sizeof(thQueued));
@@ -132,6 +134,7 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->agentIds);
     thiArrayFree(&world->rowOfSlot);
     thiArrayFree(&world->view);
+    thiArrayFree(&world->guides);
     thiKeyMapFree(&world->keys);
     thiRowsFree(&world->rows[0], world->account);
     thiRowsFree(&world->rows[1], world->account);
