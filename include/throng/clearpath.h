@@ -88,6 +88,9 @@ typedef struct thClearpathDef {
     /// How much of the present velocity is in the wanted one: less swaying, slower turns.
     /// [0 .. 0.95, default 0]
     float smoothing;
+    /// A `thKeep` (`throng/world.h`): the side on which to pass where both are equally good, as to
+    /// two who meet head-on. Who is free goes as it wants to all the same. [default th_keepNone]
+    int32_t keep;
 } thClearpathDef;
 
 /// Parameters with every field at its default.

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "geom/fixed.h"
 #include "sim/jam_lanes.h"
+#include "space/wall_ends.h"
 #include "throng/math.h"
 
 #include <float.h>
@@ -101,14 +102,10 @@ static float cross(thVec2 a, thVec2 b)
 // of one do not meet, though they be near.
 static bool isBehindWall(const thBatch* batch, int32_t lane, thVec2 place)
 {
-    const thFrame* frame = batch->frame;
-    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
     for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
         const int32_t wall = batch->wall[k * batch->lanes + lane];
-        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
-                          thiMetresBetween(y, frame->walls->ay[wall])};
-        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
-                          thiMetresBetween(y, frame->walls->by[wall])};
+        const thWallEnds ends = thiWallEnds(batch->frame, batch->row[lane], wall);
+        const thVec2 a = ends.a, b = ends.b;
         const thVec2 along = {b.x - a.x, b.y - a.y};
         const float here = cross(along, (thVec2){-a.x, -a.y});
         const float there = cross(along, (thVec2){place.x - a.x, place.y - a.y});
