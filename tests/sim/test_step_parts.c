@@ -351,18 +351,19 @@ static void testSameBits(void** state)
     (void)state;
     for (int32_t contacts = 0; contacts <= 1; ++contacts) {
         thWorld* reference = openCrowd(1, th_simdScalar, contacts, "clearpath");
-        (void)hashAfter(reference, 30);
+        (void)hashAfter(reference, 15);
         const Bytes saved = saveWorld(reference);
-        const uint64_t hash = hashAfter(reference, 30);
+        const uint64_t hash = hashAfter(reference, 15);
         thDestroyWorld(reference);
-        for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd)
-            for (int32_t workers = 1; workers <= 4 && thSimd_IsAvailable(simd); workers += 3) {
-                thWorld* world = openCrowd(workers, simd, contacts, "clearpath");
-                assert_true(hashAfter(world, 60) == hash);
-                assert_ok(thWorld_Restore(world, saved.data, saved.size, NULL));
-                assert_true(hashAfter(world, 30) == hash);
-                thDestroyWorld(world);
-            }
+        for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
+            if (!thSimd_IsAvailable(simd))
+                continue;
+            thWorld* world = openCrowd(simd == th_simdScalar ? 4 : 1, simd, contacts, "clearpath");
+            assert_true(hashAfter(world, 30) == hash);
+            assert_ok(thWorld_Restore(world, saved.data, saved.size, NULL));
+            assert_true(hashAfter(world, 15) == hash);
+            thDestroyWorld(world);
+        }
         freeBytes(saved);
     }
 }
