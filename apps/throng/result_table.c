@@ -85,6 +85,9 @@ void appPrintResult(const RunResult* result)
     printAgents(result);
     printf("time        %.1f s in %" PRIu64 " steps of %g s\n", result->time, result->steps,
            result->stepLength);
+    if (result->tally.dividedSteps > 0)
+        printf("substeps    %" PRIu64 ", of %" PRIu64 " steps that were divided\n",
+               result->tally.substeps, result->tally.dividedSteps);
     printCollisions(&result->tally);
     if (result->tally.squeezedAgents > 0)
         printf("squeezed    %" PRIu64 " agents by moving obstacles\n",

@@ -89,6 +89,9 @@ typedef struct thClearpathDef {
     /// How much of the present velocity is in the wanted one: less swaying, slower turns.
     /// [0 .. 0.95, default 0]
     float smoothing;
+    /// A `thKeep` (`throng/world.h`): the side on which to pass where both are equally good, as to
+    /// two who meet head-on. Who is free goes as it wants to all the same. [default th_keepNone]
+    int32_t keep;
 } thClearpathDef;
 
 /// Parameters with every field at its default.
@@ -108,8 +111,7 @@ typedef enum thClearpathStatus {
     th_clearpathInfeasible = 3,
     /// The agent overlaps others by more than a hundredth of both radii, and leaves them.
     th_clearpathOverlapping = 4,
-    /// Only a horizon shorter than the step allowed anything, so there is no promise for the whole
-    /// step; in mode 1.
+    /// Only a horizon shorter than the step allowed anything; in mode 1. Worlds divide such steps.
     th_clearpathShort = 5,
 } thClearpathStatus;
 

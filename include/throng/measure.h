@@ -77,6 +77,10 @@ typedef struct thTallyResult {
     int32_t uniqueIsLeast;
     /// Deepest overlap of any pair, also below 1 %, as a share of the sum of radii. [0 .. 1]
     double maxDepth;
+    /// Steps that were divided: `thCounters.substeps` of them is more than 1.
+    uint64_t dividedSteps;
+    /// Parts that these were divided into.
+    uint64_t substeps;
     /// Pairs that were pushed apart, mean over steps.
     double contactsPerStep;
     /// How many of all agents shuffle past others without keeping their distance, mean over steps.

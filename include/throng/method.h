@@ -319,6 +319,10 @@ typedef struct thBatch {
     float* outVy;
     /// What avoidance says about each agent; its meaning is the method's.
     uint8_t* status;
+    /// How long velocities are good for: avoidance that has th_needsShortSteps lowers it to the
+    /// shortest time that holds for one of its agents. If that is less than the step, the world
+    /// asks again with half the step, down to an eighth. One for all batches of a worker. [s]
+    float* interval;
     /// Each agent's own bytes of this method, `stateSize` of them; NULL when that is 0.
     void* const* state;
     /// Scratch memory.
@@ -351,7 +355,7 @@ typedef enum thMethodKind {
     th_methodKindCount = 3,
 } thMethodKind;
 
-/// What a method needs of the senses, or'ed in `thMethod.needs`.
+/// What a method needs, or'ed in `thMethod.needs`.
 typedef enum thMethodNeeds {
     /// The nearest agents.
     th_needsNeighbors = 1 << 0,
@@ -361,6 +365,9 @@ typedef enum thMethodNeeds {
     th_needsWalls = 1 << 2,
     /// Moving obstacles.
     th_needsMovers = 1 << 3,
+    /// Shorter steps where its velocities are not good for a whole one: see `thBatch.interval`. Of
+    /// avoidance only.
+    th_needsShortSteps = 1 << 4,
 } thMethodNeeds;
 
 /// What a method's `create` may use.
@@ -473,7 +480,7 @@ typedef struct thMethod {
     thResult (*create)(const thMethodHost* host, const void* params, void** shared);
     /// Frees it.
     void (*destroy)(void* shared);
-    /// Called once a step, before any batch.
+    /// Called once a step, before any batch; of avoidance, each time that a step is divided, too.
     thResult (*prepare)(void* shared, const thFrame* frame, const thTasks* tasks);
     /// Called for each batch, from any worker.
     void (*solve)(const thBatch* batch, const void* params, const void* shared);

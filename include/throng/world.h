@@ -522,8 +522,9 @@ THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 
 /// Advances the world by `dt`. When memory runs out (th_resultNoMemory) or a method's `prepare`
 /// fails, agents stay where they are and the step does not count, though commands were carried
-/// out. If only the list of events finds no room the step is made, and what is missing is counted
-/// in `thCounters.lostEvents`. [s, > 0 and at most 10]
+/// out; of a step that is divided (`thCounters.substeps`), parts that were made stay made. If only
+/// the list of events finds no room the step is made, and what is missing is counted in
+/// `thCounters.lostEvents`. [s, > 0 and at most 10]
 THRONG_API thResult thWorld_Step(thWorld* world, float dt);
 
 /// What happened to an agent.
@@ -650,7 +651,10 @@ typedef struct thCounters {
     uint64_t arrivals;
     /// Agents that left so far.
     uint64_t departures;
-    /// Pairs that were pushed apart in the last step.
+    /// Parts that the last step was divided into, because velocities were not good for the whole
+    /// of it: see `thBatch.interval`. [1: it was not divided]
+    int32_t substeps;
+    /// Pairs that were pushed apart in the last step, in each part of it anew.
     uint64_t contacts;
     /// Rounds of pushing in the last step.
     int32_t contactRounds;

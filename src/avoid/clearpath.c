@@ -5,14 +5,10 @@
 
 #include "avoid/clearpath.h"
 
+#include "avoid/kernel_host.h"
+#include "avoid/single_agent.h"
 #include "base/fp_environment.h"
-#include "throng/simd.h"
-
-// What profiles share: how to work, and where the memory came from.
-typedef struct Shared {
-    thAllocator allocator;
-    thSimd simd;
-} Shared;
+#include "throng/world.h"
 
 static const thClearpathDef defaults = {.size = sizeof(thClearpathDef),
                                         .mode = th_clearpathTwo,
@@ -23,44 +19,33 @@ static const thClearpathDef defaults = {.size = sizeof(thClearpathDef),
                                         .chain = th_clearpathRecommended,
                                         .overlap = th_clearpathAuto,
                                         .hybrid = 0,
-                                        .smoothing = 0.0f};
+                                        .smoothing = 0.0f,
+                                        .keep = th_keepNone};
 
 thClearpathDef thDefaultClearpathDef(void)
 {
     return defaults;
 }
 
-static thResult checkFloat(const char* name, float value, float low, float high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "clearpath: %s is %g, expected %g to %g", name,
-                   (double)value, (double)low, (double)high);
-}
-
-static thResult checkInt(const char* name, int32_t value, int32_t low, int32_t high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "clearpath: %s is %d, expected %d to %d", name,
-                   value, low, high);
-}
-
 static thResult validate(const void* params, thError* error)
 {
     const thClearpathDef* def = params;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "clearpath: size is %u, expected %u", def->size,
-                       (unsigned)sizeof *def);
-    TH_TRY(checkInt("mode", def->mode, th_clearpathTwo, th_clearpathHalf, error));
-    TH_TRY(checkFloat("horizon", def->horizon, 0.01f, 100.0f, error));
-    TH_TRY(checkFloat("wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
-    TH_TRY(checkInt("solver", def->solver, th_clearpathInterval, th_clearpathPaper, error));
-    TH_TRY(checkInt("cap", def->cap, th_clearpathLine, th_clearpathRound, error));
-    TH_TRY(checkInt("chain", def->chain, th_clearpathRecommended, th_clearpathDrop, error));
-    TH_TRY(checkInt("overlap", def->overlap, th_clearpathAuto, th_clearpathWedge, error));
-    TH_TRY(checkInt("hybrid", def->hybrid, 0, 1, error));
-    TH_TRY(checkFloat("smoothing", def->smoothing, 0.0f, 0.95f, error));
+    TH_TRY(thiCheckParamSize("clearpath", def->size, sizeof *def, error));
+    TH_TRY(
+        thiCheckParamInt("clearpath", "mode", def->mode, th_clearpathTwo, th_clearpathHalf, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "horizon", def->horizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamInt("clearpath", "solver", def->solver, th_clearpathInterval,
+                            th_clearpathPaper, error));
+    TH_TRY(
+        thiCheckParamInt("clearpath", "cap", def->cap, th_clearpathLine, th_clearpathRound, error));
+    TH_TRY(thiCheckParamInt("clearpath", "chain", def->chain, th_clearpathRecommended,
+                            th_clearpathDrop, error));
+    TH_TRY(thiCheckParamInt("clearpath", "overlap", def->overlap, th_clearpathAuto,
+                            th_clearpathWedge, error));
+    TH_TRY(thiCheckParamInt("clearpath", "hybrid", def->hybrid, 0, 1, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "smoothing", def->smoothing, 0.0f, 0.95f, error));
+    TH_TRY(thiCheckParamInt("clearpath", "keep", def->keep, th_keepRight, th_keepNone, error));
     if (def->cap == th_clearpathRound && def->solver == th_clearpathPaper)
         return thiFail(error, th_resultBadArgument,
                        "clearpath: cap is round, expected line with the solver of the paper");
@@ -97,14 +82,15 @@ bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSim
                               .nrow = batch->nrow,
                               .outVx = batch->outVx,
                               .outVy = batch->outVy,
-                              .status = batch->status};
+                              .status = batch->status,
+                              .interval = batch->interval};
     return thiLayOutWalls(batch, &task->walls) &&
            thiClearpathLayOutShapes(batch, &task->walls, &task->clearances);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
-    const Shared* own = shared;
+    const thKernelHost* own = shared;
     thClearpathTask task;
     if (!thiClearpathMakeTask(batch, params, own->simd, &task))
         return;
@@ -114,27 +100,8 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
         thiClearpathSolveAll(&task, room);
 }
 
-static thResult create(const thMethodHost* host, const void* params, void** shared)
-{
-    (void)params;
-    Shared* own = host->allocator.allocate(host->allocator.context, sizeof *own, TH_ALIGNMENT);
-    if (own == NULL)
-        return th_resultNoMemory;
-    *own = (Shared){host->allocator, (thSimd)host->simd};
-    *shared = own;
-    return th_resultOk;
-}
-
-static void destroy(void* shared)
-{
-    const thAllocator allocator = ((Shared*)shared)->allocator;
-    allocator.release(allocator.context, shared, sizeof(Shared), TH_ALIGNMENT);
-}
-
 #define PARAM(name, kind, min, max, unit, about)                                                   \
-    {                                                                                              \
-#name, kind, offsetof(thClearpathDef, name), min, max, unit, about                         \
-    }
+    TH_PARAM(thClearpathDef, name, kind, min, max, unit, about)
 
 static const thParam params[] = {
     PARAM(mode, th_paramWord, 0, 2, "2|1|h",
@@ -152,17 +119,20 @@ static const thParam params[] = {
           "Who passes on the wrong side gives way alone, so that pairs do not dance."),
     PARAM(smoothing, th_paramFloat, 0, 0.95, "",
           "How much of the present velocity is in the wanted one."),
+    PARAM(keep, th_paramWord, 0, 2, "right|left|none",
+          "The side on which to pass where both are equally good."),
 };
 
 const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
                                      .name = "clearpath",
                                      .version = 1,
                                      .paramSize = sizeof(thClearpathDef),
-                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
+                                              th_needsShortSteps,
                                      .defaults = &defaults,
                                      .validate = validate,
-                                     .create = create,
-                                     .destroy = destroy,
+                                     .create = thiCreateKernelHost,
+                                     .destroy = thiDestroyKernelHost,
                                      .solve = solve,
                                      .params = params,
                                      .paramCount = sizeof params / sizeof params[0],
@@ -170,23 +140,12 @@ const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
 
 // The call for one agent: a task of one lane.
 
+_Static_assert(THRONG_CLEARPATH_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
+
 #define MOST (THRONG_CLEARPATH_MOST)
 
 // What thSinCos takes. [rad]
 #define MOST_TURN 8192.0f
-
-// Squares of squares of larger numbers are not finite.
-#define LARGEST 1.0e6f
-
-static bool isLength(float x)
-{
-    return x >= 0.0f && x <= LARGEST;
-}
-
-static bool isVector(thVec2 v)
-{
-    return v.x >= -LARGEST && v.x <= LARGEST && v.y >= -LARGEST && v.y <= LARGEST;
-}
 
 static bool isBody(const thBodyShape* shape, float heading)
 {
@@ -194,72 +153,49 @@ static bool isBody(const thBodyShape* shape, float heading)
            (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
 }
 
-static bool areGood(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
-                    int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount)
+// Takes what the agent sees. False if there is something wrong with it.
+static bool takeArguments(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
+                          int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
+                          thSingleColumns* columns)
 {
-    bool good = isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
-                isLength(self->maxSpeed) && isLength(self->maxAccel) &&
+    bool good = thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed,
+                                self->maxAccel) &&
                 isBody(self->shape, self->heading);
-    for (int32_t i = 0; i < neighborCount; ++i)
-        good = good && isVector(neighbors[i].position) && isVector(neighbors[i].velocity) &&
-               isLength(neighbors[i].radius) && neighbors[i].share >= 0.0f &&
-               neighbors[i].share <= 1.0f && isBody(neighbors[i].shape, neighbors[i].heading);
-    for (int32_t i = 0; i < wallCount; ++i)
-        good = good && isVector(walls[i].a) && isVector(walls[i].b) &&
-               isVector(walls[i].velocity) && isLength(walls[i].radius);
+    for (int32_t i = 0; i < neighborCount && good; ++i)
+        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
+                                     neighbors[i].radius, neighbors[i].share) &&
+               isBody(neighbors[i].shape, neighbors[i].heading);
+    for (int32_t i = 0; i < wallCount && good; ++i)
+        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
+                                 walls[i].radius);
     return good;
 }
 
-// The columns of one agent.
-typedef struct Columns {
-    float near[6][MOST], wall[7][MOST];
-    int32_t rows[MOST];
+// What the agent keeps clear of, where it or the other has a shape.
+typedef struct Clearances {
     thClearance clearances[2 * MOST];
     const thClearance *pairs[MOST], *edges[MOST];
-} Columns;
-
-static void fillColumns(const thClearpathNeighbor* neighbors, int32_t neighborCount,
-                        const thClearpathWall* walls, int32_t wallCount, Columns* columns)
-{
-    for (int32_t i = 0; i < neighborCount; ++i) {
-        columns->near[0][i] = neighbors[i].position.x;
-        columns->near[1][i] = neighbors[i].position.y;
-        columns->near[2][i] = neighbors[i].velocity.x;
-        columns->near[3][i] = neighbors[i].velocity.y;
-        columns->near[4][i] = neighbors[i].radius;
-        columns->near[5][i] = neighbors[i].share;
-        columns->rows[i] = i + 1;
-    }
-    for (int32_t i = 0; i < wallCount; ++i) {
-        columns->wall[0][i] = walls[i].a.x;
-        columns->wall[1][i] = walls[i].a.y;
-        columns->wall[2][i] = walls[i].b.x;
-        columns->wall[3][i] = walls[i].b.y;
-        columns->wall[4][i] = walls[i].velocity.x;
-        columns->wall[5][i] = walls[i].velocity.y;
-        columns->wall[6][i] = walls[i].radius;
-    }
-}
+} Clearances;
 
 static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
                            int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
-                           Columns* columns)
+                           Clearances* to)
 {
     const thClearpathBody own = {self->shape, self->heading, self->radius};
     for (int32_t i = 0; i < neighborCount; ++i) {
         const thClearpathBody other = {neighbors[i].shape, neighbors[i].heading,
                                        neighbors[i].radius};
-        thClearance* clearance = &columns->clearances[i];
+        thClearance* clearance = &to->clearances[i];
         const bool isShaped = own.shape != NULL || other.shape != NULL;
         if (isShaped)
             *clearance = thiClearpathPair(&own, &other, neighbors[i].position, true);
-        columns->pairs[i] = isShaped ? clearance : NULL;
+        to->pairs[i] = isShaped ? clearance : NULL;
     }
     for (int32_t i = 0; i < wallCount; ++i) {
-        thClearance* clearance = &columns->clearances[MOST + i];
+        thClearance* clearance = &to->clearances[MOST + i];
         if (own.shape != NULL)
             *clearance = thiClearpathShapeAtWall(&own, walls[i].a, walls[i].b, walls[i].radius);
-        columns->edges[i] = own.shape != NULL ? clearance : NULL;
+        to->edges[i] = own.shape != NULL ? clearance : NULL;
     }
 }
 
@@ -273,17 +209,18 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
 {
     TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
                th_resultBadArgument);
-    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= LARGEST,
+    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= TH_SINGLE_LARGEST,
                th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
                th_resultBadArgument);
-    TH_REQUIRE(areGood(self, neighbors, neighborCount, walls, wallCount), th_resultBadArgument);
-    Columns columns;
+    thSingleColumns columns;
+    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
+               th_resultBadArgument);
+    Clearances clearances;
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    fillColumns(neighbors, neighborCount, walls, wallCount, &columns);
-    fillClearances(self, neighbors, neighborCount, walls, wallCount, &columns);
+    fillClearances(self, neighbors, neighborCount, walls, wallCount, &clearances);
     _Alignas(64) char room[ROOM_OF_ONE];
     TH_ASSERT(thiClearpathRoom(1, neighborCount, wallCount) <= sizeof room);
     const int32_t row = 0;
@@ -304,17 +241,17 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
                                   .row = &row,
                                   .neighborMax = neighborCount,
                                   .neighborCount = &neighborCount,
-                                  .nx = columns.near[0],
-                                  .ny = columns.near[1],
-                                  .nvx = columns.near[2],
-                                  .nvy = columns.near[3],
-                                  .nradius = columns.near[4],
-                                  .nshare = columns.near[5],
-                                  .nrow = columns.rows,
-                                  .walls = {wallCount, &wallCount, columns.wall[0], columns.wall[1],
-                                            columns.wall[2], columns.wall[3], columns.wall[4],
-                                            columns.wall[5], columns.wall[6]},
-                                  .clearances = {columns.pairs, columns.edges},
+                                  .nx = columns.nx,
+                                  .ny = columns.ny,
+                                  .nvx = columns.nvx,
+                                  .nvy = columns.nvy,
+                                  .nradius = columns.nradius,
+                                  .nshare = columns.nshare,
+                                  .nrow = columns.nrow,
+                                  .walls = {wallCount, &wallCount, columns.ax, columns.ay,
+                                            columns.bx, columns.by, columns.wvx, columns.wvy,
+                                            columns.wradius},
+                                  .clearances = {clearances.pairs, clearances.edges},
                                   .outVx = &answer.x,
                                   .outVy = &answer.y,
                                   .status = &found};

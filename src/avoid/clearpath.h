@@ -30,6 +30,7 @@ typedef struct thClearpathTask {
     thClearpathClearances clearances; // of polygons
     float *outVx, *outVy;
     uint8_t* status;
+    float* interval; // of the batch; NULL: nobody asks
 } thClearpathTask;
 
 // A task for a batch, in its scratch memory. False when that is out.
@@ -44,9 +45,11 @@ size_t thiClearpathRoom(int32_t lanes, int32_t neighborMax, int32_t wallMax);
 void thiClearpathSolveAll(const thClearpathTask* task, void* room);
 
 // What is tried for an agent: how often the horizon was halved, and how many of the furthest
-// neighbours are left out. Once all of them are, it aims at what the nearest alone left.
+// neighbours are left out. Once all of them are, it aims at what the nearest alone left. Who keeps
+// a side leans to it from the second try on.
 typedef struct thClearpathTry {
     int32_t lane, halvings, dropped;
+    bool leans;
     thVec2 aim;
 } thClearpathTry;
 
@@ -81,8 +84,10 @@ void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, in
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane);
 
-// The velocity it wants.
+// The velocity it wants; and the same a little to the side that it keeps to, so that of two equally
+// good ones that is nearer.
 thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane);
+thVec2 thiClearpathLeaning(const thClearpathTask* task, int32_t lane);
 
 // Whether it overlaps others by more than contacts leave.
 bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane);

@@ -7,6 +7,7 @@
 
 #include "avoid/clearpath.h"
 #include "avoid/least_violation.h"
+#include "throng/world.h"
 
 // How often mode 1 halves the horizon.
 #define MOST_HALVINGS 12
@@ -123,7 +124,8 @@ static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpath
         return th_clearpathShort;
     if (attempt->halvings + attempt->dropped > 0)
         return th_clearpathRelaxed;
-    return answer == th_outsideFree ? th_clearpathFree : th_clearpathConstrained;
+    const bool isFree = answer == th_outsideFree && !attempt->leans;
+    return isFree ? th_clearpathFree : th_clearpathConstrained;
 }
 
 static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearpathStatus status)
@@ -131,6 +133,14 @@ static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearp
     task->outVx[lane] = v.x;
     task->outVy[lane] = v.y;
     task->status[lane] = (uint8_t)status;
+}
+
+// Mode 1 promises something for as long as the horizon that was left.
+static void keepPromise(const thClearpathTask* task, const thClearpathTry* attempt)
+{
+    const float horizon = thiClearpathHorizon(task->def->horizon, attempt->halvings);
+    if (task->def->mode == th_clearpathOne && task->interval != NULL && horizon < *task->interval)
+        *task->interval = horizon;
 }
 
 // Walls and limits alone allow nothing.
@@ -170,7 +180,7 @@ static void violateLeast(const thClearpathTask* task, int32_t count, const Room*
     const int32_t stride = task->simd == th_simdScalar ? count : paddedLanes(count);
     for (int32_t i = 0; i < stride; ++i) { // the rest of a register repeats the last
         const int32_t lane = room->hopeless[i < count ? i : count - 1];
-        const thVec2 wanted = thiClearpathWanted(task, lane);
+        const thVec2 wanted = thiClearpathLeaning(task, lane);
         thiClearpathLines(task, lane, i, stride, &room->lines);
         room->wantedX[i] = wanted.x;
         room->wantedY[i] = wanted.y;
@@ -270,6 +280,16 @@ static bool isGood(const thClearpathTask* task, int32_t lane, thOutsideAnswer an
            (task->def->chain == th_clearpathRecommended || keepsLimits(task, lane, v));
 }
 
+// Who is not free, and keeps a side, tries again and leans to it.
+static bool lean(const thClearpathTask* task, thOutsideAnswer answer, thClearpathTry* attempt)
+{
+    if (task->def->keep == th_keepNone || answer == th_outsideFree || attempt->leans)
+        return false;
+    attempt->leans = true;
+    attempt->aim = thiClearpathLeaning(task, attempt->lane);
+    return true;
+}
+
 void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
 {
     Supply supply = {memory, 0};
@@ -284,14 +304,18 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
             thClearpathTry attempt = room.tries[i];
             const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
             const thVec2 v = {room.vx[i], room.vy[i]};
-            if (isGood(task, attempt.lane, answer, v))
-                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
-            else if (goOn(task, answer, v, &attempt))
+            if (lean(task, answer, &attempt)) {
                 room.tries[left++] = attempt;
-            else if (task->def->chain == th_clearpathDrop)
+            } else if (isGood(task, attempt.lane, answer, v)) {
+                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
+                keepPromise(task, &attempt);
+            } else if (goOn(task, answer, v, &attempt)) {
+                room.tries[left++] = attempt;
+            } else if (task->def->chain == th_clearpathDrop) {
                 brake(task, attempt.lane);
-            else
+            } else {
                 room.hopeless[hopeless++] = attempt.lane;
+            }
         }
         count = left;
     }

@@ -5,8 +5,8 @@
 // limits, the velocity it aims at, and what came of it.
 
 #include "avoid/clearpath.h"
+#include "avoid/velocity_marks.h"
 #include "geom/vec2.h"
-#include "throng/mark.h"
 
 #include <math.h>
 
@@ -85,18 +85,14 @@ static void addRegion(const thRegion* region, thMarkCause cause, uint64_t whose,
         thExplanation_Add(to, &mark);
 }
 
-static uint64_t nameOf(int32_t obstacle)
-{
-    return (uint64_t)obstacle + 1;
-}
-
 // Whose an entry of the walls' columns is: walls come first, then movers, edge by edge.
 static uint64_t nameWall(const thBatch* batch, int32_t lane, int32_t entry, thMarkCause* cause)
 {
     const thMovers* movers = batch->frame->movers;
     *cause = th_causeWall;
     if (entry < batch->wallCount[lane])
-        return nameOf(batch->frame->walls->obstacle[batch->wall[entry * batch->lanes + lane]]);
+        return thiMarkNameOf(
+            batch->frame->walls->obstacle[batch->wall[entry * batch->lanes + lane]]);
     *cause = th_causeMover;
     int32_t rest = entry - batch->wallCount[lane];
     for (int32_t k = 0; k < batch->moverCount[lane]; ++k) {
@@ -104,7 +100,7 @@ static uint64_t nameWall(const thBatch* batch, int32_t lane, int32_t entry, thMa
         const int32_t corners = movers->firstCorner[mover + 1] - movers->firstCorner[mover];
         rest -= corners > 0 ? corners : 1;
         if (rest < 0)
-            return nameOf(movers->obstacle[mover]);
+            return thiMarkNameOf(movers->obstacle[mover]);
     }
     return 0;
 }
@@ -121,28 +117,6 @@ static void addRegions(const thBatch* batch, int32_t lane, const thOutsideProble
     }
 }
 
-static void addDisc(const thDisc* disc, const char* label, thExplanation* to)
-{
-    thMark mark = thDefaultMark();
-    mark.kind = th_markDisc;
-    mark.meaning = th_meansLimit;
-    mark.points = &disc->center;
-    mark.pointCount = 1;
-    mark.radius = disc->radius;
-    mark.label = label;
-    thExplanation_Add(to, &mark);
-}
-
-static void addPoint(thVec2 point, const char* label, thExplanation* to)
-{
-    thMark mark = thDefaultMark();
-    mark.kind = th_markPoint;
-    mark.points = &point;
-    mark.pointCount = 1;
-    mark.label = label;
-    thExplanation_Add(to, &mark);
-}
-
 static void addStatus(thClearpathStatus status, thExplanation* to)
 {
     static const char* const texts[] = {
@@ -152,9 +126,7 @@ static void addStatus(thClearpathStatus status, thExplanation* to)
         [th_clearpathInfeasible] = "infeasible: walls and limits forbid every velocity; it brakes",
         [th_clearpathOverlapping] = "overlapping: it leaves those whom it overlaps",
         [th_clearpathShort] = "short: only a horizon shorter than the step allows anything"};
-    thMark mark = thDefaultMark();
-    mark.label = texts[status];
-    thExplanation_Add(to, &mark);
+    thiMarkText(texts[status], to);
 }
 
 void thiClearpathExplain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
@@ -171,11 +143,8 @@ void thiClearpathExplain(const thBatch* batch, int32_t lane, const void* params,
         return;
     const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
     const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, causes);
-    addDisc(&(thDisc){{0.0f, 0.0f}, batch->maxSpeed[lane]}, "speed limit", to);
-    const thDisc reachable = thiClearpathOwnOf(&task, lane).reachable;
-    if (batch->maxAccel[lane] > 0.0f)
-        addDisc(&reachable, "limit of acceleration", to);
+    thiMarkLimits(batch, lane, to);
     addRegions(batch, lane, &problem, causes, to);
-    addPoint(problem.wanted, "aimed at", to);
+    thiMarkVelocity(problem.wanted, "aimed at", to);
     addStatus((thClearpathStatus)batch->status[lane], to);
 }

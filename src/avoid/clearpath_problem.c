@@ -7,9 +7,15 @@
 #include "avoid/clearpath.h"
 #include "avoid/least_violation.h"
 #include "geom/vec2.h"
+#include "throng/world.h"
+
+#include <math.h>
 
 // Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
 #define TOLERANCE 1.0e-5f
+
+// So much of the speed limit who keeps a side leans to it: more than what rounding hides.
+#define LEANING 1.0e-4f
 
 // Two overlap by more than contacts leave, as a part of both radii.
 #define DEEP 0.99f
@@ -89,6 +95,16 @@ thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane)
     return thiAddScaled(guide, task->def->smoothing, thiSubtract(velocity, guide));
 }
 
+thVec2 thiClearpathLeaning(const thClearpathTask* task, int32_t lane)
+{
+    const thVec2 wanted = thiClearpathWanted(task, lane);
+    const float speed = sqrtf(thiDot(wanted, wanted));
+    if (task->def->keep == th_keepNone || !(speed > 0.0f))
+        return wanted;
+    const float side = task->def->keep == th_keepLeft ? LEANING : -LEANING;
+    return thiAddScaled(wanted, side * task->maxSpeed[lane] / speed, thiLeftOf(wanted));
+}
+
 static thClearpathOverlap overlapRule(const thClearpathDef* def)
 {
     if (def->overlap != th_clearpathAuto)
@@ -130,14 +146,14 @@ static int32_t addNeighbor(const thClearpathTask* task, const thClearpathOwn* ow
         return 1;
     }
     if (def->mode == th_clearpathHalf) {
-        regions[0] = thiClearpathFace(own, other, horizon);
+        regions[0] = thiClearpathFace(own, other, horizon, def->keep == th_keepLeft);
         return 1;
     }
     regions[0] =
         thiClearpathCone(own, other, horizon, def->cap == th_clearpathRound, def->hybrid != 0);
     if (def->mode == th_clearpathTwo)
         return 1;
-    regions[1] = thiClearpathOtherSide(own, other);
+    regions[1] = thiClearpathOtherSide(own, other, def->keep == th_keepLeft);
     return 2;
 }
 
@@ -152,7 +168,9 @@ static thOutsideProblem limitsOf(const thClearpathTask* task, const thClearpathT
                                 .tolerance = thiClearpathTolerance(task, lane)};
     // The paper looks at limits afterwards, as long as somebody can be left out.
     if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
-        problem.wanted = thiNearestInDisc(thiClearpathWanted(task, lane), &slow);
+        problem.wanted = thiNearestInDisc(attempt->leans ? thiClearpathLeaning(task, lane)
+                                                         : thiClearpathWanted(task, lane),
+                                          &slow);
         problem.discs[0].radius = problem.discs[1].radius = TH_NO_LIMIT;
     }
     return problem;
@@ -251,9 +269,10 @@ void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, in
         } else if (k >= walls && k - walls < task->neighborCount[lane]) {
             const thClearpathOther other = otherOf(task, lane, k - walls);
             if (other.share >= TH_CLEARPATH_LEAST_SHARE)
-                region = thiClearpathOverlaps(&other)
-                             ? thiClearpathParting(&own, &other, th_clearpathCenters)
-                             : thiClearpathFace(&own, &other, task->dt);
+                region =
+                    thiClearpathOverlaps(&other)
+                        ? thiClearpathParting(&own, &other, th_clearpathCenters)
+                        : thiClearpathFace(&own, &other, task->dt, task->def->keep == th_keepLeft);
         }
         const int32_t at = k * stride + to;
         lines->x[at] = -region.n[0].x;

@@ -81,16 +81,20 @@ thRegion thiClearpathCone(const thClearpathOwn* own, const thClearpathOther* oth
     return region;
 }
 
-thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther* other)
+thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther* other,
+                               bool keepsLeft)
 {
     const thVec2 towards = directionOf(other, distanceOf(other)), left = thiLeftOf(towards);
     const float side = thiDot(left, thiSubtract(own->velocity, other->velocity));
-    // Both who meet head-on keep to the right.
-    const bool passesLeft = side >= 1.0e-6f * own->maxSpeed && side > 0.0f;
-    return halfPlane(passesLeft ? thiNegate(left) : left, apexOf(own, other), 0.0f);
+    const float least = 1.0e-6f * own->maxSpeed;
+    const bool passesLeft = side > 0.0f && side >= least;
+    const bool passesRight = side < 0.0f && side <= -least;
+    return halfPlane(passesLeft || (keepsLeft && !passesRight) ? thiNegate(left) : left,
+                     apexOf(own, other), 0.0f);
 }
 
-thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon)
+thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
+                          bool keepsLeft)
 {
     const thVec2 apex = apexOf(own, other), w = thiSubtract(own->velocity, other->velocity);
     const thClearance clearance = clearanceOf(other);
@@ -99,7 +103,8 @@ thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* oth
     const float outRight = -thiDot(legs.right, w), outLeft = -thiDot(legs.left, w);
     if (outCap >= outRight && outCap >= outLeft)
         return halfPlane(clearance.towards, apex, other->share * clearance.distance / horizon);
-    return halfPlane(outRight >= outLeft ? legs.right : legs.left, apex, 0.0f);
+    const bool isRight = keepsLeft ? outRight > outLeft : outRight >= outLeft;
+    return halfPlane(isRight ? legs.right : legs.left, apex, 0.0f);
 }
 
 // As fast as the agent can, if that is not enough to part within the step.

@@ -43,12 +43,16 @@ bool thiClearpathOverlaps(const thClearpathOther* other);
 thRegion thiClearpathCone(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
                           bool round, bool hybrid);
 
-// The other side of a neighbour than the one that present velocities lead to.
-thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther* other);
+// The other side of a neighbour than the one that present velocities lead to. Both who meet head-on
+// keep to the right, or to the left.
+thRegion thiClearpathOtherSide(const thClearpathOwn* own, const thClearpathOther* other,
+                               bool keepsLeft);
 
 // The side of the cone that relative velocities are furthest outside of, or least inside of: both
-// agents choose the same one.
-thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon);
+// agents choose the same one; of both legs, if they are equally good, the one by which they keep to
+// the right, or to the left.
+thRegion thiClearpathFace(const thClearpathOwn* own, const thClearpathOther* other, float horizon,
+                          bool keepsLeft);
 
 // What a neighbour forbids that overlaps. Shapes part the shortest way, whatever the rule.
 // [rule: not th_clearpathAuto]

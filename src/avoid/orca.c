@@ -5,15 +5,10 @@
 
 #include "avoid/orca.h"
 
+#include "avoid/kernel_host.h"
+#include "avoid/single_agent.h"
 #include "avoid/wall_columns.h"
 #include "base/fp_environment.h"
-#include "throng/simd.h"
-
-// What profiles share: how to work, and where the memory came from.
-typedef struct Shared {
-    thAllocator allocator;
-    thSimd simd;
-} Shared;
 
 static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
 
@@ -28,24 +23,14 @@ thOrcaDef thDefaultOrcaDef(void)
 
 static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.0f};
 
-static thResult checkRange(const char* name, float value, float low, float high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "orca: %s is %g, expected %g to %g", name,
-                   (double)value, (double)low, (double)high);
-}
-
 static thResult validate(const void* params, thError* error)
 {
     const thOrcaDef* def = params;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "orca: size is %u, expected %u", def->size,
-                       (unsigned)sizeof *def);
-    TH_TRY(checkRange("timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
-    TH_TRY(checkRange("wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
-    TH_TRY(checkRange("separationTime", def->separationTime, 0.0f, 100.0f, error));
-    return checkRange("sideBias", def->sideBias, -0.5f, 0.5f, error);
+    TH_TRY(thiCheckParamSize("orca", def->size, sizeof *def, error));
+    TH_TRY(thiCheckParamFloat("orca", "timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("orca", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("orca", "separationTime", def->separationTime, 0.0f, 100.0f, error));
+    return thiCheckParamFloat("orca", "sideBias", def->sideBias, -0.5f, 0.5f, error);
 }
 
 // Fills the wall columns of a task. False when memory is out.
@@ -120,33 +105,14 @@ bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* tas
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
-    const Shared* own = shared;
+    const thKernelHost* own = shared;
     thOrcaTask task;
     if (thiOrcaMakeTask(batch, params, &task))
         kernels[own->simd](&task);
 }
 
-static thResult create(const thMethodHost* host, const void* params, void** shared)
-{
-    (void)params;
-    Shared* own = host->allocator.allocate(host->allocator.context, sizeof *own, TH_ALIGNMENT);
-    if (own == NULL)
-        return th_resultNoMemory;
-    *own = (Shared){host->allocator, (thSimd)host->simd};
-    *shared = own;
-    return th_resultOk;
-}
-
-static void destroy(void* shared)
-{
-    const thAllocator allocator = ((Shared*)shared)->allocator;
-    allocator.release(allocator.context, shared, sizeof(Shared), TH_ALIGNMENT);
-}
-
 #define PARAM(name, field, min, max, unit, about)                                                  \
-    {                                                                                              \
-        name, th_paramFloat, offsetof(thOrcaDef, field), min, max, unit, about                     \
-    }
+    TH_PARAM_NAMED(thOrcaDef, name, field, th_paramFloat, min, max, unit, about)
 
 static const thParam params[] = {
     PARAM("horizon", timeHorizon, 0.01, 100, "s", "Look-ahead for other agents."),
@@ -162,8 +128,8 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
                                 .defaults = &defaults,
                                 .validate = validate,
-                                .create = create,
-                                .destroy = destroy,
+                                .create = thiCreateKernelHost,
+                                .destroy = thiDestroyKernelHost,
                                 .solve = solve,
                                 .params = params,
                                 .paramCount = sizeof params / sizeof params[0],
@@ -171,33 +137,23 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
 
 // The call for one agent: the scalar kernel on one lane.
 
+_Static_assert(THRONG_ORCA_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
+
 #define MOST (THRONG_ORCA_MOST)
 
-// Squares of squares of larger numbers are not finite.
-#define LARGEST 1.0e6f
-
-static bool isLength(float x)
+// Takes what the agent sees. False if there is something wrong with it.
+static bool takeArguments(const thOrcaSelf* self, const thOrcaNeighbor* neighbors,
+                          int32_t neighborCount, const thOrcaWall* walls, int32_t wallCount,
+                          thSingleColumns* columns)
 {
-    return x >= 0.0f && x <= LARGEST;
-}
-
-static bool isVector(thVec2 v)
-{
-    return v.x >= -LARGEST && v.x <= LARGEST && v.y >= -LARGEST && v.y <= LARGEST;
-}
-
-static bool areGood(const thOrcaSelf* self, const thOrcaNeighbor* neighbors, int32_t neighborCount,
-                    const thOrcaWall* walls, int32_t wallCount)
-{
-    bool good = isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
-                isLength(self->maxSpeed) && isLength(self->maxAccel);
-    for (int32_t i = 0; i < neighborCount; ++i)
-        good = good && isVector(neighbors[i].position) && isVector(neighbors[i].velocity) &&
-               isLength(neighbors[i].radius) && neighbors[i].share >= 0.0f &&
-               neighbors[i].share <= 1.0f;
-    for (int32_t i = 0; i < wallCount; ++i)
-        good = good && isVector(walls[i].a) && isVector(walls[i].b) &&
-               isVector(walls[i].velocity) && isLength(walls[i].radius);
+    bool good =
+        thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed, self->maxAccel);
+    for (int32_t i = 0; i < neighborCount && good; ++i)
+        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
+                                     neighbors[i].radius, neighbors[i].share);
+    for (int32_t i = 0; i < wallCount && good; ++i)
+        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
+                                 walls[i].radius);
     return good;
 }
 
@@ -208,33 +164,16 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
 {
     TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
                th_resultBadArgument);
-    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= LARGEST,
+    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= TH_SINGLE_LARGEST,
                th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
                th_resultBadArgument);
-    TH_REQUIRE(areGood(self, neighbors, neighborCount, walls, wallCount), th_resultBadArgument);
-    float near[6][MOST], wall[7][MOST], line[3][2 * MOST], pack[3][4 * MOST * TH_MAX_WIDTH];
-    int32_t rows[MOST];
-    for (int32_t i = 0; i < neighborCount; ++i) {
-        near[0][i] = neighbors[i].position.x;
-        near[1][i] = neighbors[i].position.y;
-        near[2][i] = neighbors[i].velocity.x;
-        near[3][i] = neighbors[i].velocity.y;
-        near[4][i] = neighbors[i].radius;
-        near[5][i] = neighbors[i].share;
-        rows[i] = i + 1;
-    }
-    for (int32_t i = 0; i < wallCount; ++i) {
-        wall[0][i] = walls[i].a.x;
-        wall[1][i] = walls[i].a.y;
-        wall[2][i] = walls[i].b.x;
-        wall[3][i] = walls[i].b.y;
-        wall[4][i] = walls[i].velocity.x;
-        wall[5][i] = walls[i].velocity.y;
-        wall[6][i] = walls[i].radius;
-    }
+    thSingleColumns columns;
+    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
+               th_resultBadArgument);
+    float line[3][2 * MOST], pack[3][4 * MOST * TH_MAX_WIDTH];
     const int32_t row = 0;
     uint8_t found;
     thVec2 answer; // `velocity` may be the agent's own
@@ -249,22 +188,22 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
                        .row = &row,
                        .neighborMax = neighborCount,
                        .neighborCount = &neighborCount,
-                       .nx = near[0],
-                       .ny = near[1],
-                       .nvx = near[2],
-                       .nvy = near[3],
-                       .nradius = near[4],
-                       .nshare = near[5],
-                       .nrow = rows,
+                       .nx = columns.nx,
+                       .ny = columns.ny,
+                       .nvx = columns.nvx,
+                       .nvy = columns.nvy,
+                       .nradius = columns.nradius,
+                       .nshare = columns.nshare,
+                       .nrow = columns.nrow,
                        .wallMax = wallCount,
                        .wallCount = &wallCount,
-                       .ax = wall[0],
-                       .ay = wall[1],
-                       .bx = wall[2],
-                       .by = wall[3],
-                       .wvx = wall[4],
-                       .wvy = wall[5],
-                       .wradius = wall[6],
+                       .ax = columns.ax,
+                       .ay = columns.ay,
+                       .bx = columns.bx,
+                       .by = columns.by,
+                       .wvx = columns.wvx,
+                       .wvy = columns.wvy,
+                       .wradius = columns.wradius,
                        .lineX = line[0],
                        .lineY = line[1],
                        .lineO = line[2],

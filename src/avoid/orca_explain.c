@@ -5,7 +5,7 @@
 // and how the program ended.
 
 #include "avoid/orca.h"
-#include "throng/mark.h"
+#include "avoid/velocity_marks.h"
 
 #include <stdio.h>
 
@@ -54,11 +54,6 @@ static void addHalfPlane(Lines* lines, int32_t line, thMarkCause cause, uint64_t
     thExplanation_Add(to, &mark);
 }
 
-static uint64_t nameOf(int32_t obstacle)
-{
-    return (uint64_t)obstacle + 1;
-}
-
 static void addHalfPlanes(const thBatch* batch, Lines* lines, thExplanation* to)
 {
     const thFrame* frame = batch->frame;
@@ -67,39 +62,17 @@ static void addHalfPlanes(const thBatch* batch, Lines* lines, thExplanation* to)
     int32_t line = 0;
     for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
         const int32_t wall = batch->wall[k * lanes + lane];
-        addHalfPlane(lines, line++, th_causeWall, nameOf(frame->walls->obstacle[wall]), to);
+        addHalfPlane(lines, line++, th_causeWall, thiMarkNameOf(frame->walls->obstacle[wall]), to);
     }
     for (int32_t k = 0; k < batch->moverCount[lane]; ++k) {
         const int32_t mover = batch->mover[k * lanes + lane];
         const int32_t corners = movers->firstCorner[mover + 1] - movers->firstCorner[mover];
         for (int32_t i = 0; i < (corners > 0 ? corners : 1); ++i)
-            addHalfPlane(lines, line++, th_causeMover, nameOf(movers->obstacle[mover]), to);
+            addHalfPlane(lines, line++, th_causeMover, thiMarkNameOf(movers->obstacle[mover]), to);
     }
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
         addHalfPlane(lines, lines->task->wallMax + k, th_causeAgent,
                      frame->key[batch->nrow[k * lanes + lane]], to);
-}
-
-static void addDisc(thVec2 center, float radius, const char* label, thExplanation* to)
-{
-    thMark mark = thDefaultMark();
-    mark.kind = th_markDisc;
-    mark.meaning = th_meansLimit;
-    mark.points = &center;
-    mark.pointCount = 1;
-    mark.radius = radius;
-    mark.label = label;
-    thExplanation_Add(to, &mark);
-}
-
-static void addPoint(thVec2 point, const char* label, thExplanation* to)
-{
-    thMark mark = thDefaultMark();
-    mark.kind = th_markPoint;
-    mark.points = &point;
-    mark.pointCount = 1;
-    mark.label = label;
-    thExplanation_Add(to, &mark);
 }
 
 static void addStatus(thOrcaStatus status, float worst, thExplanation* to)
@@ -113,9 +86,7 @@ static void addStatus(thOrcaStatus status, float worst, thExplanation* to)
         [th_orcaRelaxed] = relaxed,
         [th_orcaInfeasible] =
             "infeasible: walls and moving obstacles forbid every velocity; it stands"};
-    thMark mark = thDefaultMark();
-    mark.label = texts[status];
-    thExplanation_Add(to, &mark);
+    thiMarkText(texts[status], to);
 }
 
 void thiOrcaExplain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
@@ -126,13 +97,13 @@ void thiOrcaExplain(const thBatch* batch, int32_t lane, const void* params, cons
     if (!thiOrcaMakeTask(batch, params, &task) || !solveAgain(batch, &task))
         return;
     Lines lines = {.task = &task, .lane = lane, .solution = {task.outVx[lane], task.outVy[lane]}};
-    addDisc((thVec2){0.0f, 0.0f}, batch->maxSpeed[lane], "speed limit", to);
+    thiMarkSpeedLimit(batch, lane, to);
     addHalfPlanes(batch, &lines, to);
     const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
-    addPoint((thVec2){task.biasCosine * guide.x + task.biasSine * guide.y,
-                      task.biasCosine * guide.y - task.biasSine * guide.x},
-             "aimed at", to);
+    thiMarkVelocity((thVec2){task.biasCosine * guide.x + task.biasSine * guide.y,
+                             task.biasCosine * guide.y - task.biasSine * guide.x},
+                    "aimed at", to);
     if (lines.solution.x != batch->outVx[lane] || lines.solution.y != batch->outVy[lane])
-        addPoint(lines.solution, "before the limit of acceleration", to);
+        thiMarkVelocity(lines.solution, "before the limit of acceleration", to);
     addStatus((thOrcaStatus)task.status[lane], lines.worst, to);
 }

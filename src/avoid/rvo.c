@@ -5,13 +5,7 @@
 
 #include "avoid/rvo.h"
 
-#include "throng/simd.h"
-
-// What profiles share: how to work, and where the memory came from.
-typedef struct Shared {
-    thAllocator allocator;
-    thSimd simd;
-} Shared;
+#include "avoid/kernel_host.h"
 
 static thRvoFcn* const flatKernels[th_simdCount] = TH_KERNEL_TABLE(thiRvoFlat);
 static thRvoFcn* const nestedKernels[th_simdCount] = TH_KERNEL_TABLE(thiRvoNested);
@@ -32,37 +26,19 @@ thRvoDef thDefaultRvoDef(void)
     return defaults;
 }
 
-static thResult checkFloat(const char* name, float value, float low, float high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "rvo: %s is %g, expected %g to %g", name,
-                   (double)value, (double)low, (double)high);
-}
-
-static thResult checkInt(const char* name, int32_t value, int32_t low, int32_t high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "rvo: %s is %d, expected %d to %d", name, value,
-                   low, high);
-}
-
 static thResult validate(const void* params, thError* error)
 {
     const thRvoDef* def = params;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "rvo: size is %u, expected %u", def->size,
-                       (unsigned)sizeof *def);
-    TH_TRY(checkInt("samples", def->samples, 1, 10000, error));
-    TH_TRY(checkFloat("weight", def->weight, 0.0f, 1000.0f, error));
-    TH_TRY(checkFloat("cutoff", def->cutoff, 0.0f, 1000.0f, error));
-    TH_TRY(checkInt("refinements", def->refinements, 0, 8, error));
-    TH_TRY(checkInt("refinementSamples", def->refinementSamples, 1, 10000, error));
-    TH_TRY(checkInt("even", def->even, 0, 1, error));
-    TH_TRY(checkInt("hybrid", def->hybrid, 0, 1, error));
-    TH_TRY(checkInt("earlyOut", def->earlyOut, 0, 1, error));
-    return checkInt("kernel", def->kernel, th_rvoAuto, th_rvoNested, error);
+    TH_TRY(thiCheckParamSize("rvo", def->size, sizeof *def, error));
+    TH_TRY(thiCheckParamInt("rvo", "samples", def->samples, 1, 10000, error));
+    TH_TRY(thiCheckParamFloat("rvo", "weight", def->weight, 0.0f, 1000.0f, error));
+    TH_TRY(thiCheckParamFloat("rvo", "cutoff", def->cutoff, 0.0f, 1000.0f, error));
+    TH_TRY(thiCheckParamInt("rvo", "refinements", def->refinements, 0, 8, error));
+    TH_TRY(thiCheckParamInt("rvo", "refinementSamples", def->refinementSamples, 1, 10000, error));
+    TH_TRY(thiCheckParamInt("rvo", "even", def->even, 0, 1, error));
+    TH_TRY(thiCheckParamInt("rvo", "hybrid", def->hybrid, 0, 1, error));
+    TH_TRY(thiCheckParamInt("rvo", "earlyOut", def->earlyOut, 0, 1, error));
+    return thiCheckParamInt("rvo", "kernel", def->kernel, th_rvoAuto, th_rvoNested, error);
 }
 
 // Registers of flat kernels are full only if a batch has agents enough, those of nested ones if
@@ -80,7 +56,7 @@ static bool isNested(const thRvoDef* def, thSimd simd, int32_t count)
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
-    const Shared* own = shared;
+    const thKernelHost* own = shared;
     thRvoTask task;
     if (!thiRvoMakeTask(batch, params, &task))
         return;
@@ -88,27 +64,8 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     (nested ? nestedKernels : flatKernels)[own->simd](&task);
 }
 
-static thResult create(const thMethodHost* host, const void* params, void** shared)
-{
-    (void)params;
-    Shared* own = host->allocator.allocate(host->allocator.context, sizeof *own, TH_ALIGNMENT);
-    if (own == NULL)
-        return th_resultNoMemory;
-    *own = (Shared){host->allocator, (thSimd)host->simd};
-    *shared = own;
-    return th_resultOk;
-}
-
-static void destroy(void* shared)
-{
-    const thAllocator allocator = ((Shared*)shared)->allocator;
-    allocator.release(allocator.context, shared, sizeof(Shared), TH_ALIGNMENT);
-}
-
 #define PARAM(name, kind, min, max, unit, about)                                                   \
-    {                                                                                              \
-#name, kind, offsetof(thRvoDef, name), min, max, unit, about                               \
-    }
+    TH_PARAM(thRvoDef, name, kind, min, max, unit, about)
 
 static const thParam params[] = {
     PARAM(samples, th_paramInt, 1, 10000, "",
@@ -135,8 +92,8 @@ const thMethod thiRvoMethod = {.size = sizeof(thMethod),
                                .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
                                .defaults = &defaults,
                                .validate = validate,
-                               .create = create,
-                               .destroy = destroy,
+                               .create = thiCreateKernelHost,
+                               .destroy = thiDestroyKernelHost,
                                .solve = solve,
                                .params = params,
                                .paramCount = sizeof params / sizeof params[0],

@@ -5,32 +5,9 @@
 // neighbours, and what came of it.
 
 #include "avoid/rvo.h"
-#include "throng/mark.h"
+#include "avoid/velocity_marks.h"
 
 #include <math.h>
-
-static void addDisc(thVec2 center, float radius, const char* label, thExplanation* to)
-{
-    thMark mark = thDefaultMark();
-    mark.kind = th_markDisc;
-    mark.meaning = th_meansLimit;
-    mark.points = &center;
-    mark.pointCount = 1;
-    mark.radius = radius;
-    mark.label = label;
-    thExplanation_Add(to, &mark);
-}
-
-static void addLimits(const thBatch* batch, int32_t lane, const thRvoTask* task, thExplanation* to)
-{
-    const bool slow = task->discRadius[lane] == batch->maxSpeed[lane];
-    addDisc((thVec2){0.0f, 0.0f}, batch->maxSpeed[lane], "speed limit", to);
-    if (batch->maxAccel[lane] > 0.0f)
-        addDisc(slow ? (thVec2){task->limitX[lane], task->limitY[lane]}
-                     : (thVec2){task->discX[lane], task->discY[lane]},
-                slow ? task->limitRadius[lane] : task->discRadius[lane], "limit of acceleration",
-                to);
-}
 
 // What a neighbour forbids: a cone, or a half-plane where both touch.
 static void addObstacle(const thRvoDiscs* discs, int32_t at, uint64_t whose, thExplanation* to)
@@ -96,9 +73,7 @@ static void addStatus(thRvoStatus status, thExplanation* to)
         [th_rvoAvoiding] = "avoiding: the cheapest sample leads to no collision",
         [th_rvoColliding] = "colliding: the cheapest sample leads to a collision",
         [th_rvoParting] = "parting: it overlaps others, and leaves them"};
-    thMark mark = thDefaultMark();
-    mark.label = texts[status];
-    thExplanation_Add(to, &mark);
+    thiMarkText(texts[status], to);
 }
 
 void thiRvoExplain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
@@ -108,7 +83,7 @@ void thiRvoExplain(const thBatch* batch, int32_t lane, const void* params, const
     thRvoTask task;
     if (!thiRvoMakeTask(batch, params, &task))
         return;
-    addLimits(batch, lane, &task, to);
+    thiMarkLimits(batch, lane, to);
     addObstacles(batch, lane, &task, to);
     addSamples(batch, lane, &task, to);
     addStatus((thRvoStatus)batch->status[lane], to);

@@ -4,6 +4,7 @@
 #include "avoid/wall_columns.h"
 
 #include "geom/fixed.h"
+#include "space/wall_ends.h"
 
 // How many entries a lane needs: a wall, a disc and each edge of a polygon are one.
 static int32_t entriesOf(const thBatch* batch, int32_t lane)
@@ -63,16 +64,11 @@ static void addMover(const thBatch* batch, int32_t lane, int32_t mover, const th
 
 static void addWalls(const thBatch* batch, int32_t lane, const thWallColumns* walls)
 {
-    const thFrame* frame = batch->frame;
-    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
     for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
         const int32_t wall = batch->wall[k * batch->lanes + lane];
-        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
-                          thiMetresBetween(y, frame->walls->ay[wall])};
-        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
-                          thiMetresBetween(y, frame->walls->by[wall])};
-        setWall(walls, walls->count[lane]++ * batch->lanes + lane, a, b, (thVec2){0.0f, 0.0f},
-                0.0f);
+        const thWallEnds ends = thiWallEnds(batch->frame, batch->row[lane], wall);
+        setWall(walls, walls->count[lane]++ * batch->lanes + lane, ends.a, ends.b,
+                (thVec2){0.0f, 0.0f}, 0.0f);
     }
     for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
         addMover(batch, lane, batch->mover[k * batch->lanes + lane], walls);

@@ -166,6 +166,9 @@ static void takeNote(thTally* tally, double time)
         figures->pairs += (uint64_t)tally->collisions.pairs;
         figures->maxDepth = TH_MAX(figures->maxDepth, tally->collisions.maxDepth);
     }
+    const bool isDivided = tally->world->counters.substeps > 1;
+    figures->dividedSteps += isDivided;
+    figures->substeps += isDivided ? (uint64_t)tally->world->counters.substeps : 0;
     figures->contacts += tally->world->counters.contacts;
     figures->shuffles += tally->world->counters.shuffling;
     figures->stepsBack += tally->world->counters.steppingBack;
@@ -209,6 +212,8 @@ static thTallyResult resultOf(const thTally* tally)
         .meanPathRatio = mean(figures->ratios, figures->ratioCount),
         .collisionsPerStep = mean((double)figures->pairs, figures->steps),
         .maxDepth = figures->maxDepth,
+        .dividedSteps = figures->dividedSteps,
+        .substeps = figures->substeps,
         .contactsPerStep = mean((double)figures->contacts, figures->steps),
         .shuffleShare = mean((double)figures->shuffles, figures->agentSteps),
         .stepBackShare = mean((double)figures->stepsBack, figures->agentSteps),

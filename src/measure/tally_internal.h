@@ -74,6 +74,8 @@ typedef struct thStepSums {
     X(uint64_t, ratioCount)                                                                        \
     X(uint64_t, pairs) /* of all steps */                                                          \
     X(double, maxDepth)                                                                            \
+    X(uint64_t, dividedSteps)                                                                      \
+    X(uint64_t, substeps) /* of these */                                                           \
     X(uint64_t, contacts) /* of all steps */                                                       \
     X(uint64_t, shuffles)                                                                          \
     X(uint64_t, stepsBack)                                                                         \

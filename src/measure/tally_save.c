@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define FORMAT_VERSION 1u
+#define FORMAT_VERSION 2u
 
 // The last two bytes show when something has treated the file as text.
 static const uint8_t magic[8] = {'t', 'h', 't', 'a', 'l', 'y', 0x1a, '\n'};

@@ -116,7 +116,7 @@ size_t thiAgentBytes(const thWorld* world)
     size_t bytes = rowBytes(&world->rows[0]) + rowBytes(&world->rows[1]) + outputBytes(world) +
                    thiIdPoolBytes(&world->agentIds) + thiArrayBytes(&world->rowOfSlot) +
                    thiArrayBytes(&world->view) + thiKeyMapBytes(&world->keys) +
-                   thiJamBytes(&world->jams);
+                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guides);
     for (int32_t slot = 0; slot < world->profiles.count; ++slot)
         bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);

@@ -175,7 +175,7 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     noteAgent(&to->view, copy, row);
     if ((frame.flags[row] & th_agentExternal) != 0)
         return th_resultOk;
-    TH_TRY(thiPrepareMethods(copy, &frame));
+    TH_TRY(thiPrepareMethods(copy, &frame, th_methodPlan));
     Rehearsal rehearsal = {copy, to};
     const thTileWatch watch = {&rehearsal, noteSolved};
     TH_TRY(thiRunRow(copy, &frame, row, &watch));

@@ -125,6 +125,8 @@ typedef struct thJamCounts {
 // Before avoidance. `def` is the profile's.
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,
               thJamCounts* counts);
+// When avoidance is asked once more in a step: whom they do not see.
+void thiOverlookShufflers(const thJams* jams, const thBatch* batch);
 // Of worlds without contacts: the side alone.
 void thiKeepSide(const thProfileDef* def, const thBatch* batch);
 // An agent that the host moves takes no part.

@@ -13,7 +13,8 @@
 
 #define MAX_STATE_SIZE 4096
 #define MAX_PARAM_SIZE 65536
-#define ALL_NEEDS (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers)
+#define ALL_NEEDS                                                                                  \
+    (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers | th_needsShortSteps)
 
 const thMethod* const* thiBuiltInMethods(thMethodKind kind)
 {

@@ -24,14 +24,14 @@ static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSe
 
 typedef struct Motion {
     thWorld* world;
-    float dt;
+    thStepPart part;
 } Motion;
 
 static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
 {
     thWorld* world = motion->world;
     return (thIntegrateTask){thiRows(world), world->outVx, world->outVy, world->targetX,
-                             world->targetY, begin,        end,          motion->dt};
+                             world->targetY, begin,        end,          motion->part.dt};
 }
 
 static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
@@ -127,12 +127,13 @@ static bool hasRoomForEvents(thWorker* worker)
 // Whether an agent stands near enough to the goal it heads for. The planner's path is never shorter
 // than the straight line, so most rows need no look at the goal's shape.
 static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, float distance,
-                       float dt)
+                       const thStepPart* part)
 {
     const float vx = rows->vx[row], vy = rows->vy[row];
-    const float travelled = dt * sqrtf(vx * vx + vy * vy);
+    const float travelled = part->dt * sqrtf(vx * vx + vy * vy);
     const bool carried = fabsf(vx) >= TH_MAX_VELOCITY || fabsf(vy) >= TH_MAX_VELOCITY; // further
-    if (!carried && world->remaining[row] > distance + 1.01f * travelled + 0.01f)
+    const bool isKnown = part->isFirst && !carried; // how far it went in the step
+    if (isKnown && world->remaining[row] > distance + 1.01f * travelled + 0.01f)
         return false;
     thVec2 point;
     return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
@@ -141,7 +142,7 @@ static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, fl
 }
 
 // An agent that reaches its goal goes on to the next of a list; after the last its profile decides.
-static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
+static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thStepPart* part)
 {
     thRows* rows = thiRows(world);
     // Planners are not asked about external agents, so nothing is known of what is left for them.
@@ -151,7 +152,7 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, float dt)
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     const bool settles =
         world->hasContacts && (world->jams.shown[world->jams.current][row].flags & th_jamSettles);
-    if (!settles && !hasReached(world, rows, row, profile->def.arrivalDistance, dt))
+    if (!settles && !hasReached(world, rows, row, profile->def.arrivalDistance, part))
         return;
     // Without memory for what must be told, it has not arrived yet.
     if (!hasRoomForEvents(worker))
@@ -181,7 +182,7 @@ static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const th
                           (world->squeezed[row] != 0 ||
                            (pushers > 0 && thiIsUnderMover(motion, list, pushers, at,
                                                            rows->radius[row], rows->level[row])));
-    if (!squeezed)
+    if (!squeezed || (rows->flags[row] & th_agentSqueezed) != 0)
         return;
     rows->flags[row] |= th_agentSqueezed;
     if (hasRoomForEvents(worker))
@@ -229,14 +230,16 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
         settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row) {
-        rows->flags[row] &= ~(uint32_t)th_agentSqueezed;
+        if (motion->part.isFirst)
+            rows->flags[row] &= ~(uint32_t)th_agentSqueezed;
         const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
         worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
-        noteArrival(world, worker, row, motion->dt);
+        if (motion->part.isLast)
+            noteArrival(world, worker, row, &motion->part);
     }
 }
 
-// How far the fastest agent went in this step, in units: as far may a row now be from its cell.
+// How far the fastest agent went since the sort, in units: as far may a row now be from its cell.
 static int64_t longestWay(const thWorld* world, float dt)
 {
     float fastest = 0.0f;
@@ -261,9 +264,9 @@ static thResult solveContacts(thWorld* world, float dt)
                                     .simd = world->simd};
         TH_TRY(thiSolveContacts(world->contacts, &task, world->tasks, &stats));
     }
-    world->counters.contacts = (uint64_t)stats.contacts;
-    world->counters.contactRounds = stats.rounds;
-    world->counters.contactCuts = stats.cuts;
+    world->counters.contacts += (uint64_t)stats.contacts;
+    world->counters.contactRounds += stats.rounds;
+    world->counters.contactCuts += stats.cuts;
     return th_resultOk;
 }
 
@@ -287,7 +290,7 @@ static thResult guideAgents(thWorld* world, Motion* motion)
 {
     if (world->movers.view.count == 0 && thiWallGridWalls(world->wallGrid)->count == 0)
         return th_resultOk;
-    TH_TRY(thiPlanMovers(world, motion->dt));
+    TH_TRY(thiPlanMovers(world, motion->part.dt));
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, GUIDE_GRAIN, guideRange, motion);
     for (int32_t w = 0; w < world->workers.count; ++w)
         if (TH_ITEMS(world->workers, thWorker)[w].outOfMemory)
@@ -295,24 +298,24 @@ static thResult guideAgents(thWorld* world, Motion* motion)
     return th_resultOk;
 }
 
-thResult thiMoveAgents(thWorld* world, float dt)
+thResult thiMoveAgents(thWorld* world, thStepPart part)
 {
-    Motion motion = {world, dt};
+    Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
     // The sort's tables are free until the next sort, and as long as the rows.
     world->targetX = world->grid.bucket;
     world->targetY = world->grid.order;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(guideAgents(world, &motion));
-    TH_TRY(solveContacts(world, dt));
+    TH_TRY(solveContacts(world, part.dt));
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->movers.view.count > 0)
         thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
     if (world->hasContacts && world->hasContactEvents)
         thiVisitContacts(world->contacts, noteContact, world);
-    world->drift = longestWay(world, dt);
+    world->drift = longestWay(world, part.dt);
     if (world->shapedCount > 0)
-        thiTurnShapes(world, dt);
-    thiAdvanceMovers(world, dt);
+        thiTurnShapes(world, part.dt);
+    thiAdvanceMovers(world, part.dt);
     return th_resultOk;
 }

@@ -6,8 +6,14 @@
 
 #include "sim/world_internal.h"
 
-// Moves all agents by the velocities in outVx and outVy, and moving obstacles, and notes who
-// arrives. th_resultNoMemory moves nobody.
-thResult thiMoveAgents(thWorld* world, float dt);
+// A part of a step; an undivided one is the first and the last.
+typedef struct thStepPart {
+    float dt;
+    bool isFirst, isLast;
+} thStepPart;
+
+// Moves all agents by the velocities in outVx and outVy, and moving obstacles; at the end of the
+// step it notes who arrives. th_resultNoMemory moves nobody.
+thResult thiMoveAgents(thWorld* world, thStepPart part);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "base/fp_environment.h"
 #include "base/timer.h"
-#include "sim/motion.h"
+#include "sim/held_guides.h"
+#include "sim/step_parts.h"
 #include "sim/step_trace.h"
 #include "sim/tiles.h"
 #include "sim/world_internal.h"
@@ -74,13 +75,13 @@ thResult thiSortAgents(thWorld* world)
     return th_resultOk;
 }
 
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame)
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind)
 {
     for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
         if (profile->agentCount == 0)
             continue;
-        for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        for (int32_t kind = (int32_t)firstKind; kind < th_methodKindCount; ++kind) {
             const thMethodInUse* use = &profile->methods[kind];
             if (use->method->prepare != NULL)
                 TH_TRY(use->method->prepare(use->shared, frame, world->tasks));
@@ -123,6 +124,19 @@ static void evenOutRoom(thWorker* workers, int32_t workerCount, int32_t eventCou
             (void)thiArrayReserve(&workers[w].events, 2 * (eventCount + 2));
 }
 
+// Those who are pushed apart in several parts of a step are told of once.
+static int32_t dropRepeated(thEvent* events, int32_t count)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const bool repeats = kept > 0 && events[i].kind == th_eventContact &&
+                             byKeyAndKind(&events[kept - 1], &events[i]) == 0;
+        if (!repeats)
+            events[kept++] = events[i];
+    }
+    return kept;
+}
+
 // The workers' events in key order; agents that leave are removed. Without memory to show the
 // events, they are carried out all the same.
 static void gatherEvents(thWorld* world)
@@ -147,6 +161,8 @@ static void gatherEvents(thWorld* world)
                    (size_t)part->count * sizeof(thEvent));
     }
     carryOutEvents(world, TH_ITEMS(world->events, thEvent), total);
+    if (world->counters.substeps > 1)
+        world->events.count = dropRepeated(TH_ITEMS(world->events, thEvent), total);
 }
 
 // Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
@@ -163,16 +179,18 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
     }
 }
 
-static void lap(thWorld* world, thStage stage, int64_t* clock)
+void thiLap(thWorld* world, thStage stage, int64_t* clock)
 {
     const int64_t now = thiNow();
     world->counters.stageTime[stage] += now - *clock;
     *clock = now;
 }
 
-static void resetWorkers(thWorld* world)
+static void resetCounts(thWorld* world)
 {
     memset(world->counters.stageTime, 0, sizeof world->counters.stageTime);
+    world->counters.contacts = 0;
+    world->counters.contactRounds = world->counters.contactCuts = 0;
     for (int32_t w = 0; w < world->workers.count; ++w) {
         thWorker* worker = &TH_ITEMS(world->workers, thWorker)[w];
         memset(worker->stageTime, 0, sizeof worker->stageTime);
@@ -210,16 +228,17 @@ static void turnJams(thWorld* world)
 static thResult moveAgents(thWorld* world, float dt, thTileTrace* trace, int64_t* clock)
 {
     const thFrame frame = thiMakeFrame(world, dt);
-    TH_TRY(thiPrepareMethods(world, &frame));
-    lap(world, th_stagePrepare, clock);
+    TH_TRY(thiReserveGuides(world));
+    TH_TRY(thiPrepareMethods(world, &frame, th_methodPlan));
+    thiLap(world, th_stagePrepare, clock);
     TH_TRY(thiRunTiles(world, &frame, trace));
     *clock = thiNow(); // tiles keep their own time
     turnJams(world);
-    TH_TRY(thiMoveAgents(world, dt));
+    TH_TRY(thiMoveInParts(world, dt, trace, clock));
     if (trace != NULL)
         thiTraceStages(world, trace);
     world->step += 1;
-    lap(world, th_stageMove, clock);
+    thiLap(world, th_stageMove, clock);
     return th_resultOk;
 }
 
@@ -228,16 +247,16 @@ static thResult runStages(thWorld* world, float dt, thTileTrace* trace)
     int64_t clock = thiNow();
     thiCarryOutCommands(world);
     TH_TRY(thiPrepareObstacles(world));
-    lap(world, th_stageCommands, &clock);
+    thiLap(world, th_stageCommands, &clock);
     TH_TRY(thiSortAgents(world));
     if (trace != NULL)
         thiTraceSort(world, trace);
-    lap(world, th_stageSort, &clock);
+    thiLap(world, th_stageSort, &clock);
     const thResult code = moveAgents(world, dt, trace, &clock);
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, world);
     if (code == th_resultOk)
         gatherEvents(world);
-    lap(world, th_stageReport, &clock);
+    thiLap(world, th_stageReport, &clock);
     return code;
 }
 
@@ -248,7 +267,7 @@ thResult thWorld_Step(thWorld* world, float dt)
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const int64_t start = thiNow();
     world->stepping = true;
-    resetWorkers(world);
+    resetCounts(world);
     thTileTrace trace;
     thResult code = th_resultOk;
     if (world->trace == NULL) {

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/timer.h"
+#include "sim/held_guides.h"
 #include "sim/ranges.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct Tiles {
     const thFrame* frame;
     const thTileTrace* trace;
     const thTileWatch* watch; // NULL: nobody
+    float stepDt;             // of the step whose rest the frame is; 0: the frame is all of it
     thSense sense;
 } Tiles;
 
@@ -118,6 +120,27 @@ static void takeResults(thWorld* world, const thBatch* batch)
     }
 }
 
+// What comes between guidance and avoidance. False when memory is out.
+static bool finishGuides(const Tiles* tiles, thWorker* worker, const thProfile* profile,
+                         thBatch* batch)
+{
+    thWorld* world = tiles->world;
+    if (tiles->stepDt > 0.0f) {
+        if (world->hasContacts)
+            thiOverlookShufflers(&world->jams, batch);
+        return thiRecallGuides(world, batch, tiles->stepDt);
+    }
+    if (world->hasContacts) {
+        thiUnjam(&world->jams, &profile->def, batch, world->simd, &worker->jams);
+        relieve(tiles, batch);
+    } else {
+        thiKeepSide(&profile->def, batch);
+    }
+    if (thiHoldsGuides(world))
+        thiHoldGuides(world, batch);
+    return true;
+}
+
 static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
@@ -127,15 +150,13 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
     thBatch batch;
     if (!thiSenseBatch(&tiles->sense, tile, rows, count, &worker->scratch, &batch))
         return false;
+    batch.interval = &worker->interval;
     lap(worker, th_stageSense, clock);
-    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+    const int32_t first = tiles->stepDt > 0.0f ? th_methodAvoid : th_methodPlan;
+    for (int32_t kind = first; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
-        if (kind == th_methodAvoid && world->hasContacts) {
-            thiUnjam(&world->jams, &profile->def, &batch, world->simd, &worker->jams);
-            relieve(tiles, &batch);
-        } else if (kind == th_methodAvoid) {
-            thiKeepSide(&profile->def, &batch);
-        }
+        if (kind == th_methodAvoid && !finishGuides(tiles, worker, profile, &batch))
+            return false;
         if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
             return false;
         use->method->solve(&batch, use->params, use->shared);
@@ -144,6 +165,8 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
         lap(worker, stages[kind], clock);
     }
     takeResults(world, &batch);
+    if (thiHoldsGuides(world))
+        thiHoldChanges(world, &batch);
     if (tiles->trace != NULL)
         traceBatch(tiles->trace, &batch);
     return true;
@@ -259,13 +282,40 @@ thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTi
     return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
 }
 
+static thResult runTiles(const Tiles* tiles)
+{
+    thWorld* world = tiles->world;
+    thWorker* workers = TH_ITEMS(world->workers, thWorker);
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        workers[w].interval = tiles->frame->dt;
+    thTasks_ParallelFor(world->tasks, tiles->frame->count, TH_TILE_ROWS, runRange, (void*)tiles);
+    bool outOfMemory = false;
+    for (int32_t w = 0; w < world->workers.count; ++w)
+        outOfMemory = outOfMemory || workers[w].outOfMemory;
+    return outOfMemory ? th_resultNoMemory : th_resultOk;
+}
+
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
 {
     Tiles tiles = makeTiles(world, frame);
     tiles.trace = trace;
-    thTasks_ParallelFor(world->tasks, frame->count, TH_TILE_ROWS, runRange, &tiles);
-    bool outOfMemory = false;
-    for (int32_t w = 0; w < world->workers.count; ++w)
-        outOfMemory = outOfMemory || TH_ITEMS(world->workers, thWorker)[w].outOfMemory;
-    return outOfMemory ? th_resultNoMemory : th_resultOk;
+    return runTiles(&tiles);
+}
+
+thResult thiAvoidAgain(thWorld* world, const thFrame* frame, float stepDt, const thTileTrace* trace)
+{
+    TH_ASSERT(thiHoldsGuides(world));
+    Tiles tiles = makeTiles(world, frame);
+    tiles.trace = trace;
+    tiles.stepDt = stepDt;
+    return runTiles(&tiles);
+}
+
+float thiShortestInterval(const thWorld* world)
+{
+    const thWorker* workers = TH_ITEMS(world->workers, thWorker);
+    float shortest = workers[0].interval;
+    for (int32_t w = 1; w < world->workers.count; ++w)
+        shortest = TH_MIN(shortest, workers[w].interval);
+    return shortest;
 }

@@ -27,7 +27,15 @@ typedef struct thTileWatch {
 // NULL. th_resultNoMemory when a worker had none; the velocities are then not to be used.
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace);
 
-// The same for one row alone, of an agent that methods move, with somebody who looks on.
+// The same for the rest of a step of `stepDt`, with the guidance that thiRunTiles has left: only
+// what agents sense, and avoidance.
+thResult thiAvoidAgain(thWorld* world, const thFrame* frame, float stepDt,
+                       const thTileTrace* trace);
+
+// How long velocities of the last run are good for, as methods say. [s]
+float thiShortestInterval(const thWorld* world);
+
+// The whole for one row alone, of an agent that methods move, with somebody who looks on.
 thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTileWatch* watch);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "geom/fixed.h"
 #include "sim/jam_lanes.h"
+#include "space/wall_ends.h"
 #include "throng/math.h"
 
 #include <float.h>
@@ -104,14 +105,10 @@ static float cross(thVec2 a, thVec2 b)
 // of one do not meet, though they be near.
 static bool isBehindWall(const thBatch* batch, int32_t lane, thVec2 place)
 {
-    const thFrame* frame = batch->frame;
-    const int32_t x = frame->px[batch->row[lane]], y = frame->py[batch->row[lane]];
     for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
         const int32_t wall = batch->wall[k * batch->lanes + lane];
-        const thVec2 a = {thiMetresBetween(x, frame->walls->ax[wall]),
-                          thiMetresBetween(y, frame->walls->ay[wall])};
-        const thVec2 b = {thiMetresBetween(x, frame->walls->bx[wall]),
-                          thiMetresBetween(y, frame->walls->by[wall])};
+        const thWallEnds ends = thiWallEnds(batch->frame, batch->row[lane], wall);
+        const thVec2 a = ends.a, b = ends.b;
         const thVec2 along = {b.x - a.x, b.y - a.y};
         const float here = cross(along, (thVec2){-a.x, -a.y});
         const float there = cross(along, (thVec2){place.x - a.x, place.y - a.y});
@@ -394,14 +391,15 @@ static bool hasShape(const thFrame* frame, int32_t row)
 
 // Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
 // step, so they agree. What keeps discs apart then is contacts; shapes have nothing but avoidance.
-static void overlookShufflers(const Mind* mind, const thJamShown* before)
+static void overlookShufflers(const thJams* jams, const thBatch* batch, int32_t lane)
 {
-    const thBatch* batch = mind->batch;
-    if ((before->flags & th_jamShuffles) == 0 || hasShape(batch->frame, mind->row))
+    const thJamShown* shown = jams->shown[jams->current];
+    const int32_t row = batch->row[lane];
+    if ((shown[row].flags & th_jamShuffles) == 0 || hasShape(batch->frame, row))
         return;
-    for (int32_t k = 0; k < batch->neighborCount[mind->lane]; ++k) {
-        const int32_t at = k * batch->lanes + mind->lane;
-        if ((mind->jams->shown[mind->jams->current][batch->nrow[at]].flags & th_jamShuffles) == 0 ||
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        if ((shown[batch->nrow[at]].flags & th_jamShuffles) == 0 ||
             hasShape(batch->frame, batch->nrow[at]))
             continue;
         ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
@@ -503,7 +501,7 @@ static void unjamLane(Mind* mind, const thProfileDef* def, thJamCounts* counts)
         mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
         claim(mind, def->patience);
         settled = mind->held > SETTLES && !mind->arrived && settles(mind);
-        overlookShufflers(mind, &before);
+        overlookShufflers(mind->jams, mind->batch, mind->lane);
     }
     turnAside(mind, def);
     closeMind(mind, settled);
@@ -539,6 +537,12 @@ void thiKeepSide(const thProfileDef* def, const thBatch* batch)
 {
     for (int32_t lane = 0; lane < batch->count; ++lane)
         keepSide(def, batch, lane);
+}
+
+void thiOverlookShufflers(const thJams* jams, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        overlookShufflers(jams, batch, lane);
 }
 
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,

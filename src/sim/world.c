@@ -5,6 +5,7 @@
 
 #include "sim/world_internal.h"
 
+#include "sim/held_guides.h"
 #include "sim/ranges.h"
 
 thWorldDef thDefaultWorldDef(void)
@@ -82,6 +83,7 @@ static void initArrays(thWorld* world)
     world->agentIds = thiIdPool(memory);
     world->rowOfSlot = thiArray(memory, sizeof(int32_t));
     world->view = thiArray(memory, sizeof(thAgentRow));
+    world->guides = thiArray(memory, sizeof(thHeldGuide));
     world->keys = thiKeyMap(memory);
     world->events = thiArray(memory, sizeof(thEvent));
     world->commands = thiArray(memory, sizeof(thQueued));
@@ -134,6 +136,7 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->agentIds);
     thiArrayFree(&world->rowOfSlot);
     thiArrayFree(&world->view);
+    thiArrayFree(&world->guides);
     thiKeyMapFree(&world->keys);
     thiRowsFree(&world->rows[0], world->account);
     thiRowsFree(&world->rows[1], world->account);

@@ -103,6 +103,7 @@ typedef struct thWorker {
     thArray events; // thEvent
     int64_t stageTime[th_stageCount];
     float fastestSq; // of the agents it moved [m²/s²]
+    float interval;  // how long velocities are good for [s]
     thJamCounts jams;
     bool outOfMemory;
 } thWorker;
@@ -175,6 +176,7 @@ struct thWorld {
     uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
     int32_t outCapacity;
+    thArray guides; // thHeldGuide by slot; empty where no step can be divided
 
     thArray events;         // thEvent of the last step, in key order
     thArray commands;       // thQueued, as they came
@@ -359,11 +361,14 @@ void thiCarryOutCommands(thWorld* world);
 // Whether a command makes sense by itself.
 bool thiIsCommand(const thCommand* command);
 
-// step.c. Stages of a step: agents into cells, the frame that methods see, what methods do before
-// their batches.
+// step.c. Stages of a step: agents into cells, the frame that methods see, what methods of that
+// kind and later ones do before their batches.
 thResult thiSortAgents(thWorld* world);
 thFrame thiMakeFrame(const thWorld* world, float dt);
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame);
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
+
+// The time since the last call goes to a stage.
+void thiLap(thWorld* world, thStage stage, int64_t* clock);
 
 // paths.c. The planner of an agent, with what it knows of it.
 typedef struct thPlanner {

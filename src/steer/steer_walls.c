@@ -5,6 +5,7 @@
 
 #include "geom/fixed.h"
 #include "geom/segment.h"
+#include "space/wall_ends.h"
 #include "steer/steer.h"
 #include "throng/collision.h"
 
@@ -33,15 +34,10 @@ static void meet(thVec2 a, thVec2 b, thVec2 velocity, float radius, Threat* thre
 static void meetWalls(const thSteerer* steerer, float radius, Threat* threat)
 {
     const thBatch* batch = steerer->batch;
-    const thWalls* walls = batch->frame->walls;
-    const int32_t x = batch->frame->px[steerer->row], y = batch->frame->py[steerer->row];
     for (int32_t k = 0; k < batch->wallCount[steerer->lane]; ++k) {
         const int32_t wall = batch->wall[k * batch->lanes + steerer->lane];
-        const thVec2 a = {thiMetresBetween(x, walls->ax[wall]),
-                          thiMetresBetween(y, walls->ay[wall])};
-        const thVec2 b = {thiMetresBetween(x, walls->bx[wall]),
-                          thiMetresBetween(y, walls->by[wall])};
-        meet(a, b, steerer->velocity, radius, threat);
+        const thWallEnds ends = thiWallEnds(batch->frame, steerer->row, wall);
+        meet(ends.a, ends.b, steerer->velocity, radius, threat);
     }
 }
 

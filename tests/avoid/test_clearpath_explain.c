@@ -4,17 +4,11 @@
 // What `clearpath` says about itself: who is free or constrained is outside of all that is shown as
 // forbidden, and who is constrained is on a border of it.
 
-#include "gear/gear.h"
-#include "gear/property.h"
+#include "avoid/avoid_world.h"
 #include "throng/clearpath.h"
 #include "throng/explain.h"
 
 #define DT 0.1f
-
-static void assertOk(thResult code)
-{
-    assert_int_equal(code, th_resultOk);
-}
 
 static double cross(double ax, double ay, double bx, double by)
 {
@@ -90,38 +84,9 @@ static void checkAgent(const thWorld* world, thAgentId id, int32_t statuses[6])
 
 static thWorld* createRoom(float size, int32_t count, const thClearpathDef* params, thAgentId* ids)
 {
-    thWorldDef worldDef = thDefaultWorldDef();
-    worldDef.contacts = 0; // overlaps may come, and are to be told too
-    thWorld* world;
-    assertOk(thCreateWorld(&worldDef, &world));
-    const thVec2 room[] = {{-size, -size}, {size, -size}, {size, size}, {-size, size}};
-    thObstacleDef walls = thDefaultObstacleDef();
-    walls.kind = th_obstacleRoom;
-    walls.points = room;
-    walls.pointCount = 4;
-    thObstacleId obstacle;
-    assertOk(thCreateObstacle(world, &walls, &obstacle));
-    thObstacleDef disc = thDefaultObstacleDef();
-    disc.kind = th_obstacleMovingDisc;
-    disc.radius = 0.4f;
-    disc.velocity = (thVec2){0.5f, 0.1f};
-    assertOk(thCreateObstacle(world, &disc, &obstacle));
-    thProfileId profiles[2];
-    thProfileDef def = thDefaultProfileDef();
-    def.avoid = (thMethodUse){"clearpath", params};
-    assertOk(thCreateProfile(world, &def, &profiles[0], NULL));
-    def.maxAccel = 2.0f;
-    assertOk(thCreateProfile(world, &def, &profiles[1], NULL));
-    thGenerator g = makeGenerator(5, (uint64_t)count);
-    for (int32_t i = 0; i < count; ++i) {
-        thAgentDef agent = thDefaultAgentDef();
-        agent.profile = profiles[i % 3 == 0];
-        agent.position = (thVec2){drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        agent.placement = th_placementNearest;
-        const thVec2 goal = {drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        assertOk(thCreatePointGoal(world, goal, &agent.goal));
-        assertOk(thCreateAgent(world, &agent, &ids[i]));
-    }
+    thWorld* world = openRoom(size);
+    addObstacle(world, th_obstacleMovingDisc, NULL, 0);
+    addRoomCrowd(world, "clearpath", params, size, count, ids);
     return world;
 }
 

@@ -8,6 +8,7 @@
 #include "avoid/rvo_batch.h"
 #include "base/memory.h"
 #include "gear/gear.h"
+#include "throng/world.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,7 @@ static thClearpathDef drawDef(thGenerator* g)
     def.overlap = drawInt(g, 0, 3);
     def.hybrid = drawU32(g) % 4 == 0;
     def.smoothing = drawU32(g) % 4 == 0 ? 0.3f : 0.0f;
+    def.keep = drawU32(g) % 2 == 0 ? th_keepNone : drawInt(g, 0, 1);
     return def;
 }
 
@@ -111,10 +113,16 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     thiArenaReset(&arena);
     thClearpathTask task;
     assert_true(thiClearpathMakeTask(batch, def, th_simdScalar, &task));
-    const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
-    const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
+    thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
+    thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
     thVec2 v;
-    const thOutsideAnswer found = thiNearestOutside(&problem, &v);
+    thOutsideAnswer found = thiNearestOutside(&problem, &v);
+    if (found != th_outsideFree && def->keep != th_keepNone) {
+        first.leans = true;
+        first.aim = thiClearpathLeaning(&task, lane);
+        problem = thiClearpathProblem(&task, &first, regions, NULL);
+        found = thiNearestOutside(&problem, &v);
+    }
     if (found == th_outsideNone || def->chain == th_clearpathDrop)
         return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;
     return sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]);

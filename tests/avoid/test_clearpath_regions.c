@@ -94,6 +94,36 @@ static void testCones(void** state)
     assert_true(extra > 0 && extra < collisions / 5);
 }
 
+// Larger bodies forbid more, and without a horizon a cone goes on to its apex.
+static void testGrowth(void** state)
+{
+    (void)state;
+    int32_t inside = 0, whole = 0;
+    for (int32_t number = 0; number < caseCount(200000, 2000000); ++number) {
+        thGenerator g = makeGenerator(11, (uint64_t)number);
+        const thClearpathOwn own = drawOwn(&g);
+        const thClearpathOther other = drawOther(&g, 1.3f, 6.0f);
+        const float horizon = drawFloat(&g, 0.2f, 3.0f);
+        const thVec2 v = drawVec(&g, 2.0f);
+        thClearpathOther larger = other;
+        larger.both *= drawFloat(&g, 1.01f, 1.25f);
+        for (int32_t round = 0; round <= 1; ++round) {
+            const thRegion cone = thiClearpathCone(&own, &other, horizon, round != 0, false);
+            const thRegion wider = thiClearpathCone(&own, &larger, horizon, round != 0, false);
+            if (thiIsInRegion(&cone, v, 1.0e-5f)) {
+                inside += 1;
+                assert_true(thiIsInRegion(&wider, v, 0.0f));
+            }
+        }
+        const thRegion endless = thiClearpathCone(&own, &other, 1.0e9f, false, false);
+        const double miss = missWithShare(&own, &other, v, 1.0e9);
+        whole += miss < -ROUNDING;
+        if (fabs(miss) > ROUNDING)
+            assert_int_equal(thiIsInRegion(&endless, v, 0.0f), miss < 0.0);
+    }
+    assert_true(inside > 1000 && whole > 1000);
+}
+
 // On the axis a cone ends at share · (d − R) / horizon from its apex.
 static void testCap(void** state)
 {
@@ -185,11 +215,12 @@ static void testOtherSide(void** state)
         thClearpathOther other = drawOther(&g, 1.05f, 6.0f);
         if (number % 4 == 0) // head-on: the side is a matter of agreement
             other.velocity = (thVec2){own.velocity.x - other.p.x, own.velocity.y - other.p.y};
-        const thRegion side = thiClearpathOtherSide(&own, &other);
+        const bool keepsLeft = number % 8 < 4;
+        const thRegion side = thiClearpathOtherSide(&own, &other, keepsLeft);
         assert_false(thiIsInRegion(&side, own.velocity, 1.0e-5f));
         const thClearpathOwn there = mirrorOwn(&other);
         const thClearpathOther here = mirrorOther(&own, &other);
-        const thRegion theirs = thiClearpathOtherSide(&there, &here);
+        const thRegion theirs = thiClearpathOtherSide(&there, &here, keepsLeft);
         assert_near(theirs.n[0].x, -side.n[0].x, 1.0e-6);
         assert_near(theirs.n[0].y, -side.n[0].y, 1.0e-6);
     }
@@ -220,8 +251,8 @@ static double missOf(const Pair* pair, double time)
 
 static bool areAllowedByFace(const Pair* pair, float horizon)
 {
-    const thRegion ofA = thiClearpathFace(&pair->a, &pair->bOfA, horizon);
-    const thRegion ofB = thiClearpathFace(&pair->b, &pair->aOfB, horizon);
+    const thRegion ofA = thiClearpathFace(&pair->a, &pair->bOfA, horizon, false);
+    const thRegion ofB = thiClearpathFace(&pair->b, &pair->aOfB, horizon, false);
     return !thiIsInRegion(&ofA, pair->va, 0.0f) && !thiIsInRegion(&ofB, pair->vb, 0.0f);
 }
 
@@ -229,9 +260,9 @@ static bool areAllowedByFace(const Pair* pair, float horizon)
 static bool areAllowedByCone(const Pair* pair, float horizon)
 {
     const thRegion regions[4] = {thiClearpathCone(&pair->a, &pair->bOfA, horizon, false, false),
-                                 thiClearpathOtherSide(&pair->a, &pair->bOfA),
+                                 thiClearpathOtherSide(&pair->a, &pair->bOfA, false),
                                  thiClearpathCone(&pair->b, &pair->aOfB, horizon, false, false),
-                                 thiClearpathOtherSide(&pair->b, &pair->aOfB)};
+                                 thiClearpathOtherSide(&pair->b, &pair->aOfB, false)};
     bool allowed = true;
     for (int32_t i = 0; i < 4; ++i)
         allowed = allowed && !thiIsInRegion(&regions[i], i < 2 ? pair->va : pair->vb, 0.0f);
@@ -249,7 +280,7 @@ static void testFaceIsFurthest(void** state)
         const float horizon = drawFloat(&g, 0.2f, 3.0f);
         const Pair pair = drawPair(&g);
         const thRegion cone = thiClearpathCone(&pair.a, &pair.bOfA, horizon, false, false);
-        const thRegion face = thiClearpathFace(&pair.a, &pair.bOfA, horizon);
+        const thRegion face = thiClearpathFace(&pair.a, &pair.bOfA, horizon, false);
         double out[3], most = -1.0e30;
         for (int32_t k = 0; k < 3; ++k) {
             out[k] = (double)cone.o[k] - (double)cone.n[k].x * (double)pair.a.velocity.x -
@@ -432,16 +463,12 @@ static void testWalls(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testCones),
-                                       cmocka_unit_test(testCap),
-                                       cmocka_unit_test(testExtraArea),
-                                       cmocka_unit_test(testHybrid),
-                                       cmocka_unit_test(testOtherSide),
-                                       cmocka_unit_test(testFaces),
-                                       cmocka_unit_test(testFaceIsFurthest),
-                                       cmocka_unit_test(testTheoremGap),
-                                       cmocka_unit_test(testPartingLeaksNothing),
-                                       cmocka_unit_test(testOnePoint),
-                                       cmocka_unit_test(testWalls)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testCones),      cmocka_unit_test(testGrowth),
+        cmocka_unit_test(testCap),        cmocka_unit_test(testExtraArea),
+        cmocka_unit_test(testHybrid),     cmocka_unit_test(testOtherSide),
+        cmocka_unit_test(testFaces),      cmocka_unit_test(testFaceIsFurthest),
+        cmocka_unit_test(testTheoremGap), cmocka_unit_test(testPartingLeaksNothing),
+        cmocka_unit_test(testOnePoint),   cmocka_unit_test(testWalls)};
     return RUN_TESTS(tests, argc, argv);
 }

@@ -149,8 +149,8 @@ static void testFaces(void** state)
         if (thiClearpathOverlaps(&pair.other))
             continue;
         const Pair back = turnRound(&pair);
-        const thRegion mine = thiClearpathFace(&pair.own, &pair.other, horizon);
-        const thRegion theirs = thiClearpathFace(&back.own, &back.other, horizon);
+        const thRegion mine = thiClearpathFace(&pair.own, &pair.other, horizon, false);
+        const thRegion theirs = thiClearpathFace(&back.own, &back.other, horizon, false);
         const thVec2 v = drawVec(&g, 2.0f), w = drawVec(&g, 2.0f);
         if (thiIsInRegion(&mine, v, 0.0f) || thiIsInRegion(&theirs, w, 0.0f))
             continue;

@@ -4,17 +4,11 @@
 // What `orca` says about itself: its half-planes hold what it has chosen, and no other velocity of
 // a dense sample that obeys them is nearer to the one it aims at.
 
-#include "gear/gear.h"
-#include "gear/property.h"
+#include "avoid/avoid_world.h"
 #include "throng/explain.h"
 #include "throng/orca.h"
 
 #define DT 0.1f
-
-static void assertOk(thResult code)
-{
-    assert_int_equal(code, th_resultOk);
-}
 
 // What the marks come to.
 typedef struct Program {
@@ -145,50 +139,17 @@ static void checkAgent(const thWorld* world, thAgentId id, int32_t statuses[4])
     thDestroyExplanation(explanation);
 }
 
-static void addObstacle(thWorld* world, thObstacleKind kind, const thVec2* points, int32_t count)
-{
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = kind;
-    def.points = points;
-    def.pointCount = count;
-    def.radius = 0.4f;
-    def.velocity = (thVec2){0.5f, 0.3f};
-    def.spin = kind == th_obstacleMovingPolygon ? 0.5f : 0.0f;
-    thObstacleId id;
-    assertOk(thCreateObstacle(world, &def, &id));
-}
-
 // A crowd in a room of some size, with a wall, a disc and a box that move.
 static thWorld* createRoom(float size, int32_t count, thAgentId* ids)
 {
-    thWorldDef worldDef = thDefaultWorldDef();
-    worldDef.contacts = 0; // overlaps may come, and are to be told too
-    thWorld* world;
-    assertOk(thCreateWorld(&worldDef, &world));
-    const thVec2 room[] = {{-size, -size}, {size, -size}, {size, size}, {-size, size}};
+    thWorld* world = openRoom(size);
     const thVec2 wall[] = {{-0.5f * size, 0.2f}, {0.4f * size, -0.1f}};
     const thVec2 box[] = {{-0.5f, -0.3f}, {0.5f, -0.3f}, {0.5f, 0.3f}, {-0.5f, 0.3f}};
-    addObstacle(world, th_obstacleRoom, room, 4);
     if (size > 1.0f)
         addObstacle(world, th_obstacleWall, wall, 2);
     addObstacle(world, th_obstacleMovingDisc, NULL, 0);
     addObstacle(world, th_obstacleMovingPolygon, box, 4);
-    thProfileId profiles[2];
-    thProfileDef def = thDefaultProfileDef();
-    def.avoid.name = "orca";
-    assertOk(thCreateProfile(world, &def, &profiles[0], NULL));
-    def.maxAccel = 2.0f;
-    assertOk(thCreateProfile(world, &def, &profiles[1], NULL));
-    thGenerator g = makeGenerator(5, (uint64_t)count);
-    for (int32_t i = 0; i < count; ++i) {
-        thAgentDef agent = thDefaultAgentDef();
-        agent.profile = profiles[i % 3 == 0];
-        agent.position = (thVec2){drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        agent.placement = th_placementNearest;
-        const thVec2 goal = {drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        assertOk(thCreatePointGoal(world, goal, &agent.goal));
-        assertOk(thCreateAgent(world, &agent, &ids[i]));
-    }
+    addRoomCrowd(world, "orca", NULL, size, count, ids);
     return world;
 }
 

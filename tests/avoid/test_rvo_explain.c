@@ -4,18 +4,12 @@
 // What `rvo` says about itself: the cheapest of its samples is what it has chosen, and samples in
 // nobody's cone cost no more than the way to the wanted velocity.
 
-#include "gear/gear.h"
-#include "gear/property.h"
+#include "avoid/avoid_world.h"
 #include "throng/explain.h"
 #include "throng/rvo.h"
 
 #define DT 0.1f
 #define SAMPLES 80
-
-static void assertOk(thResult code)
-{
-    assert_int_equal(code, th_resultOk);
-}
 
 // What the marks come to.
 typedef struct Story {
@@ -105,40 +99,13 @@ static void checkAgent(const thWorld* world, thAgentId id, int32_t statuses[4])
 
 static thWorld* createRoom(float size, int32_t count, bool hasWalls, thAgentId* ids)
 {
-    thWorldDef worldDef = thDefaultWorldDef();
-    worldDef.contacts = 0; // overlaps may come, and are to be told too
-    thWorld* world;
-    assertOk(thCreateWorld(&worldDef, &world));
-    if (hasWalls) {
-        const thVec2 room[] = {{-size, -size}, {size, -size}, {size, size}, {-size, size}};
-        thObstacleDef def = thDefaultObstacleDef();
-        def.kind = th_obstacleRoom;
-        def.points = room;
-        def.pointCount = 4;
-        thObstacleId id;
-        assertOk(thCreateObstacle(world, &def, &id));
-    }
     thRvoDef params = thDefaultRvoDef();
     params.samples = 50;
     params.refinements = 1;
     params.refinementSamples = SAMPLES - 50;
     params.cutoff = 0.0f; // every collision counts
-    thProfileId profiles[2];
-    thProfileDef def = thDefaultProfileDef();
-    def.avoid = (thMethodUse){"rvo", &params};
-    assertOk(thCreateProfile(world, &def, &profiles[0], NULL));
-    def.maxAccel = 2.0f;
-    assertOk(thCreateProfile(world, &def, &profiles[1], NULL));
-    thGenerator g = makeGenerator(5, (uint64_t)count);
-    for (int32_t i = 0; i < count; ++i) {
-        thAgentDef agent = thDefaultAgentDef();
-        agent.profile = profiles[i % 3 == 0];
-        agent.position = (thVec2){drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        agent.placement = th_placementNearest;
-        const thVec2 goal = {drawFloat(&g, -size, size), drawFloat(&g, -size, size)};
-        assertOk(thCreatePointGoal(world, goal, &agent.goal));
-        assertOk(thCreateAgent(world, &agent, &ids[i]));
-    }
+    thWorld* world = hasWalls ? openRoom(size) : openWorld(0, th_simdAuto, 0);
+    addRoomCrowd(world, "rvo", &params, size, count, ids);
     return world;
 }
 

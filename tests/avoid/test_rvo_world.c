@@ -5,88 +5,19 @@
 // people from each other, and what threads, instruction sets, kernels and snapshots must not
 // change.
 
-#include "gear/gear.h"
+#include "avoid/avoid_world.h"
 #include "gear/property.h"
 #include "throng/rvo.h"
-#include "throng/world.h"
 
 #include <stdlib.h>
 
 #define DT 0.1f
 
-static void assertOk(thResult code)
-{
-    assert_int_equal(code, th_resultOk);
-}
-
-static thWorld* openWorld(int32_t workerCount, thSimd simd, int32_t contacts)
-{
-    thWorldDef def = thDefaultWorldDef();
-    def.workerCount = workerCount;
-    def.simd = simd;
-    def.contacts = contacts;
-    thWorld* world;
-    assertOk(thCreateWorld(&def, &world));
-    return world;
-}
-
 static thProfileId rvoProfile(thWorld* world, const thRvoDef* params, float maxAccel)
 {
-    thProfileDef def = thDefaultProfileDef();
-    def.avoid = (thMethodUse){"rvo", params};
-    def.maxAccel = maxAccel;
+    thProfileDef def = avoidProfile("rvo", params, maxAccel);
     def.needsSight = 1;
-    thProfileId id;
-    assertOk(thCreateProfile(world, &def, &id, NULL));
-    return id;
-}
-
-static thAgentId addWalker(thWorld* world, thProfileId profile, uint64_t key, thVec2 from,
-                           thVec2 to)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = from;
-    def.key = key;
-    assertOk(thCreatePointGoal(world, to, &def.goal));
-    thAgentId id;
-    assertOk(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static void addWall(thWorld* world, thVec2 a, thVec2 b)
-{
-    const thVec2 points[2] = {a, b};
-    thObstacleDef wall = thDefaultObstacleDef();
-    wall.kind = th_obstacleWall;
-    wall.points = points;
-    wall.pointCount = 2;
-    thObstacleId id;
-    assertOk(thCreateObstacle(world, &wall, &id));
-}
-
-static void addCircle(thWorld* world, thProfileId profile, int32_t count, double size)
-{
-    for (int32_t i = 0; i < count; ++i) {
-        const double angle = 2.0 * 3.14159265358979 * i / count;
-        const thVec2 at = {(float)(size * cos(angle)), (float)(size * sin(angle))};
-        addWalker(world, profile, (uint64_t)i + 1, at, (thVec2){-at.x, -at.y});
-    }
-}
-
-// The smallest distance between two agents; all velocities must be numbers within the limit.
-static double nearestPair(const thWorld* world)
-{
-    const thAgentView view = thWorld_GetAgentView(world);
-    double least = INFINITY;
-    for (int32_t i = 0; i < view.slotCount; ++i) {
-        const thAgentRow* a = &view.rows[i];
-        assert_true(hypot((double)a->velocity.x, (double)a->velocity.y) < 2.0 * (1.0 + 1e-5));
-        for (int32_t k = 0; k < i; ++k)
-            least = fmin(least, hypot((double)(a->position.x - view.rows[k].position.x),
-                                      (double)(a->position.y - view.rows[k].position.y)));
-    }
-    return least;
+    return addProfile(world, &def);
 }
 
 static void walkCircle(int32_t count, double size, int32_t hybrid, int32_t contacts,
@@ -97,16 +28,9 @@ static void walkCircle(int32_t count, double size, int32_t hybrid, int32_t conta
     params.hybrid = hybrid;
     params.samples = 500;
     addCircle(world, rvoProfile(world, &params, 0.0f), count, size);
-    double nearest = INFINITY, time = 0.0;
-    while (thWorld_GetCounters(world).arrivals < (uint64_t)count && time < 60.0) {
-        assertOk(thWorld_Step(world, DT));
-        nearest = fmin(nearest, nearestPair(world));
-        time += (double)DT;
-    }
-    print_message("%d on a circle of %g m: all arrived after %.1f s, nearest %.3f m\n", count, size,
-                  time, nearest);
-    assert_int_equal(thWorld_GetCounters(world).arrivals, count);
-    assert_true(nearest > leastDistance);
+    const Walk walk = walkToEnd(world, DT, count, 60.0);
+    assert_int_equal(walk.arrivals, count);
+    assert_true(walk.nearest > leastDistance);
     thDestroyWorld(world);
 }
 
@@ -123,8 +47,6 @@ static void testCircles(void** state)
     }
 }
 
-// Something of everything: a circle, a crowd that goes through a gap, moving obstacles, agents who
-// start on one point, one who gives no way, limits of acceleration.
 static thWorld* openScene(int32_t workerCount, thSimd simd, int32_t kernel, int32_t earlyOut)
 {
     thWorld* world = openWorld(workerCount, simd, 1);
@@ -135,48 +57,15 @@ static thWorld* openScene(int32_t workerCount, thSimd simd, int32_t kernel, int3
     const thProfileId quick = rvoProfile(world, &params, 0.0f);
     params.even = params.hybrid = params.refinements = 1;
     const thProfileId slow = rvoProfile(world, &params, 4.0f);
-    addWall(world, (thVec2){20.0f, 0.6f}, (thVec2){20.5f, 9.0f});
-    addWall(world, (thVec2){20.0f, -0.6f}, (thVec2){20.0f, -9.0f});
-    thObstacleDef disc = thDefaultObstacleDef();
-    disc.kind = th_obstacleMovingDisc;
-    disc.radius = 0.6f;
-    disc.position = (thVec2){-3.0f, 0.0f};
-    disc.velocity = (thVec2){0.5f, 0.1f};
-    thObstacleId id;
-    assertOk(thCreateObstacle(world, &disc, &id));
-    const thVec2 box[4] = {{-1, -0.5f}, {1, -0.5f}, {1, 0.5f}, {-1, 0.5f}};
-    thObstacleDef train = thDefaultObstacleDef();
-    train.kind = th_obstacleMovingPolygon;
-    train.points = box;
-    train.pointCount = 4;
-    train.position = (thVec2){30.0f, 3.0f};
-    train.velocity = (thVec2){-0.8f, -0.2f};
-    train.spin = 0.4f;
-    assertOk(thCreateObstacle(world, &train, &id));
-    addCircle(world, quick, 40, 6.0);
-    thGenerator g = makeGenerator(5, 5);
-    for (int32_t i = 0; i < 60; ++i) {
-        const float x = drawFloat(&g, 21.5f, 28.0f), y = drawFloat(&g, -4.0f, 4.0f);
-        addWalker(world, i % 2 == 0 ? quick : slow, 100 + (uint64_t)i, (thVec2){x, y},
-                  (thVec2){5.0f, y});
-    }
-    for (int32_t i = 0; i < 6; ++i)
-        addWalker(world, slow, 200 + (uint64_t)i, (thVec2){0.0f, 12.0f}, (thVec2){-10.0f, 12.0f});
+    addMixture(world, quick, slow);
     return world;
-}
-
-static uint64_t hashAfter(thWorld* world, int32_t steps)
-{
-    for (int32_t i = 0; i < steps; ++i)
-        assertOk(thWorld_Step(world, DT));
-    return thWorld_GetStateHash(world);
 }
 
 static void compareScene(uint64_t hash, int32_t steps, int32_t workers, thSimd simd,
                          thRvoKernel kernel, int32_t earlyOut)
 {
     thWorld* world = openScene(workers, simd, kernel, earlyOut);
-    const uint64_t other = hashAfter(world, steps);
+    const uint64_t other = hashAfter(world, DT, steps);
     thDestroyWorld(world);
     if (other != hash)
         fail_msg("%s, %d workers, kernel %d, early-out %d: %llx instead of %llx",
@@ -187,7 +76,7 @@ static void compareScene(uint64_t hash, int32_t steps, int32_t workers, thSimd s
 // State hashes hold parameters too, so positions are compared by those of one kernel and another.
 static uint64_t placesAfter(thWorld* world, int32_t steps)
 {
-    (void)hashAfter(world, steps);
+    (void)hashAfter(world, DT, steps);
     const thAgentView view = thWorld_GetAgentView(world);
     uint64_t sum = 0;
     for (int32_t i = 0; i < view.slotCount; ++i) {
@@ -205,7 +94,7 @@ static void testSameHash(void** state)
     (void)state;
     const int32_t steps = getenv("THRONG_LONG") != NULL ? 300 : 60;
     thWorld* reference = openScene(1, th_simdScalar, th_rvoAuto, 1);
-    const uint64_t hash = hashAfter(reference, steps);
+    const uint64_t hash = hashAfter(reference, DT, steps);
     thDestroyWorld(reference);
     for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd)
         for (int32_t workers = 1; workers <= 8 && thSimd_IsAvailable(simd); workers *= 2)
@@ -224,20 +113,7 @@ static void testSameHash(void** state)
 static void testSnapshot(void** state)
 {
     (void)state;
-    thWorld* world = openScene(1, th_simdAuto, th_rvoAuto, 1);
-    (void)hashAfter(world, 37);
-    size_t size, saved;
-    assertOk(thWorld_Save(world, NULL, 0, &size));
-    void* data = malloc(size);
-    assert_non_null(data);
-    assertOk(thWorld_Save(world, data, size, &saved));
-    const uint64_t hash = hashAfter(world, 40);
-    thDestroyWorld(world);
-    thWorld* other = openWorld(2, th_simdScalar, 1);
-    assertOk(thWorld_Restore(other, data, saved, NULL));
-    assert_true(hashAfter(other, 40) == hash);
-    thDestroyWorld(other);
-    free(data);
+    assertGoesOn(openScene(1, th_simdAuto, th_rvoAuto, 1), DT, 37, 40);
 }
 
 // A crowd to the left of a wall that walks north, one to its right that walks south, or both.

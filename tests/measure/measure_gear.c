@@ -54,6 +54,8 @@ void assertSameFigures(const thTally* a, const thTally* b)
     SAME(uniqueCollisions);
     SAME(uniqueIsLeast);
     SAME(maxDepth);
+    SAME(dividedSteps);
+    SAME(substeps);
     SAME(contactsPerStep);
     SAME(wallCrossings);
     SAME(maxWallDepth);
