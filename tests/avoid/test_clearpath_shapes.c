@@ -73,16 +73,14 @@ static void drawPair(thGenerator* g, float distance, Pair* pair)
 }
 
 // The same as the second sees the first.
-static Pair turnRound(const Pair* pair)
+static void turnRound(const Pair* pair, Pair* back)
 {
-    Pair back = *pair;
     for (int32_t i = 0; i < 2; ++i) {
-        back.bodies[i] = pair->bodies[1 - i];
-        back.plain[i] = pair->plain[1 - i];
-        back.velocities[i] = pair->velocities[1 - i];
+        back->bodies[i] = pair->bodies[1 - i];
+        back->plain[i] = pair->plain[1 - i];
+        back->velocities[i] = pair->velocities[1 - i];
     }
-    look(&back, thiNegate(pair->other.p), 1.0f - pair->other.share);
-    return back;
+    look(back, thiNegate(pair->other.p), 1.0f - pair->other.share);
 }
 
 // By how much both miss each other within a time, with a relative velocity.
@@ -148,7 +146,8 @@ static void testFaces(void** state)
         const float horizon = drawFloat(&g, 0.2f, 3.0f);
         if (thiClearpathOverlaps(&pair.other))
             continue;
-        const Pair back = turnRound(&pair);
+        Pair back;
+        turnRound(&pair, &back);
         const thRegion mine = thiClearpathFace(&pair.own, &pair.other, horizon, false);
         const thRegion theirs = thiClearpathFace(&back.own, &back.other, horizon, false);
         const thVec2 v = drawVec(&g, 2.0f), w = drawVec(&g, 2.0f);
@@ -178,7 +177,8 @@ static void testOverlaps(void** state)
         if (!thiClearpathOverlaps(&pair.other))
             continue;
         overlaps += 1;
-        const Pair back = turnRound(&pair);
+        Pair back;
+        turnRound(&pair, &back);
         const thRegion mine = thiClearpathParting(&pair.own, &pair.other, th_clearpathCenters);
         const thRegion wedge = thiClearpathParting(&pair.own, &pair.other, th_clearpathWedge);
         const thRegion theirs = thiClearpathParting(&back.own, &back.other, th_clearpathNearest);

@@ -163,6 +163,43 @@ static void testCarsAndPeople(void** state)
     thDestroyWorld(world);
 }
 
+static thVec2 turned(double angle, double x, double y)
+{
+    return (thVec2){(float)(cos(angle) * x - sin(angle) * y),
+                    (float)(sin(angle) * x + cos(angle) * y)};
+}
+
+// A car that leans on a wall, in any direction, goes on where the next piece of it begins.
+static void testAlongWalls(void** state)
+{
+    (void)state;
+    for (int32_t way = 0; way < 24; ++way) {
+        const double angle = 0.27 * way;
+        thWorld* world = openWorld(0, th_simdAuto, 1);
+        const thClearpathDef params = thDefaultClearpathDef();
+        const thProfileId car = addProfile(world, &params, 4.0f, 1.8f, 3.0f);
+        for (int32_t i = 0; i < 20; ++i) {
+            const thVec2 points[2] = {turned(angle, -5.0 + 2.3 * i, 0.1),
+                                      turned(angle, -2.7 + 2.3 * i, 0.1)};
+            thObstacleDef wall = thDefaultObstacleDef();
+            thObstacleId id;
+            wall.kind = th_obstacleWall;
+            wall.points = points;
+            wall.pointCount = 2;
+            assertOk(thCreateObstacle(world, &wall, &id));
+        }
+        const thAgentId id =
+            addAgent(world, car, turned(angle, 0.0, 1.5), turned(angle, 60.0, -6.0));
+        for (int32_t i = 0; i < 100; ++i)
+            assertOk(thWorld_Step(world, DT));
+        const thVec2 at = thAgent_Get(world, id).position;
+        const thVec2 along = turned(-angle, (double)at.x, (double)at.y);
+        if (!(along.x > 25.0f && along.y > 0.95f))
+            fail_msg("at %g: it got to %g, %g", angle, (double)along.x, (double)along.y);
+        thDestroyWorld(world);
+    }
+}
+
 // Two streams of boxes through each other.
 static void addStreams(thWorld* world, const thClearpathDef* params)
 {
@@ -396,8 +433,9 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCarsMeet),   cmocka_unit_test(testCarsAndPeople),
-        cmocka_unit_test(testBoxesCross), cmocka_unit_test(testSameBits),
-        cmocka_unit_test(testSameAlone),  cmocka_unit_test(testRestored),
+        cmocka_unit_test(testAlongWalls), cmocka_unit_test(testBoxesCross),
+        cmocka_unit_test(testSameBits),   cmocka_unit_test(testSameAlone),
+        cmocka_unit_test(testRestored),
     };
     return RUN_TESTS(tests, argc, argv);
 }
