@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The same steps as if there were no instruction that gathers.
+// The same steps as if there were no instructions that gather or pick lanes.
 
 static inline thF loadEach(const float* base, thI index)
 {
@@ -14,6 +14,7 @@ static inline thF loadEach(const float* base, thI index)
 }
 
 #define fGather loadEach
+#define fPick loadEach
 #define TRIAL TH_WIDE(thiPaperTimeLoads)
 
 #include "steps.inl"

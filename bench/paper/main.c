@@ -5,8 +5,8 @@
 // what vectors make of it (table B.1), what packing, gathering and one agent in each lane are good
 // for, and when 16 workers are done if agents are dealt out in different ways.
 //
-// Usage: throng_paper [--quick]; exit code 1 if two ways find different velocities, 2 for bad usage,
-// 3 if memory is out. With --quick it only shows that everything runs and is right.
+// Usage: throng_paper [--quick]; exit code 1 if two ways find different velocities, 2 for bad
+// usage, 3 if memory is out. With --quick it only shows that everything runs and is right.
 
 #include "makespan.h"
 #include "survey.h"

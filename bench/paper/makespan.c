@@ -21,7 +21,8 @@ double thiStaticMakespan(const double* costs, int32_t count, int32_t workers)
 {
     double latest = 0.0;
     for (int32_t w = 0; w < workers; ++w) {
-        const int64_t begin = (int64_t)count * w / workers, end = (int64_t)count * (w + 1) / workers;
+        const int64_t begin = (int64_t)count * w / workers,
+                      end = (int64_t)count * (w + 1) / workers;
         const double own = sumOf(costs, (int32_t)begin, (int32_t)end);
         latest = own > latest ? own : latest;
     }

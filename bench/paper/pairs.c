@@ -111,8 +111,8 @@ static void searchSide(Search* search, int32_t region, int32_t side)
     const Two m = twoOf(line.m), d = twoOf(line.d);
     const float tolerance = problem->tolerance;
     thCrossing* crossings = search->crossings;
-    crossings[0] = (thCrossing){
-        piece.low, isOutside(problem, m + both(piece.low) * d, region, -1, tolerance)};
+    crossings[0] =
+        (thCrossing){piece.low, isOutside(problem, m + both(piece.low) * d, region, -1, tolerance)};
     search->count = 1;
     findCrossings(search, region, m, d, piece);
     crossings[search->count++] = (thCrossing){

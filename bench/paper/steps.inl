@@ -15,32 +15,7 @@ static inline Points pointsOf(const thPaperTrial* trial, int32_t side)
 {
     const int32_t most = mostPoints(trial->task->regionMax) * TH_WIDTH;
     float* column = (float*)trial->points + 3 * side * most;
-    return (Points){column, (int32_t*)(void*)(column + most),
-                    (int32_t*)(void*)(column + 2 * most)};
-}
-
-// Step 3 without packing: a register is done when all its points were found inside. Counts lanes if
-// `use` is not NULL.
-static inline void tagByMasks(const Problem* problem, const Piece* piece, Points points,
-                              thPaperLaneUse* use)
-{
-    for (int32_t i = 0; i <= piece->most + 1; ++i) {
-        const int32_t at = i * TH_WIDTH;
-        const Vec v = addScaled(piece->line.m, fLoad(points.t + at), piece->line.d);
-        const thI other = iLoad(points.region + at);
-        thM outside = mAndNot(piece->live, iLt(iAdd(piece->count, iSet(1)), iSet(i)));
-        for (int32_t j = 0; j < problem->regionMax && mAny(outside); ++j) {
-            if (j == piece->own)
-                continue;
-            if (use != NULL) {
-                use->maskedUsed += __builtin_popcount(mBits(outside));
-                use->maskedAll += TH_WIDTH;
-            }
-            const thM in = areIn(problem, j, v, problem->tolerance);
-            outside = mAndNot(outside, mAndNot(in, iEq(other, iSet(j))));
-        }
-        iStore(points.outside + at, iSelect(outside, iSet(1), iSet(0)));
-    }
+    return (Points){column, (int32_t*)(void*)(column + most), (int32_t*)(void*)(column + 2 * most)};
 }
 
 // The time since the last call goes to a step.
@@ -69,10 +44,10 @@ static inline Best timeRegister(thPaperTrial* trial, const Problem* problem, Pac
         findCrossings(problem, &pieces[i], pointsOf(trial, side[i]));
     lap(trial, 2, clock);
     for (int32_t i = 0; i < count; ++i)
-        if (trial->byMasks)
-            tagByMasks(problem, &pieces[i], pointsOf(trial, side[i]), NULL);
+        if (trial->inPlace)
+            tagInPlace(problem, &pieces[i], pointsOf(trial, side[i]));
         else
-            tagPoints(problem, &pieces[i], pointsOf(trial, side[i]), pack);
+            tagPacked(problem, &pieces[i], pointsOf(trial, side[i]), pack);
     lap(trial, 3, clock);
     for (int32_t i = 0; i < count; ++i)
         sortPoints(&pieces[i], pointsOf(trial, side[i]));

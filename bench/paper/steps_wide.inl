@@ -7,6 +7,25 @@
 
 #include "steps.inl"
 
+static inline void countInPlace(const Problem* problem, const Piece* piece, Points points,
+                                thPaperLaneUse* use)
+{
+    for (int32_t i = 0; i <= piece->most + 1; ++i) {
+        const int32_t at = i * TH_WIDTH;
+        const Vec v = addScaled(piece->line.m, fLoad(points.t + at), piece->line.d);
+        const thI other = iLoad(points.region + at);
+        thM outside = havePoint(piece, i);
+        for (int32_t j = 0; j < problem->regionMax && mAny(outside); ++j) {
+            if (j == piece->own)
+                continue;
+            use->inPlaceUsed += __builtin_popcount(mBits(outside));
+            use->inPlaceAll += TH_WIDTH;
+            const thM in = areIn(problem, j, v, problem->tolerance);
+            outside = mAndNot(outside, mAndNot(in, iEq(other, iSet(j))));
+        }
+    }
+}
+
 static inline void countPacked(const Problem* problem, const Piece* piece, Points points, Pack pack,
                                thPaperLaneUse* use)
 {
@@ -34,7 +53,7 @@ void TH_WIDE(thiPaperCountLanes)(const thPaperTrial* trial, thPaperLaneUse* use)
             if (!mAny(piece.live))
                 continue;
             findCrossings(&problem, &piece, room.points);
-            tagByMasks(&problem, &piece, room.points, use);
+            countInPlace(&problem, &piece, room.points, use);
             countPacked(&problem, &piece, room.points, room.pack, use);
         }
     }

@@ -72,9 +72,9 @@ static void solvePlain(Batch* b, PlainFcn* solve)
 }
 
 // Goes step by step, and keeps the least time of each.
-static void solveInSteps(Batch* b, thPaperTrialFcn* solve, bool byMasks, double* least)
+static void solveInSteps(Batch* b, thPaperTrialFcn* solve, bool inPlace, double* least)
 {
-    thPaperTrial trial = {.task = &b->task, .points = b->points, .byMasks = byMasks};
+    thPaperTrial trial = {.task = &b->task, .points = b->points, .inPlace = inPlace};
     solve(&trial);
     for (int32_t i = 0; i < thPaperSteps; ++i)
         if (least[i] == 0.0 || (double)trial.times[i] < least[i])
@@ -86,6 +86,7 @@ static void solveBatch(Batch* b, thPaperWay way, thSimd simd, double* steps)
     static thOutsideFcn* const lanes[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsidePaperLanes);
     static thOutsideFcn* const interval[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
     static thPaperTrialFcn* const timed[th_simdCount] = TH_KERNEL_TABLE(thiPaperTimeSteps);
+    static thPaperTrialFcn* const gathers[th_simdCount] = TH_KERNEL_TABLE(thiPaperTimeGathers);
     static thPaperTrialFcn* const loads[th_simdCount] = TH_KERNEL_TABLE(thiPaperTimeLoads);
     switch (way) {
     case th_wayPlain:
@@ -103,8 +104,11 @@ static void solveBatch(Batch* b, thPaperWay way, thSimd simd, double* steps)
     case th_waySteps:
         solveInSteps(b, timed[simd], false, steps);
         break;
-    case th_wayMasks:
+    case th_wayInPlace:
         solveInSteps(b, timed[simd], true, steps);
+        break;
+    case th_wayGathers:
+        solveInSteps(b, gathers[simd], false, steps);
         break;
     case th_wayLoads:
         solveInSteps(b, loads[simd], false, steps);

@@ -16,8 +16,9 @@ typedef enum thPaperWay {
     th_wayLanes,       // the kernel of the library
     th_wayStepsScalar, // step by step, in one lane
     th_waySteps,       // step by step, packed
-    th_wayMasks,       // step by step, not packed
-    th_wayLoads,       // step by step, packed, without gathers
+    th_wayInPlace,     // step by step, not packed
+    th_wayGathers,     // step by step, packed, with gathers instead of picking
+    th_wayLoads,       // step by step, packed, with neither
     th_wayInterval,    // the other solver's kernel
     th_wayCount
 } thPaperWay;

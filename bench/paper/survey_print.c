@@ -25,25 +25,29 @@ static void printSteps(const thPaperSurvey* survey)
     static const char* const scalings[thPaperSteps] = {"", "7.9", "5.6", "5.9", "9.3", "5.6"};
     const double* scalar = survey->steps[th_wayStepsScalar];
     const double* wide = survey->steps[th_waySteps];
-    const double* masks = survey->steps[th_wayMasks];
-    const double all = sumOf(scalar), allWide = sumOf(wide), allMasks = sumOf(masks);
+    const double* inPlace = survey->steps[th_wayInPlace];
+    const double all = sumOf(scalar), allWide = sumOf(wide), allInPlace = sumOf(inPlace);
     printf("%-26s %8s %8s %8s %8s | %8s %8s\n", "step", "scalar", "wide", "scaling", "unpacked",
            "paper", "scaling");
     for (int32_t i = 0; i < thPaperSteps; ++i)
         printf("%-26s %6.0f %% %6.0f %% %8.1f %8.1f | %8s %8s\n", names[i], 100.0 * scalar[i] / all,
-               100.0 * wide[i] / allWide, scalar[i] / wide[i], scalar[i] / masks[i], shares[i],
+               100.0 * wide[i] / allWide, scalar[i] / wide[i], scalar[i] / inPlace[i], shares[i],
                scalings[i]);
     printf("%-26s %6.0f ns %5.0f ns %7.1f %8.1f | %8s %8s\n\n", "all", all, allWide, all / allWide,
-           all / allMasks, "", "6.4");
+           all / allInPlace, "", "6.4");
 }
 
 static void printWays(const thPaperSurvey* survey)
 {
-    static const char* const names[th_wayCount] = {
-        "plain, one agent after the other", "plain, x and y in one register",
-        "kernel of the library",            "step by step, one lane",
-        "step by step, packed",             "step by step, not packed",
-        "step by step, without gathers",    "kernel of the solver `interval`"};
+    static const char* const names[th_wayCount] = {"plain, one agent after the other",
+                                                   "plain, x and y in one register",
+                                                   "kernel of the library",
+                                                   "step by step, one lane",
+                                                   "step by step, packed",
+                                                   "step by step, not packed",
+                                                   "step by step, lanes gathered",
+                                                   "step by step, lanes loaded singly",
+                                                   "kernel of the solver `interval`"};
     printf("%-34s %10s %14s\n", "way", "ns/agent", "times as fast");
     for (thPaperWay way = th_wayPlain; way < th_wayCount; ++way)
         printf("%-34s %10.0f %14.2f\n", names[way], survey->times[way],
@@ -59,6 +63,6 @@ void thiPaperPrint(const thPaperSurvey* survey)
     printSteps(survey);
     printf("lanes in use in step 3: %.0f %% packed, %.0f %% not packed\n\n",
            100.0 * (double)use->packedUsed / (double)use->packedAll,
-           100.0 * (double)use->maskedUsed / (double)use->maskedAll);
+           100.0 * (double)use->inPlaceUsed / (double)use->inPlaceAll);
     printWays(survey);
 }

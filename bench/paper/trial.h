@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The solver of ClearPath's paper, one step after the other on all sides of a register, with a watch
-// in the hand; and variants of it that the library does not have.
+// The solver of ClearPath's paper, one step after the other on all sides of a register, with a
+// watch in the hand; and variants of it that the library does not have.
 
 #ifndef THRONG_BENCH_PAPER_TRIAL_H
 #define THRONG_BENCH_PAPER_TRIAL_H
@@ -16,13 +16,13 @@ typedef struct thPaperTrial {
     const thOutsideTask* task;
     // For points of all sides of a register, aligned to 64 bytes; thiPaperTrialRoom bytes.
     void* points;
-    bool byMasks; // points found inside stay in their lanes, and others are not packed
+    bool inPlace;                // points of step 3 stay in their lanes and are not packed
     int64_t times[thPaperSteps]; // added up [ns]
 } thPaperTrial;
 
 // How many lanes of the tests of step 3 have something to do, and how many there are.
 typedef struct thPaperLaneUse {
-    int64_t packedUsed, packedAll, maskedUsed, maskedAll;
+    int64_t packedUsed, packedAll, inPlaceUsed, inPlaceAll;
 } thPaperLaneUse;
 
 typedef void thPaperTrialFcn(thPaperTrial* trial);
@@ -30,7 +30,10 @@ typedef void thPaperCountFcn(const thPaperTrial* trial, thPaperLaneUse* use);
 
 TH_KERNEL_DECLARE(thiPaperTimeSteps, void, (thPaperTrial * trial));
 
-// The same without instructions that gather: each lane is loaded by itself.
+// The same without picking lanes from registers: they are gathered from memory.
+TH_KERNEL_DECLARE(thiPaperTimeGathers, void, (thPaperTrial * trial));
+
+// The same without instructions that gather, too: each lane is loaded by itself.
 TH_KERNEL_DECLARE(thiPaperTimeLoads, void, (thPaperTrial * trial));
 
 TH_KERNEL_DECLARE(thiPaperCountLanes, void, (const thPaperTrial* trial, thPaperLaneUse* use));

@@ -264,7 +264,8 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirs
 
 static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
 {
-    if (task->def->cap == th_clearpathRound)
+    const bool isPlainPaper = task->def->solver == th_clearpathPaper && task->simd == th_simdScalar;
+    if (isPlainPaper || task->def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
     else
         solveInLanes(task, count, isFirst, room);

@@ -14,6 +14,11 @@ typedef struct Room {
     Pack pack;
 } Room;
 
+static inline Vec gatherVec(const float* x, const float* y, thI at)
+{
+    return (Vec){fGather(x, at), fGather(y, at)};
+}
+
 static inline float* takeFloats(char** next, int32_t count)
 {
     float* piece = (float*)(void*)*next;
@@ -117,8 +122,7 @@ static inline int32_t findRegions(const thOutsideTask* task, Room room, const in
         int32_t count = 0;
         for (int32_t j = 0; j < task->regionMax; ++j)
             if (isReal(task, j, lanes[l]))
-                room.regions[count++ * TH_WIDTH + l] =
-                    j * TH_REGION_SIDES * task->lanes + lanes[l];
+                room.regions[count++ * TH_WIDTH + l] = j * TH_REGION_SIDES * task->lanes + lanes[l];
         for (; count < most; ++count)
             room.regions[count * TH_WIDTH + l] = lanes[l];
     }

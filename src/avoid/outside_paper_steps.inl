@@ -20,11 +20,6 @@ static inline Vec loadVec(const float* x, const float* y, int32_t at)
     return (Vec){fLoad(x + at), fLoad(y + at)};
 }
 
-static inline Vec gatherVec(const float* x, const float* y, thI at)
-{
-    return (Vec){fGather(x, at), fGather(y, at)};
-}
-
 static inline thF dot(Vec a, Vec b)
 {
     return a.x * b.x + a.y * b.y;
@@ -150,8 +145,8 @@ static inline thM areOnBorder(const Problem* problem, int32_t region, int32_t si
     for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
         const int32_t at = (region * TH_REGION_SIDES + k) * problem->stride;
         if (k != side)
-            on = mAnd(on, fLe(fLoad(problem->inner + at),
-                              dot(loadVec(problem->nx, problem->ny, at), v)));
+            on = mAnd(
+                on, fLe(fLoad(problem->inner + at), dot(loadVec(problem->nx, problem->ny, at), v)));
     }
     return on;
 }
@@ -223,13 +218,19 @@ static inline void findCrossings(const Problem* problem, Piece* piece, Points po
     placeEnds(piece, counts, points);
 }
 
+// Lanes that have a point of some number, its ends included.
+static inline thM havePoint(const Piece* piece, int32_t number)
+{
+    return mAndNot(piece->live, iLt(iAdd(piece->count, iSet(1)), iSet(number)));
+}
+
 // All points of a piece with their places, in the order of memory. Returns how many.
 static inline int32_t listPoints(const Piece* piece, Points points, Pack pack)
 {
     int32_t count = 0;
     for (int32_t i = 0; i <= piece->most + 1; ++i) {
         const int32_t at = i * TH_WIDTH;
-        const thM there = mAndNot(piece->live, iLt(iAdd(piece->count, iSet(1)), iSet(i)));
+        const thM there = havePoint(piece, i);
         const Vec v = addScaled(piece->line.m, fLoad(points.t + at), piece->line.d);
         iStore(points.outside + at, iSet(0));
         fCompress(pack.x + count, there, v.x);
@@ -253,8 +254,8 @@ static inline int32_t keepOutside(const Problem* problem, int32_t region, Pack p
         thM in = mAndNot(used, iEq(other, iSet(region)));
         for (int32_t k = 0; k < TH_REGION_SIDES && mAny(in); ++k) {
             const int32_t at = (region * TH_REGION_SIDES + k) * problem->stride;
-            const Vec n = gatherVec(problem->nx + at, problem->ny + at, lane);
-            in = mAnd(in, fLt(fGather(problem->inner + at, lane), dot(n, v)));
+            const Vec n = {fPick(problem->nx + at, lane), fPick(problem->ny + at, lane)};
+            in = mAnd(in, fLt(fPick(problem->inner + at, lane), dot(n, v)));
         }
         const thM out = mAndNot(used, in);
         fCompress(pack.x + left, out, v.x);
@@ -267,7 +268,7 @@ static inline int32_t keepOutside(const Problem* problem, int32_t region, Pack p
 
 // Step 3: which points are outside of all regions but those whose borders they are on. After each
 // region those that are still outside are packed, so that registers stay full.
-static inline void tagPoints(const Problem* problem, const Piece* piece, Points points, Pack pack)
+static inline void tagPacked(const Problem* problem, const Piece* piece, Points points, Pack pack)
 {
     int32_t count = listPoints(piece, points, pack);
     for (int32_t j = 0; j < problem->regionMax && count > 0; ++j)
@@ -275,6 +276,31 @@ static inline void tagPoints(const Problem* problem, const Piece* piece, Points 
             count = keepOutside(problem, j, pack, count);
     for (int32_t i = 0; i < count; ++i)
         points.outside[pack.at[i]] = 1;
+}
+
+// The same, every point in its own lane: a register is done when none of its points is left.
+static inline void tagInPlace(const Problem* problem, const Piece* piece, Points points)
+{
+    for (int32_t i = 0; i <= piece->most + 1; ++i) {
+        const int32_t at = i * TH_WIDTH;
+        const Vec v = addScaled(piece->line.m, fLoad(points.t + at), piece->line.d);
+        const thI other = iLoad(points.region + at);
+        thM outside = havePoint(piece, i);
+        for (int32_t j = 0; j < problem->regionMax && mAny(outside); ++j)
+            if (j != piece->own)
+                outside = mAndNot(outside, mAndNot(areIn(problem, j, v, problem->tolerance),
+                                                   iEq(other, iSet(j))));
+        iStore(points.outside + at, iSelect(outside, iSet(1), iSet(0)));
+    }
+}
+
+// Packing takes an instruction for it: without one it takes longer than what it saves.
+static inline void tagPoints(const Problem* problem, const Piece* piece, Points points, Pack pack)
+{
+    if (TH_WIDTH == TH_MAX_WIDTH)
+        tagPacked(problem, piece, points, pack);
+    else
+        tagInPlace(problem, piece, points);
 }
 
 // Step 4: in their order along the piece. Upper ends that fill up a lane stay where they are.

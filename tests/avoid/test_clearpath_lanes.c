@@ -5,6 +5,7 @@
 // other lanes, also when they are asked alone.
 
 #include "avoid/clearpath.h"
+#include "avoid/outside_paper.h"
 #include "avoid/rvo_batch.h"
 #include "base/memory.h"
 #include "gear/gear.h"
@@ -58,6 +59,7 @@ static thClearpathDef drawDef(thGenerator* g)
     thClearpathDef def = thDefaultClearpathDef();
     def.mode = drawU32(g) % 2 == 0 ? th_clearpathTwo : drawInt(g, 0, 2);
     def.horizon = drawU32(g) % 2 == 0 ? 2.0f : drawFloat(g, 0.05f, 4.0f);
+    def.solver = drawU32(g) % 4 == 0 ? th_clearpathPaper : th_clearpathInterval;
     def.chain = drawU32(g) % 4 == 0 ? th_clearpathDrop : th_clearpathRecommended;
     def.overlap = drawInt(g, 0, 3);
     def.hybrid = drawU32(g) % 4 == 0;
@@ -113,7 +115,10 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
     const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
     thVec2 v;
-    const thOutsideAnswer found = thiNearestOutside(&problem, &v);
+    static thCrossing room[3 * (2 * RVO_NEIGHBORS + RVO_WALLS + 3 * RVO_MOVERS) + 2];
+    const thOutsideAnswer found = def->solver == th_clearpathPaper
+                                      ? thiNearestOutsidePaper(&problem, room, &v)
+                                      : thiNearestOutside(&problem, &v);
     if (found == th_outsideNone || def->chain == th_clearpathDrop)
         return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;
     return sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]);
