@@ -13,6 +13,9 @@
 // be wrong. [m]
 #define WALL_SLOP 0x1p-12f
 
+// So many tiles each worker should get, if there are enough agents.
+#define TILES_OF_A_WORKER 4
+
 typedef struct Tiles {
     thWorld* world;
     const thFrame* frame;
@@ -259,11 +262,23 @@ thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTi
     return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
 }
 
+// How many rows a worker takes at a time: a tile, or less if that would leave workers idle at the
+// end. One batch or a half is little enough; the next one is taken by whoever is free.
+static int32_t rowsAtATime(int32_t count, int32_t workers)
+{
+    if (workers == 1)
+        return TH_TILE_ROWS;
+    const int32_t share = count / (TILES_OF_A_WORKER * workers);
+    const int32_t padded = (share + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+    return TH_MIN(TH_MAX(padded, TH_BATCH_ROWS / 2), TH_TILE_ROWS);
+}
+
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
 {
     Tiles tiles = makeTiles(world, frame);
     tiles.trace = trace;
-    thTasks_ParallelFor(world->tasks, frame->count, TH_TILE_ROWS, runRange, &tiles);
+    const int32_t rows = rowsAtATime(frame->count, thTasks_GetWorkerCount(world->tasks));
+    thTasks_ParallelFor(world->tasks, frame->count, rows, runRange, &tiles);
     bool outOfMemory = false;
     for (int32_t w = 0; w < world->workers.count; ++w)
         outOfMemory = outOfMemory || TH_ITEMS(world->workers, thWorker)[w].outOfMemory;
