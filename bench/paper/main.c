@@ -6,7 +6,8 @@
 // for, and when 16 workers are done if agents are dealt out in different ways.
 //
 // Usage: throng_paper [--quick]; exit code 1 if two ways find different velocities, 2 for bad
-// usage, 3 if memory is out. With --quick it only shows that everything runs and is right.
+// usage, 3 if memory is out. With --quick it only shows that everything runs and is right, and
+// leaves out the circle, which takes a while until it is full.
 
 #include "makespan.h"
 #include "survey.h"
@@ -37,17 +38,12 @@ static int survey(const thPaperCrowd* crowd, thSimd simd, int32_t rounds)
     return survey.wrong ? exitWrong : exitDone;
 }
 
-static int surveyScene(const thPaperScene* scene, int32_t rounds)
+static int surveyWidths(const thPaperCrowd* crowd, int32_t rounds)
 {
-    thPaperCrowd crowd;
-    const thResult result = thiPaperMeet(scene, &crowd);
-    if (result != th_resultOk)
-        return fail(result);
     int code = exitDone;
     for (thSimd simd = th_simdScalar; simd < th_simdCount && code == exitDone; ++simd)
         if (simd != th_simdScalar && thSimd_IsAvailable(simd))
-            code = survey(&crowd, simd, rounds);
-    thiPaperForget(&crowd);
+            code = survey(crowd, simd, rounds);
     return code;
 }
 
@@ -64,15 +60,15 @@ static void printMakespans(const thPaperCrowd* crowd, const double* costs, const
                            int32_t* order)
 {
     const int32_t count = crowd->count;
-    double sum = 0.0;
-    for (int32_t i = 0; i < count; ++i)
-        sum += costs[i];
-    const double fixed = thiStaticMakespan(costs, count, workers);
+    const double sum = thiStaticMakespan(costs, count, 1),
+                 fixed = thiStaticMakespan(costs, count, workers);
     printf("%s: %d workers, costs of each agent as measured\n\n", crowd->name, workers);
     printf("%-34s %10s %16s\n", "dealt out", "us", "static/dynamic");
     printf("%-34s %10.1f\n", "evenly, if that could be", 1.0e-3 * sum / workers);
     printf("%-34s %10.1f\n", "equal shares, static", 1.0e-3 * fixed);
-    for (int32_t items = 1; items <= 256; items *= 4) {
+    static const int32_t sizes[] = {1, 4, 8, 16, 32, 64, 256};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+        const int32_t items = sizes[i];
         const double next = thiDynamicMakespan(costs, count, workers, items);
         const double sorted = thiSortedMakespan(costs, guess, count, workers, items, order);
         printf("tasks of %3d, in their order        %10.1f %16.2f\n", (int)items, 1.0e-3 * next,
@@ -83,24 +79,38 @@ static void printMakespans(const thPaperCrowd* crowd, const double* costs, const
     printf("\n");
 }
 
-static int dealOut(const thPaperScene* scene, int32_t rounds)
+static int dealOut(const thPaperCrowd* crowd, int32_t rounds)
 {
-    thPaperCrowd crowd;
-    const thResult code = thiPaperMeet(scene, &crowd);
-    if (code != th_resultOk)
-        return fail(code);
-    double* costs = calloc((size_t)crowd.count, 2 * sizeof *costs);
-    int32_t* order = calloc((size_t)crowd.count, sizeof *order);
-    const bool enough = costs != NULL && order != NULL;
+    const size_t count = (size_t)crowd->count;
+    double* costs = calloc(count, sizeof *costs);
+    double* guess = calloc(count, sizeof *guess);
+    int32_t* order = calloc(count, sizeof *order);
+    const bool enough = costs != NULL && guess != NULL && order != NULL;
     if (enough) {
-        guessCosts(&crowd, costs + crowd.count);
-        thiPaperTimeAgents(&crowd, rounds, costs);
-        printMakespans(&crowd, costs, costs + crowd.count, order);
+        guessCosts(crowd, guess);
+        thiPaperTimeAgents(crowd, rounds, costs);
+        printMakespans(crowd, costs, guess, order);
     }
     free(costs);
+    free(guess);
     free(order);
-    thiPaperForget(&crowd);
     return enough ? exitDone : fail(th_resultNoMemory);
+}
+
+typedef int LookFcn(const thPaperCrowd* crowd, int32_t rounds);
+
+// Looks at a scene in one way or in two.
+static int look(const thPaperScene* scene, int32_t rounds, LookFcn* first, LookFcn* second)
+{
+    thPaperCrowd crowd;
+    const thResult result = thiPaperMeet(scene, &crowd);
+    if (result != th_resultOk)
+        return fail(result);
+    int code = first(&crowd, rounds);
+    if (code == exitDone && second != NULL)
+        code = second(&crowd, rounds);
+    thiPaperForget(&crowd);
+    return code;
 }
 
 int main(int argc, char** argv)
@@ -111,10 +121,8 @@ int main(int argc, char** argv)
         return exitUsage;
     }
     const int32_t rounds = quick ? 1 : 40;
-    int code = surveyScene(&thiPaperRandom, rounds);
+    int code = look(&thiPaperRandom, rounds, surveyWidths, NULL);
     if (code == exitDone)
-        code = surveyScene(&thiPaperCircle, rounds);
-    if (code == exitDone)
-        code = dealOut(&thiPaperClustered, rounds);
-    return code != exitDone ? code : dealOut(&thiPaperCircle, rounds);
+        code = look(&thiPaperClustered, rounds, dealOut, NULL);
+    return code != exitDone || quick ? code : look(&thiPaperCircle, rounds, surveyWidths, dealOut);
 }

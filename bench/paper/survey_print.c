@@ -27,7 +27,7 @@ static void printSteps(const thPaperSurvey* survey)
     const double* wide = survey->steps[th_waySteps];
     const double* inPlace = survey->steps[th_wayInPlace];
     const double all = sumOf(scalar), allWide = sumOf(wide), allInPlace = sumOf(inPlace);
-    printf("%-26s %8s %8s %8s %8s | %8s %8s\n", "step", "scalar", "wide", "scaling", "unpacked",
+    printf("%-26s %8s %8s %8s %8s | %8s %8s\n", "step", "scalar", "packed", "scaling", "in place",
            "paper", "scaling");
     for (int32_t i = 0; i < thPaperSteps; ++i)
         printf("%-26s %6.0f %% %6.0f %% %8.1f %8.1f | %8s %8s\n", names[i], 100.0 * scalar[i] / all,
@@ -44,7 +44,7 @@ static void printWays(const thPaperSurvey* survey)
                                                    "kernel of the library",
                                                    "step by step, one lane",
                                                    "step by step, packed",
-                                                   "step by step, not packed",
+                                                   "step by step, in place",
                                                    "step by step, lanes gathered",
                                                    "step by step, lanes loaded singly",
                                                    "kernel of the solver `interval`"};
@@ -61,7 +61,7 @@ void thiPaperPrint(const thPaperSurvey* survey)
     printf("%s: %d agents, %d of them free; %s\n\n", survey->crowd->name, (int)survey->crowd->count,
            (int)survey->freeCount, thSimd_GetName(survey->simd));
     printSteps(survey);
-    printf("lanes in use in step 3: %.0f %% packed, %.0f %% not packed\n\n",
+    printf("lanes in use in step 3: %.0f %% packed, %.0f %% in place\n\n",
            100.0 * (double)use->packedUsed / (double)use->packedAll,
            100.0 * (double)use->inPlaceUsed / (double)use->inPlaceAll);
     printWays(survey);

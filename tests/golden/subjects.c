@@ -39,6 +39,8 @@ const Subject* const subjects[] = {
     &clearpathCircle50Subject,
     &clearpathCrossingSubject,
     &clearpathDoorwaySubject,
+    &paperCircle50Subject,
+    &paperDoorwaySubject,
     NULL,
 };
 // clang-format on
