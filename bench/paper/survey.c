@@ -135,23 +135,32 @@ static bool isSame(const Batch* b, const Truth* truth)
            memcmp(b->answers, truth->answers, count) == 0;
 }
 
+// Which way has the next turn. Caches and branches remember the one before, so that is another one
+// in each round.
+static thPaperWay wayAt(int32_t round, int32_t turn)
+{
+    static const int32_t strides[] = {1, 2, 4, 5, 7, 8};
+    _Static_assert(th_wayCount == 9, "strides have no factor in common with the number of ways");
+    return (thPaperWay)((turn * strides[round % 6] + round) % th_wayCount);
+}
+
 static void measureBatch(thPaperSurvey* survey, Batch* b)
 {
     double times[th_wayCount] = {0.0}, steps[th_wayCount][thPaperSteps] = {{0.0}};
     Truth truth;
+    solvePlain(b, thiNearestOutsidePaper);
+    memcpy(truth.x, b->columns[11], sizeof truth.x);
+    memcpy(truth.y, b->columns[12], sizeof truth.y);
+    memcpy(truth.answers, b->answers, sizeof truth.answers);
     for (int32_t round = 0; round < survey->rounds; ++round)
-        for (thPaperWay way = th_wayPlain; way < th_wayCount; ++way) {
+        for (int32_t turn = 0; turn < th_wayCount; ++turn) {
+            const thPaperWay way = wayAt(round, turn);
             const int64_t start = thiNow();
             solveBatch(b, way, survey->simd, steps[way]);
             const double time = (double)(thiNow() - start);
             times[way] = round == 0 || time < times[way] ? time : times[way];
-            if (way == th_wayPlain) {
-                memcpy(truth.x, b->columns[11], sizeof truth.x);
-                memcpy(truth.y, b->columns[12], sizeof truth.y);
-                memcpy(truth.answers, b->answers, sizeof truth.answers);
-            } else if (way != th_wayInterval && !isSame(b, &truth)) {
+            if (way != th_wayInterval && !isSame(b, &truth))
                 survey->wrong = true;
-            }
         }
     for (thPaperWay way = th_wayPlain; way < th_wayCount; ++way) {
         survey->times[way] += times[way];
