@@ -85,10 +85,10 @@ typedef struct Points {
 // Points that have not been found inside, packed.
 typedef struct Pack {
     float *x, *y;
-    int32_t *at, *region; // where it is among the points
+    int32_t *at, *region; // where it is among the points, and whose border it is on
 } Pack;
 
-// How many points a piece may have, its ends included, and room for a register beyond the last.
+// The most points of a piece, its ends included.
 static inline int32_t mostPoints(int32_t regionMax)
 {
     return TH_REGION_SIDES * regionMax + 2;
