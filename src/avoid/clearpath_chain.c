@@ -7,12 +7,15 @@
 
 #include "avoid/clearpath.h"
 #include "avoid/least_violation.h"
+#include "avoid/outside_paper.h"
 #include "throng/world.h"
 
 // How often mode 1 halves the horizon.
 #define MOST_HALVINGS 12
 
 static thOutsideFcn* const nearestOutside[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
+static thOutsideFcn* const paperOutside[th_simdCount] =
+    TH_KERNEL_TABLE(thiNearestOutsidePaperLanes);
 static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
 
 // Memory for as many tries as there are lanes.
@@ -74,7 +77,9 @@ static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
         *sideColumns[i] = take(supply, sides * width * sizeof(float));
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
         *columns[i] = take(supply, width * sizeof(float));
-    task.room = take(supply, thiOutsideKernelRoom((int32_t)regions, lanes));
+    const size_t room = thiOutsideKernelRoom((int32_t)regions, lanes);
+    const size_t paperRoom = thiPaperKernelRoom((int32_t)regions, (int32_t)width);
+    task.room = take(supply, room > paperRoom ? room : paperRoom);
     return task;
 }
 
@@ -249,11 +254,13 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirs
     outside.outX = room->vx;
     outside.outY = room->vy;
     outside.answer = room->answer;
+    thOutsideFcn* const solve =
+        (task->def->solver == th_clearpathPaper ? paperOutside : nearestOutside)[task->simd];
     if (isFirst && task->def->mode == th_clearpathTwo) { // lanes are as in the task
         outside.lanes = task->lanes;
         outside.regionMax = task->neighborMax + task->walls.most;
         thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
-        nearestOutside[task->simd](&outside);
+        solve(&outside);
         return;
     }
     for (int32_t i = 0; i < outside.lanes; ++i) {
@@ -262,12 +269,13 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirs
             problem = thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
         thiSetOutsideLane(&outside, i, i < count ? &problem : NULL);
     }
-    nearestOutside[task->simd](&outside);
+    solve(&outside);
 }
 
 static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
 {
-    if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
+    const bool isPlainPaper = task->def->solver == th_clearpathPaper && task->simd == th_simdScalar;
+    if (isPlainPaper || task->def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
     else
         solveInLanes(task, count, isFirst, room);

@@ -4,11 +4,9 @@
 // The nearest point outside of regions, step by step as in ClearPath's paper: crossings of borders,
 // which of them are outside, their order, and with that, which pieces of borders are.
 
-#include "avoid/outside_regions.h"
-#include "geom/vec2.h"
+#include "avoid/outside_paper.h"
 
-// Lines of smaller slope do not cross.
-#define PARALLEL 1.0e-20f
+#include "geom/vec2.h"
 
 // Further away than any point.
 #define FAR 1.0e30f
@@ -55,7 +53,8 @@ static void findCrossings(Search* search, int32_t own, thSideLine line, thStretc
             const float slope = thiDot(other->n[k], line.d);
             const float lack = other->o[k] + problem->tolerance - thiDot(other->n[k], line.m);
             const float t = lack / slope;
-            if (!(slope > PARALLEL || slope < -PARALLEL) || !(t > piece.low && t < piece.high))
+            if (!(slope > TH_PAPER_PARALLEL || slope < -TH_PAPER_PARALLEL) ||
+                !(t > piece.low && t < piece.high))
                 continue;
             const thVec2 at = thiAddScaled(line.m, t, line.d);
             if (isOnBorder(other, k, at, problem->tolerance))
@@ -140,4 +139,14 @@ thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossi
         return th_outsideNone;
     *nearest = search.best;
     return th_outsideBorder;
+}
+
+size_t thiPaperKernelRoom(int32_t regionMax, int32_t lanes)
+{
+    // What outside_paper_gather.inl divides into pieces, each of which begins at 64 bytes.
+    const size_t width = lanes < TH_MAX_WIDTH ? 1 : TH_MAX_WIDTH, regions = (size_t)regionMax;
+    const size_t points = TH_REGION_SIDES * regions + 2;
+    const size_t ofLanes = 2 * (size_t)lanes + width + regions + 2;
+    const size_t ofRegister = (1 + 4 * TH_REGION_SIDES) * regions + 3 * points + 4 * (points + 1);
+    return (ofLanes + width * ofRegister) * sizeof(float) + (size_t)TH_PAPER_PIECES * 64;
 }

@@ -52,20 +52,6 @@ typedef enum thOutsideAnswer {
 // first, in the order of regions and sides.
 thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest);
 
-// Where the border of a region is crossed by another's, and whether that is outside of all the
-// rest.
-typedef struct thCrossing {
-    float t;
-    bool isOutside;
-} thCrossing;
-
-// The same, found as Guy et al. 2009 do: all crossings of a piece of a border are tagged and
-// sorted, and a rule says which pieces between them are outside. It takes general position: where
-// more than two borders meet in one point, it may miss the nearest. No region is round. `room` is
-// for TH_REGION_SIDES · regionCount + 2 crossings.
-thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossing* room,
-                                       thVec2* nearest);
-
 // Whether a point is in a region by more than the tolerance.
 bool thiIsInRegion(const thRegion* region, thVec2 v, float tolerance);
 

@@ -14,6 +14,9 @@
 // be wrong. [m]
 #define WALL_SLOP 0x1p-12f
 
+// So many tiles each worker should get, if there are enough agents.
+#define TILES_OF_A_WORKER 4
+
 typedef struct Tiles {
     thWorld* world;
     const thFrame* frame;
@@ -282,13 +285,25 @@ thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTi
     return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
 }
 
+// How many rows a worker takes at a time: a tile, or less if that would leave workers idle at the
+// end. One batch or a half is little enough; the next one is taken by whoever is free.
+static int32_t rowsAtATime(int32_t count, int32_t workers)
+{
+    if (workers == 1)
+        return TH_TILE_ROWS;
+    const int32_t share = count / (TILES_OF_A_WORKER * workers);
+    const int32_t padded = (share + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
+    return TH_MIN(TH_MAX(padded, TH_BATCH_ROWS / 2), TH_TILE_ROWS);
+}
+
 static thResult runTiles(const Tiles* tiles)
 {
     thWorld* world = tiles->world;
     thWorker* workers = TH_ITEMS(world->workers, thWorker);
     for (int32_t w = 0; w < world->workers.count; ++w)
         workers[w].interval = tiles->frame->dt;
-    thTasks_ParallelFor(world->tasks, tiles->frame->count, TH_TILE_ROWS, runRange, (void*)tiles);
+    const int32_t rows = rowsAtATime(tiles->frame->count, thTasks_GetWorkerCount(world->tasks));
+    thTasks_ParallelFor(world->tasks, tiles->frame->count, rows, runRange, (void*)tiles);
     bool outOfMemory = false;
     for (int32_t w = 0; w < world->workers.count; ++w)
         outOfMemory = outOfMemory || workers[w].outOfMemory;

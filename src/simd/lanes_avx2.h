@@ -52,6 +52,11 @@ static inline thF fGather(const float* base, thI index)
     return _mm256_i32gather_ps(base, index, 4);
 }
 
+static inline thF fPick(const float* from, thI lane)
+{
+    return _mm256_permutevar8x32_ps(_mm256_loadu_ps(from), lane);
+}
+
 static inline thI iGather(const int32_t* base, thI index)
 {
     return _mm256_i32gather_epi32((const int*)base, index, 4);

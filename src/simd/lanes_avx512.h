@@ -55,6 +55,11 @@ static inline thF fGather(const float* base, thI index)
     return _mm512_i32gather_ps(index, base, 4);
 }
 
+static inline thF fPick(const float* from, thI lane)
+{
+    return _mm512_permutexvar_ps(lane, _mm512_loadu_ps(from));
+}
+
 static inline thI iGather(const int32_t* base, thI index)
 {
     return _mm512_i32gather_epi32(index, base, 4);

@@ -55,6 +55,11 @@ static inline thF fGather(const float* base, thI index)
     return vld1q_f32(lanes);
 }
 
+static inline thF fPick(const float* from, thI lane)
+{
+    return fGather(from, lane);
+}
+
 static inline thI iGather(const int32_t* base, thI index)
 {
     int32_t at[4];

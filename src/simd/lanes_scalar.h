@@ -44,6 +44,12 @@ static inline thF fGather(const float* base, thI index)
     return base[index];
 }
 
+// from[lane], of the TH_WIDTH floats from there on. [lane: 0 .. TH_WIDTH − 1]
+static inline thF fPick(const float* from, thI lane)
+{
+    return from[lane];
+}
+
 static inline thI iSet(int32_t value)
 {
     return value;

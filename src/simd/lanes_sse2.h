@@ -54,6 +54,11 @@ static inline thF fGather(const float* base, thI index)
     return _mm_setr_ps(base[at[0]], base[at[1]], base[at[2]], base[at[3]]);
 }
 
+static inline thF fPick(const float* from, thI lane)
+{
+    return fGather(from, lane);
+}
+
 static inline thI iGather(const int32_t* base, thI index)
 {
     int32_t at[4];

@@ -54,6 +54,11 @@ static inline thF fGather(const float* base, thI index)
         base[wasm_i32x4_extract_lane(index, 2)], base[wasm_i32x4_extract_lane(index, 3)]);
 }
 
+static inline thF fPick(const float* from, thI lane)
+{
+    return fGather(from, lane);
+}
+
 static inline thI iGather(const int32_t* base, thI index)
 {
     return wasm_i32x4_make(

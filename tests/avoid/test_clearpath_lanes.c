@@ -5,6 +5,7 @@
 // other lanes, also when they are asked alone.
 
 #include "avoid/clearpath.h"
+#include "avoid/outside_paper.h"
 #include "avoid/rvo_batch.h"
 #include "base/memory.h"
 #include "gear/gear.h"
@@ -59,6 +60,7 @@ static thClearpathDef drawDef(thGenerator* g)
     thClearpathDef def = thDefaultClearpathDef();
     def.mode = drawU32(g) % 2 == 0 ? th_clearpathTwo : drawInt(g, 0, 2);
     def.horizon = drawU32(g) % 2 == 0 ? 2.0f : drawFloat(g, 0.05f, 4.0f);
+    def.solver = drawU32(g) % 4 == 0 ? th_clearpathPaper : th_clearpathInterval;
     def.chain = drawU32(g) % 4 == 0 ? th_clearpathDrop : th_clearpathRecommended;
     def.overlap = drawInt(g, 0, 3);
     def.hybrid = drawU32(g) % 4 == 0;
@@ -105,6 +107,14 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
     return false;
 }
 
+static thOutsideAnswer nearestPlain(const thClearpathDef* def, const thOutsideProblem* problem,
+                                    thVec2* v)
+{
+    static thCrossing room[3 * (2 * RVO_NEIGHBORS + RVO_WALLS + 3 * RVO_MOVERS) + 2];
+    return def->solver == th_clearpathPaper ? thiNearestOutsidePaper(problem, room, v)
+                                            : thiNearestOutside(problem, v);
+}
+
 // The first problem, laid out and solved the plain way.
 static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const Answer* answer,
                         int32_t lane)
@@ -116,12 +126,12 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
     thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
     thVec2 v;
-    thOutsideAnswer found = thiNearestOutside(&problem, &v);
+    thOutsideAnswer found = nearestPlain(def, &problem, &v);
     if (found != th_outsideFree && def->keep != th_keepNone) {
         first.leans = true;
         first.aim = thiClearpathLeaning(&task, lane);
         problem = thiClearpathProblem(&task, &first, regions, NULL);
-        found = thiNearestOutside(&problem, &v);
+        found = nearestPlain(def, &problem, &v);
     }
     if (found == th_outsideNone || def->chain == th_clearpathDrop)
         return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;

@@ -40,6 +40,8 @@ const Subject* const subjects[] = {
     &clearpathCrossingSubject,
     &clearpathDoorwaySubject,
     &clearpathShapesSubject,
+    &paperCircle50Subject,
+    &paperDoorwaySubject,
     NULL,
 };
 // clang-format on

@@ -3,6 +3,7 @@
 
 #include "worlds.h"
 
+#include "avoid/clearpath.h"
 #include "scenes/scenes.h"
 #include "sim/world_internal.h"
 #include "throng/query.h"
@@ -276,10 +277,23 @@ static void* createExtreme(const SubjectOptions* options)
     return run;
 }
 
+// `clearpath` with the solver of its paper, under a name of its own.
+static void addPaperMethod(thWorld* world)
+{
+    static thClearpathDef defaults;
+    defaults = thDefaultClearpathDef();
+    defaults.solver = th_clearpathPaper;
+    thMethod method = thiClearpathMethod;
+    method.name = "clearpath-paper";
+    method.defaults = &defaults;
+    require(thWorld_AddMethod(world, th_methodAvoid, &method));
+}
+
 static void* createScene(const SubjectOptions* options, const char* name, const char* avoid)
 {
     WorldRun* run = openRun(options, true);
     const Scene* scene = findScene(name);
+    addPaperMethod(run->world);
     scene->build(run->world, scene, avoid, 3);
     return run;
 }
@@ -512,3 +526,5 @@ SCENE(steerDoorway, "steer", "doorway", 60)
 SCENE(clearpathCircle50, "clearpath", "circle-50", 60)
 SCENE(clearpathCrossing, "clearpath", "crossing", 40)
 SCENE(clearpathDoorway, "clearpath", "doorway", 60)
+SCENE(paperCircle50, "clearpath-paper", "circle-50", 60)
+SCENE(paperDoorway, "clearpath-paper", "doorway", 60)

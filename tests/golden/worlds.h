@@ -51,5 +51,7 @@ extern const Subject steerDoorwaySubject;
 extern const Subject clearpathCircle50Subject;
 extern const Subject clearpathCrossingSubject;
 extern const Subject clearpathDoorwaySubject;
+extern const Subject paperCircle50Subject;
+extern const Subject paperDoorwaySubject;
 
 #endif

@@ -34,6 +34,7 @@
     X(fFromI, any)                                                                                 \
     X(iFromF, small)                                                                               \
     X(fGather, index)                                                                              \
+    X(fPick, index)                                                                                \
     X(iGather, index)                                                                              \
     X(iSet, any)                                                                                   \
     X(iAdd, any)                                                                                   \

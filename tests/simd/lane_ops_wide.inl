@@ -17,6 +17,20 @@ static thI gatherFloats(const int32_t* table, thI index)
     return iBits(fGather(floats, index));
 }
 
+// The same, looked for in one register of the table after the other.
+static thI pickFloats(const int32_t* table, thI index)
+{
+    float floats[64];
+    memcpy(floats, table, sizeof floats);
+    thF picked = fSet(0.0f);
+    for (int32_t i = 0; i < 64; i += TH_WIDTH) {
+        const thM here = mAnd(iLt(iSet(i - 1), index), iLt(index, iSet(i + TH_WIDTH)));
+        const thI lane = iAnd(index, iSet(TH_WIDTH - 1));
+        picked = fSelect(here, fPick(floats + i, lane), picked);
+    }
+    return iBits(picked);
+}
+
 static thI apply(LaneOp op, thI a, thI b, thI c, const int32_t* table, int32_t first)
 {
     const thF fa = fBits(a), fb = fBits(b), fc = fBits(c);
@@ -61,6 +75,8 @@ static thI apply(LaneOp op, thI a, thI b, thI c, const int32_t* table, int32_t f
         return iFromF(fa);
     case op_fGather:
         return gatherFloats(table, a);
+    case op_fPick:
+        return pickFloats(table, a);
     case op_iGather:
         return iGather(table, a);
     case op_iSet:

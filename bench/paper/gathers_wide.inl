@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The same steps as if lanes could not be picked from a register, but gathered from memory.
+
+#define fPick fGather
+#define TRIAL TH_WIDE(thiPaperTimeGathers)
+
+#include "steps.inl"
