@@ -5,25 +5,7 @@
 
 #include "avoid/clearpath.h"
 #include "avoid/outside_lanes.h"
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec loadVec(const float* x, const float* y, int32_t at)
-{
-    return (Vec){fLoad(x + at), fLoad(y + at)};
-}
-
-static inline thF dot(Vec a, Vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline Vec choose(thM mask, Vec yes, Vec no)
-{
-    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
-}
+#include "simd/lane_vec.h"
 
 // Where there is no cone, nothing is forbidden.
 static inline void storeSide(const thOutsideTask* outside, int32_t at, thM real, Vec n, thF o)
@@ -46,16 +28,16 @@ static inline thM storeCone(const thClearpathTask* task, const thOutsideTask* ou
     const thM overlaps = mAnd(real, fLe(distanceSq, fMax(both * both, leastSq)));
     const thM apart = mAndNot(real, overlaps);
 
-    const Vec apex = {v.x + share * (other.x - v.x), v.y + share * (other.y - v.y)};
+    const Vec apex = addScaled(v, share, subtract(other, v));
     const thF distance = fSqrt(distanceSq), per = share / fSet(task->def->horizon);
     const thF leg = fSqrt(fMax(distanceSq - both * both, fSet(0.0f)));
     const thF perSq = fSet(1.0f) / distanceSq, perDistance = fSet(1.0f) / distance;
     const Vec right = {perSq * (p.x * both - p.y * leg), perSq * (p.x * leg + p.y * both)};
     const Vec left = {perSq * (p.x * both + p.y * leg), perSq * (p.y * both - p.x * leg)};
-    const Vec towards = {perDistance * p.x, perDistance * p.y};
+    const Vec towards = scale(perDistance, p);
     Vec throughRight = apex, throughLeft = apex;
     if (task->def->hybrid != 0) {
-        const thF side = p.x * (v.y - other.y) - p.y * (v.x - other.x);
+        const thF side = det(p, subtract(v, other));
         throughRight = choose(fLt(fSet(0.0f), side), other, apex);
         throughLeft = choose(fLt(side, fSet(0.0f)), other, apex);
     }

@@ -9,46 +9,13 @@
 // wait until they fill a register of their own, and go on where they stopped.
 
 #include "avoid/outside_lanes.h"
+#include "simd/lane_vec.h"
 
 // Less than any slope of lines that are not parallel, and nothing beside one.
 #define TINY 1.0e-20f
 
 // So many sides are looked at before a register is left to those that still have work.
 #define FIRST_ROUNDS 8
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec loadVec(const float* x, const float* y, int32_t at)
-{
-    return (Vec){fLoad(x + at), fLoad(y + at)};
-}
-
-static inline thF dot(Vec a, Vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline Vec subtract(Vec a, Vec b)
-{
-    return (Vec){a.x - b.x, a.y - b.y};
-}
-
-static inline Vec addScaled(Vec a, thF factor, Vec b)
-{
-    return (Vec){a.x + factor * b.x, a.y + factor * b.y};
-}
-
-static inline Vec choose(thM mask, Vec yes, Vec no)
-{
-    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
-}
-
-static inline thM none(void)
-{
-    return iLt(iSet(1), iSet(0));
-}
 
 static inline thF farAway(void)
 {
@@ -88,7 +55,7 @@ typedef struct Stretch {
 
 static inline Line lineOf(Vec n, thF o)
 {
-    return (Line){{o * n.x, o * n.y}, {n.y, fNeg(n.x)}};
+    return (Line){scale(o, n), vec(n.y, fNeg(n.x))};
 }
 
 // Keeps what is inside of a side n · v > o. Parallel lines meet far off.
@@ -104,7 +71,7 @@ static inline Stretch clipToSide(Stretch stretch, Line line, Vec n, thF o)
 static inline Stretch clipToDisc(Stretch stretch, Line line, Vec center, thF radius)
 {
     const Vec from = subtract(line.m, center);
-    const thF along = dot(from, line.d), across = from.x * line.d.y - from.y * line.d.x;
+    const thF along = dot(from, line.d), across = det(from, line.d);
     const thF rest = radius * radius - across * across;
     const thF half = fSqrt(fMax(rest, fSet(0.0f)));
     const thF low = fMax(fNeg(along) - half, stretch.low);
