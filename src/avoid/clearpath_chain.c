@@ -230,23 +230,24 @@ static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Roo
     return most;
 }
 
-// The same, all at once.
-static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+// A task for the kernel, whose answers go where those of tries do.
+static thOutsideTask outsideTask(const Room* room, int32_t lanes, int32_t regionMax)
 {
     thOutsideTask outside = room->outside;
-    outside.lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
-    outside.regionMax = mostRegions(task, count, room);
+    outside.lanes = lanes;
+    outside.regionMax = regionMax;
     outside.outX = room->vx;
     outside.outY = room->vy;
     outside.answer = room->answer;
-    if (isFirst && task->def->mode == th_clearpathTwo) { // lanes are as in the task
-        outside.lanes = task->lanes;
-        outside.regionMax = task->neighborMax + task->walls.most;
-        thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
-        nearestOutside[task->simd](&outside);
-        return;
-    }
-    for (int32_t i = 0; i < outside.lanes; ++i) {
+    return outside;
+}
+
+// The same, all at once.
+static void solveInLanes(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    const thOutsideTask outside = outsideTask(room, lanes, mostRegions(task, count, room));
+    for (int32_t i = 0; i < lanes; ++i) {
         thOutsideProblem problem;
         if (i < count)
             problem = thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
@@ -255,12 +256,23 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirs
     nearestOutside[task->simd](&outside);
 }
 
+// The first round, in which lanes are those of the task, and kernels lay out most of it.
+static void solveFirst(const thClearpathTask* task, const Room* room)
+{
+    const thOutsideTask outside =
+        outsideTask(room, task->lanes, task->neighborMax + task->walls.most);
+    thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
+    nearestOutside[task->simd](&outside);
+}
+
 static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
 {
     if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
+    else if (isFirst && task->def->mode == th_clearpathTwo)
+        solveFirst(task, room);
     else
-        solveInLanes(task, count, isFirst, room);
+        solveInLanes(task, count, room);
 }
 
 // Whether the answer to a try is the agent's velocity.
