@@ -15,6 +15,12 @@
 // Who has a smaller share leaves everything to the other.
 #define TH_CLEARPATH_LEAST_SHARE 0.01f
 
+// Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
+#define TH_CLEARPATH_TOLERANCE 1.0e-5f
+
+// Two overlap by more than contacts leave, as a part of both radii.
+#define TH_CLEARPATH_DEEP 0.99f
+
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {
     const thClearpathDef* def;
@@ -56,19 +62,45 @@ typedef struct thClearpathTry {
 thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearpathTry* attempt,
                                      thRegion* regions, int32_t* causes);
 
-// The cones of all neighbours at first, in mode 2 with straight caps, as regions 0 to
-// neighborMax − 1 of a task with the same lanes: the bits of thiClearpathCone. Those of lanes past
-// `count` forbid nothing. Neighbours who overlap are left to the caller: they are listed as
-// [k · lanes + lane] in `overlaps`, which has room for all; returns how many.
-typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thOutsideTask* outside,
-                                    int32_t* overlaps);
-TH_KERNEL_DECLARE(thiClearpathCones, int32_t,
-                  (const thClearpathTask* task, const thOutsideTask* outside, int32_t* overlaps));
+// The problems of a round in lanes, in mode 2 with straight caps, when limits hold at once. Regions
+// of walls come after those of neighbours.
+typedef struct thClearpathLayout {
+    thOutsideTask outside;
+    float *capBase, *capAhead; // caps of cones are at base + 2^halvings · ahead; by neighbour
+    int32_t* isDeep;           // whether the agent overlaps others by more than contacts leave
+    int32_t* overlaps;         // room for all neighbours and a register
+} thClearpathLayout;
 
-// The first problems of all agents in that mode, lane by lane; regions of walls come after those of
-// neighbours.
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
-                        const thOutsideTask* outside, int32_t* overlaps);
+// The cones of all neighbours at first, as regions 0 to neighborMax − 1: the bits of
+// thiClearpathCone. Those of lanes past `count` forbid nothing. Neighbours who overlap are left to
+// the caller: they are listed as [k · lanes + lane] in `overlaps`; returns how many.
+typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thClearpathLayout* layout);
+TH_KERNEL_DECLARE(thiClearpathCones, int32_t,
+                  (const thClearpathTask* task, const thClearpathLayout* layout));
+
+// Wanted velocities, and limits. Lanes past `count` want nothing.
+typedef void thClearpathLimitsFcn(const thClearpathTask* task, const thOutsideTask* outside);
+TH_KERNEL_DECLARE(thiClearpathLimits, void,
+                  (const thClearpathTask* task, const thOutsideTask* outside));
+
+// Moves problems to other lanes, all at once: lane i gets that of lane source[i] >= i, which grow,
+// with caps of so many halvings. Lanes past `count` get one that forbids nothing.
+typedef struct thClearpathMove {
+    const int32_t* source;
+    int32_t count, lanes; // of the new ones
+    int32_t neighborMax, halvings;
+} thClearpathMove;
+typedef void thClearpathMoveFcn(const thClearpathLayout* layout, const thClearpathMove* move);
+TH_KERNEL_DECLARE(thiClearpathMoveLanes, void,
+                  (const thClearpathLayout* layout, const thClearpathMove* move));
+
+// The first problems of all agents, lane by lane.
+void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout);
+
+// Those of some of them again, with a shorter horizon. `tries` belong to the lanes of `move`, whose
+// number becomes that of the layout.
+void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                             const thClearpathMove* move, thClearpathLayout* layout);
 
 // Half-planes x v.x + y v.y >= o: of walls, then of neighbours.
 typedef struct thClearpathLineColumns {

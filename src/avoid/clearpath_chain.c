@@ -17,11 +17,11 @@ static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiL
 // Memory for as many tries as there are lanes.
 typedef struct Room {
     thClearpathTry* tries;
+    int32_t* source; // which try of the round before each was
     int32_t* hopeless;
     thRegion* regions; // of one problem
     thCrossing* crossings;
-    thOutsideTask outside; // all problems of a round
-    int32_t* overlaps;
+    thClearpathLayout layout; // all problems of a round
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
@@ -77,17 +77,29 @@ static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
     return task;
 }
 
+static thClearpathLayout takeLayout(Supply* supply, size_t regions, int32_t lanes,
+                                    size_t neighborMax)
+{
+    const size_t width = roomLanes(lanes), neighbors = neighborMax * width;
+    thClearpathLayout layout = {.outside = takeOutside(supply, regions, lanes)};
+    layout.capBase = take(supply, neighbors * sizeof *layout.capBase);
+    layout.capAhead = take(supply, neighbors * sizeof *layout.capAhead);
+    layout.isDeep = take(supply, width * sizeof *layout.isDeep);
+    layout.overlaps = take(supply, (neighbors + width) * sizeof *layout.overlaps);
+    return layout;
+}
+
 static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t wallMax)
 {
     const size_t width = roomLanes(lanes), lines = (size_t)(neighborMax + wallMax);
     Room room;
     room.tries = take(supply, width * sizeof *room.tries);
+    room.source = take(supply, width * sizeof *room.source);
     room.hopeless = take(supply, width * sizeof *room.hopeless);
     const size_t regions = (size_t)(2 * neighborMax + wallMax);
     room.regions = take(supply, regions * sizeof *room.regions);
     room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
-    room.outside = takeOutside(supply, regions, lanes);
-    room.overlaps = take(supply, ((size_t)neighborMax + 1) * width * sizeof *room.overlaps);
+    room.layout = takeLayout(supply, regions, lanes, (size_t)neighborMax);
     room.lines = takeLines(supply, lines * width);
     room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
     float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
@@ -114,9 +126,9 @@ static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
 }
 
 static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpathTry* attempt,
-                                  thOutsideAnswer answer)
+                                  thOutsideAnswer answer, const Room* room)
 {
-    if (thiClearpathIsDeep(task, attempt->lane))
+    if (room->layout.isDeep[attempt->lane] != 0)
         return th_clearpathOverlapping;
     if (task->def->mode == th_clearpathOne &&
         thiClearpathHorizon(task->def->horizon, attempt->halvings) < task->dt)
@@ -197,7 +209,7 @@ static void violateLeast(const thClearpathTask* task, int32_t count, const Room*
         const thVec2 v = {room->vx[i], room->vy[i]};
         finish(task, lane, thiNearestInDisc(v, &reachable),
                room->answer[i] == th_violatesWalls ? th_clearpathInfeasible
-               : thiClearpathIsDeep(task, lane)    ? th_clearpathOverlapping
+               : room->layout.isDeep[lane] != 0    ? th_clearpathOverlapping
                                                    : th_clearpathRelaxed);
     }
 }
@@ -233,7 +245,7 @@ static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Roo
 // A task for the kernel, whose answers go where those of tries do.
 static thOutsideTask outsideTask(const Room* room, int32_t lanes, int32_t regionMax)
 {
-    thOutsideTask outside = room->outside;
+    thOutsideTask outside = room->layout.outside;
     outside.lanes = lanes;
     outside.regionMax = regionMax;
     outside.outX = room->vx;
@@ -257,20 +269,41 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, const Room*
 }
 
 // The first round, in which lanes are those of the task, and kernels lay out most of it.
-static void solveFirst(const thClearpathTask* task, const Room* room)
+static void solveFirst(const thClearpathTask* task, Room* room)
 {
-    const thOutsideTask outside =
-        outsideTask(room, task->lanes, task->neighborMax + task->walls.most);
-    thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
-    nearestOutside[task->simd](&outside);
+    room->layout.outside = outsideTask(room, task->lanes, task->neighborMax + task->walls.most);
+    thiClearpathLayOut(task, &room->layout);
+    nearestOutside[task->simd](&room->layout.outside);
 }
 
-static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+// A later one, made from the one before: all have halved their horizon as often.
+static void solveAgain(const thClearpathTask* task, int32_t count, Room* room)
 {
-    if (task->def->solver == th_clearpathPaper || task->def->cap == th_clearpathRound)
+    const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    for (int32_t i = count; i < lanes; ++i)
+        room->source[i] = 0;
+    const thClearpathMove move = {room->source, count, lanes, task->neighborMax,
+                                  room->tries[0].halvings};
+    thiClearpathLayOutAgain(task, room->tries, &move, &room->layout);
+    nearestOutside[task->simd](&room->layout.outside);
+}
+
+// Whether kernels lay out first problems.
+static bool isForKernels(const thClearpathDef* def)
+{
+    return def->mode == th_clearpathTwo && def->solver == th_clearpathInterval &&
+           def->cap == th_clearpathLine;
+}
+
+static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, Room* room)
+{
+    const thClearpathDef* def = task->def;
+    if (def->solver == th_clearpathPaper || def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
-    else if (isFirst && task->def->mode == th_clearpathTwo)
+    else if (isFirst && isForKernels(def))
         solveFirst(task, room);
+    else if (isForKernels(def) && def->chain == th_clearpathRecommended)
+        solveAgain(task, count, room);
     else
         solveInLanes(task, count, room);
 }
@@ -282,31 +315,47 @@ static bool isGood(const thClearpathTask* task, int32_t lane, thOutsideAnswer an
            (task->def->chain == th_clearpathRecommended || keepsLimits(task, lane, v));
 }
 
+// How many agents are to be asked again, and how many are not but have no velocity either.
+typedef struct Rest {
+    int32_t left, hopeless;
+} Rest;
+
+// Takes the answer of a try.
+static void settle(const thClearpathTask* task, int32_t i, const Room* room, Rest* rest)
+{
+    thClearpathTry attempt = room->tries[i];
+    const thOutsideAnswer answer = (thOutsideAnswer)room->answer[i];
+    const thVec2 v = {room->vx[i], room->vy[i]};
+    if (isGood(task, attempt.lane, answer, v)) {
+        finish(task, attempt.lane, v, statusOf(task, &attempt, answer, room));
+    } else if (goOn(task, answer, v, &attempt)) {
+        room->source[rest->left] = i;
+        room->tries[rest->left++] = attempt;
+    } else if (task->def->chain == th_clearpathDrop) {
+        brake(task, attempt.lane);
+    } else {
+        room->hopeless[rest->hopeless++] = attempt.lane;
+    }
+}
+
 void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
 {
     Supply supply = {memory, 0};
-    const Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
-    int32_t count = task->count, hopeless = 0;
-    for (int32_t i = 0; i < count; ++i)
+    Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
+    Rest rest = {0, 0};
+    for (int32_t i = 0; i < task->count; ++i) {
         room.tries[i] = (thClearpathTry){.lane = i, .aim = thiClearpathWanted(task, i)};
-    for (bool isFirst = true; count > 0; isFirst = false) {
-        int32_t left = 0;
-        solveTries(task, count, isFirst, &room);
-        for (int32_t i = 0; i < count; ++i) {
-            thClearpathTry attempt = room.tries[i];
-            const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
-            const thVec2 v = {room.vx[i], room.vy[i]};
-            if (isGood(task, attempt.lane, answer, v))
-                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
-            else if (goOn(task, answer, v, &attempt))
-                room.tries[left++] = attempt;
-            else if (task->def->chain == th_clearpathDrop)
-                brake(task, attempt.lane);
-            else
-                room.hopeless[hopeless++] = attempt.lane;
-        }
-        count = left;
+        if (!isForKernels(task->def))
+            room.layout.isDeep[i] = thiClearpathIsDeep(task, i);
     }
-    if (hopeless > 0)
-        violateLeast(task, hopeless, &room);
+    bool isFirst = true;
+    for (int32_t count = task->count; count > 0; count = rest.left) {
+        solveTries(task, count, isFirst, &room);
+        isFirst = false;
+        rest.left = 0;
+        for (int32_t i = 0; i < count; ++i)
+            settle(task, i, &room, &rest);
+    }
+    if (rest.hopeless > 0)
+        violateLeast(task, rest.hopeless, &room);
 }

@@ -8,17 +8,13 @@
 #include "avoid/least_violation.h"
 #include "geom/vec2.h"
 
-// Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
-#define TOLERANCE 1.0e-5f
-
-// Two overlap by more than contacts leave, as a part of both radii.
-#define DEEP 0.99f
-
 // So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
 // and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
 
 static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
+static thClearpathLimitsFcn* const limits[th_simdCount] = TH_KERNEL_TABLE(thiClearpathLimits);
+static thClearpathMoveFcn* const moveLanes[th_simdCount] = TH_KERNEL_TABLE(thiClearpathMoveLanes);
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane)
 {
@@ -53,7 +49,7 @@ bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
 {
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        const float deep = DEEP * other.both;
+        const float deep = TH_CLEARPATH_DEEP * other.both;
         if (other.share >= TH_CLEARPATH_LEAST_SHARE && thiDot(other.p, other.p) < deep * deep)
             return true;
     }
@@ -62,7 +58,7 @@ bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
 
 float thiClearpathTolerance(const thClearpathTask* task, int32_t lane)
 {
-    return TOLERANCE * task->maxSpeed[lane];
+    return TH_CLEARPATH_TOLERANCE * task->maxSpeed[lane];
 }
 
 thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane)
@@ -176,34 +172,62 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     return problem;
 }
 
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
-                        const thOutsideTask* outside, int32_t* overlaps)
+// The walls of an agent in a lane.
+static void layOutWalls(const thClearpathTask* task, int32_t agent, int32_t halvings,
+                        const thOutsideTask* outside, int32_t lane)
 {
-    const int32_t count = cones[task->simd](task, outside, overlaps);
+    for (int32_t k = 0; k < task->walls.most; ++k) {
+        const bool isThere = agent < task->count && k < task->walls.count[agent];
+        const thClearpathEdge wall = edgeOf(task, agent, k);
+        thRegion region;
+        const bool forbids =
+            isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, halvings), &region);
+        thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
+    }
+}
+
+// Where limits are looked at afterwards.
+static void layOutPoints(const thClearpathTask* task, const thOutsideTask* outside)
+{
+    for (int32_t lane = 0; lane < task->lanes; ++lane) {
+        if (lane >= task->count) {
+            thiSetOutsidePoint(outside, lane, NULL);
+            continue;
+        }
+        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+        const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(task, lane)};
+        const thOutsideProblem problem = limitsOf(task, &first, &own);
+        thiSetOutsidePoint(outside, lane, &problem);
+    }
+}
+
+void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout)
+{
+    const int32_t count = cones[task->simd](task, layout);
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t lane = overlaps[i] % task->lanes, k = overlaps[i] / task->lanes;
+        const int32_t lane = layout->overlaps[i] % task->lanes,
+                      k = layout->overlaps[i] / task->lanes;
         const thClearpathOwn own = thiClearpathOwnOf(task, lane);
         const thClearpathOther other = otherOf(task, lane, k);
         const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
-        thiSetOutsideRegion(outside, lane, k, &region);
+        thiSetOutsideRegion(&layout->outside, lane, k, &region);
     }
-    for (int32_t lane = 0; lane < task->lanes; ++lane) {
-        for (int32_t k = 0; k < task->walls.most; ++k) {
-            const bool isThere = lane < task->count && k < task->walls.count[lane];
-            const thClearpathEdge wall = edgeOf(task, lane, k);
-            thRegion region;
-            const bool forbids =
-                isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, 0), &region);
-            thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
-        }
-        if (lane < task->count) {
-            const thClearpathOwn own = thiClearpathOwnOf(task, lane);
-            const thOutsideProblem limits = limitsOf(task, &first[lane], &own);
-            thiSetOutsidePoint(outside, lane, &limits);
-        } else {
-            thiSetOutsidePoint(outside, lane, NULL);
-        }
-    }
+    for (int32_t lane = 0; lane < task->lanes && task->walls.most > 0; ++lane)
+        layOutWalls(task, lane, 0, &layout->outside, lane);
+    if (task->def->chain == th_clearpathRecommended)
+        limits[task->simd](task, &layout->outside);
+    else
+        layOutPoints(task, &layout->outside);
+}
+
+void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                             const thClearpathMove* move, thClearpathLayout* layout)
+{
+    moveLanes[task->simd](layout, move);
+    layout->outside.lanes = move->lanes;
+    for (int32_t i = 0; i < move->count; ++i)
+        if (task->walls.count[tries[i].lane] > 0)
+            layOutWalls(task, tries[i].lane, move->halvings, &layout->outside, i);
 }
 
 void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,

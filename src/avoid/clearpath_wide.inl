@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The cones of neighbours, one agent per lane: thiClearpathCone with the same operations.
+// What `clearpath` asks, one agent per lane: cones of neighbours and limits, with the operations of
+// clearpath_regions.c and limit_discs.c.
 
 #include "avoid/clearpath.h"
 #include "avoid/outside_lanes.h"
@@ -16,41 +17,67 @@ static inline void storeSide(const thOutsideTask* outside, int32_t at, thM real,
     fStore(outside->o + at, fSelect(real, o, fSet(TH_FAR_OUTSIDE)));
 }
 
-// The cones of neighbour `from` of a register. Returns the lanes in which both overlap.
-static inline thM storeCone(const thClearpathTask* task, const thOutsideTask* outside, int32_t from,
-                            int32_t to, Vec v, thF radius, thM lanes)
-{
-    const Vec p = loadVec(task->nx, task->ny, from), other = loadVec(task->nvx, task->nvy, from);
-    const thF both = radius + fLoad(task->nradius + from), share = fLoad(task->nshare + from);
-    const thM real = mAnd(lanes, fLe(fSet(TH_CLEARPATH_LEAST_SHARE), share));
-    const thF distanceSq = dot(p, p);
-    const thF leastSq = fSet(TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT);
-    const thM overlaps = mAnd(real, fLe(distanceSq, fMax(both * both, leastSq)));
-    const thM apart = mAndNot(real, overlaps);
+// A neighbour of each lane of a register.
+typedef struct Neighbor {
+    Vec p, velocity;
+    thF both, share, distanceSq;
+    thM overlaps, apart; // those of too small a share do neither
+} Neighbor;
 
-    const Vec apex = addScaled(v, share, subtract(other, v));
-    const thF distance = fSqrt(distanceSq), per = share / fSet(task->def->horizon);
-    const thF leg = fSqrt(fMax(distanceSq - both * both, fSet(0.0f)));
-    const thF perSq = fSet(1.0f) / distanceSq, perDistance = fSet(1.0f) / distance;
+static inline Neighbor loadNeighbor(const thClearpathTask* task, int32_t at, thF radius, thM lanes)
+{
+    Neighbor other = {.p = loadVec(task->nx, task->ny, at),
+                      .velocity = loadVec(task->nvx, task->nvy, at),
+                      .both = radius + fLoad(task->nradius + at),
+                      .share = fLoad(task->nshare + at)};
+    const thF leastSq = fSet(TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT);
+    const thM counts = mAnd(lanes, fLe(fSet(TH_CLEARPATH_LEAST_SHARE), other.share));
+    other.distanceSq = dot(other.p, other.p);
+    other.overlaps = mAnd(counts, fLe(other.distanceSq, fMax(other.both * other.both, leastSq)));
+    other.apart = mAndNot(counts, other.overlaps);
+    return other;
+}
+
+// Where the cap of a cone is, and that nothing is there to be moved elsewhere.
+static inline thF storeCap(const thClearpathLayout* layout, int32_t at, const Neighbor* other,
+                           thF base, thF ahead)
+{
+    const thF far = fSet(TH_FAR_OUTSIDE);
+    const thF instead = fSelect(other->overlaps, fNeg(far), far);
+    fStore(layout->capBase + at, fSelect(other->apart, base, instead));
+    fStore(layout->capAhead + at, fSelect(other->apart, ahead, fSet(0.0f)));
+    return base + ahead;
+}
+
+// The cones of a neighbour.
+static inline void storeCone(const thClearpathTask* task, const thClearpathLayout* layout,
+                             const Neighbor* other, int32_t lane, int32_t k, Vec v)
+{
+    const Vec p = other->p, away = subtract(other->velocity, v);
+    const thF both = other->both, share = other->share;
+    const Vec apex = addScaled(v, share, away);
+    const thF distance = fSqrt(other->distanceSq), per = share / fSet(task->def->horizon);
+    const thF leg = fSqrt(fMax(other->distanceSq - both * both, fSet(0.0f)));
+    const thF perSq = fSet(1.0f) / other->distanceSq, perDistance = fSet(1.0f) / distance;
     const Vec right = {perSq * (p.x * both - p.y * leg), perSq * (p.x * leg + p.y * both)};
     const Vec left = {perSq * (p.x * both + p.y * leg), perSq * (p.y * both - p.x * leg)};
     const Vec towards = scale(perDistance, p);
     Vec throughRight = apex, throughLeft = apex;
     if (task->def->hybrid != 0) {
-        const thF side = det(p, subtract(v, other));
-        throughRight = choose(fLt(fSet(0.0f), side), other, apex);
-        throughLeft = choose(fLt(side, fSet(0.0f)), other, apex);
+        const thF side = det(p, subtract(v, other->velocity));
+        throughRight = choose(fLt(fSet(0.0f), side), other->velocity, apex);
+        throughLeft = choose(fLt(side, fSet(0.0f)), other->velocity, apex);
     }
-    const int32_t stride = outside->lanes;
-    storeSide(outside, to, apart, right, dot(right, throughRight) + fSet(0.0f));
-    storeSide(outside, to + stride, apart, left, dot(left, throughLeft) + fSet(0.0f));
-    storeSide(outside, to + 2 * stride, apart, towards,
-              dot(towards, apex) + per * (distance - both));
-    return overlaps;
+    const thOutsideTask* outside = &layout->outside;
+    const int32_t stride = outside->lanes, to = k * TH_REGION_SIDES * stride + lane;
+    const thF cap =
+        storeCap(layout, k * stride + lane, other, dot(towards, apex), per * (distance - both));
+    storeSide(outside, to, other->apart, right, dot(right, throughRight) + fSet(0.0f));
+    storeSide(outside, to + stride, other->apart, left, dot(left, throughLeft) + fSet(0.0f));
+    storeSide(outside, to + 2 * stride, other->apart, towards, cap);
 }
 
-int32_t TH_WIDE(thiClearpathCones)(const thClearpathTask* task, const thOutsideTask* outside,
-                                   int32_t* overlaps)
+int32_t TH_WIDE(thiClearpathCones)(const thClearpathTask* task, const thClearpathLayout* layout)
 {
     int32_t count = 0;
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
@@ -59,14 +86,136 @@ int32_t TH_WIDE(thiClearpathCones)(const thClearpathTask* task, const thOutsideT
         const thI own = iAdd(iSet(lane), iLane());
         const thM used = iLt(own, iSet(task->count));
         const thI neighbors = iLoad(task->neighborCount + lane);
+        thM isDeep = none();
         for (int32_t k = 0; k < task->neighborMax; ++k) {
-            const int32_t from = k * task->lanes + lane;
-            const int32_t to = k * TH_REGION_SIDES * outside->lanes + lane;
-            const thM real = mAnd(used, iLt(iSet(k), neighbors));
-            const thM overlap = storeCone(task, outside, from, to, v, radius, real);
-            if (mAny(overlap))
-                count += iCompress(overlaps + count, overlap, iAdd(iSet(k * task->lanes), own));
+            const int32_t at = k * task->lanes;
+            const Neighbor other =
+                loadNeighbor(task, at + lane, radius, mAnd(used, iLt(iSet(k), neighbors)));
+            storeCone(task, layout, &other, lane, k, v);
+            if (!mAny(other.overlaps))
+                continue;
+            const thF deep = fSet(TH_CLEARPATH_DEEP) * other.both;
+            isDeep = mOr(isDeep, mAnd(other.overlaps, fLt(other.distanceSq, deep * deep)));
+            count += iCompress(layout->overlaps + count, other.overlaps, iAdd(iSet(at), own));
         }
+        iStore(layout->isDeep + lane, iSelect(isDeep, iSet(1), iSet(0)));
     }
     return count;
+}
+
+typedef struct Disc {
+    Vec center;
+    thF radius;
+} Disc;
+
+static inline thM isInDisc(Vec v, const Disc* disc)
+{
+    const Vec from = subtract(v, disc->center);
+    return fLe(dot(from, from), disc->radius * disc->radius);
+}
+
+static inline Vec nearestInDisc(Vec v, const Disc* disc)
+{
+    const Vec from = subtract(v, disc->center);
+    const thF factor = disc->radius / fSqrt(dot(from, from));
+    return choose(isInDisc(v, disc), v, addScaled(disc->center, factor, from));
+}
+
+static inline Vec nearestInDiscs(Vec v, const Disc* a, const Disc* b)
+{
+    if (mAll(mAnd(isInDisc(v, a), isInDisc(v, b))))
+        return v;
+    const Vec inA = nearestInDisc(v, a), inB = nearestInDisc(v, b);
+    const Vec between = subtract(b->center, a->center), left = {fNeg(between.y), between.x};
+    const thF distanceSq = dot(between, between), radiusSq = a->radius * a->radius;
+    const thF along = fSet(0.5f) * (distanceSq + radiusSq - b->radius * b->radius) / distanceSq;
+    const thF acrossSq = radiusSq / distanceSq - along * along;
+    const thF across = fSqrt(fMax(acrossSq, fSet(0.0f)));
+    const thM isRight = fLt(det(between, subtract(v, a->center)), fSet(0.0f));
+    const thF side = fSelect(isRight, fSet(-1.0f), fSet(1.0f));
+    const Vec crossing = addScaled(addScaled(a->center, along, between), side * across, left);
+    const Vec elsewhere = choose(fLt(fSet(0.0f), distanceSq), crossing, inA);
+    return choose(isInDisc(inA, b), inA, choose(isInDisc(inB, a), inB, elsewhere));
+}
+
+static inline void storeDisc(const thOutsideTask* outside, int32_t which, int32_t lane,
+                             const Disc* disc)
+{
+    fStore(outside->discX[which] + lane, disc->center.x);
+    fStore(outside->discY[which] + lane, disc->center.y);
+    fStore(outside->discRadius[which] + lane, disc->radius);
+}
+
+void TH_WIDE(thiClearpathLimits)(const thClearpathTask* task, const thOutsideTask* outside)
+{
+    const thF zero = fSet(0.0f);
+    const Vec still = {zero, zero};
+    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
+        const thM used = iLt(iAdd(iSet(lane), iLane()), iSet(task->count));
+        const Vec v = choose(used, loadVec(task->vx, task->vy, lane), still);
+        Vec wanted = choose(used, loadVec(task->guideX, task->guideY, lane), still);
+        if (task->def->smoothing > 0.0f)
+            wanted = addScaled(wanted, fSet(task->def->smoothing), subtract(v, wanted));
+        const thF maxSpeed = fSelect(used, fLoad(task->maxSpeed + lane), zero);
+        const thF maxAccel = fSelect(used, fLoad(task->maxAccel + lane), zero);
+        const Disc slow = {still, maxSpeed};
+        const Disc reachable = {
+            nearestInDisc(v, &slow),
+            fSelect(fLt(zero, maxAccel), maxAccel * fSet(task->dt), fSet(TH_NO_LIMIT))};
+        const Vec start = nearestInDiscs(wanted, &slow, &reachable);
+        fStore(outside->wantedX + lane, wanted.x);
+        fStore(outside->wantedY + lane, wanted.y);
+        fStore(outside->startX + lane, start.x);
+        fStore(outside->startY + lane, start.y);
+        fStore(outside->tolerance + lane, fSet(TH_CLEARPATH_TOLERANCE) * maxSpeed);
+        storeDisc(outside, 0, lane, &slow);
+        storeDisc(outside, 1, lane, &reachable);
+    }
+}
+
+static inline void moveColumn(float* column, int32_t from, int32_t to, thI source, thM real,
+                              thF otherwise)
+{
+    fStore(column + to, fSelect(real, fGather(column + from, source), otherwise));
+}
+
+// What belongs to lanes as a whole.
+static inline void movePoints(const thOutsideTask* outside, int32_t to, thI source, thM real)
+{
+    float* const columns[] = {outside->wantedX,       outside->wantedY,  outside->startX,
+                              outside->startY,        outside->discX[0], outside->discX[1],
+                              outside->discY[0],      outside->discY[1], outside->discRadius[0],
+                              outside->discRadius[1], outside->tolerance};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
+        moveColumn(columns[i], 0, to, source, real, fSet(0.0f));
+}
+
+void TH_WIDE(thiClearpathMoveLanes)(const thClearpathLayout* layout, const thClearpathMove* move)
+{
+    // Columns move towards their beginning, one after the other, so nothing is lost.
+    const thOutsideTask* outside = &layout->outside;
+    const thF zero = fSet(0.0f), far = fSet(TH_FAR_OUTSIDE);
+    const thF scaling = fSet((float)(1 << move->halvings));
+    for (int32_t s = 0; s < TH_REGION_SIDES * outside->regionMax; ++s) {
+        const int32_t region = s / TH_REGION_SIDES, from = s * outside->lanes;
+        const bool isCap = region < move->neighborMax && s % TH_REGION_SIDES == 2;
+        const int32_t cap = region * outside->lanes, capTo = region * move->lanes;
+        for (int32_t i = 0; i < move->lanes; i += TH_WIDTH) {
+            const thI source = iLoad(move->source + i);
+            const thM real = iLt(iAdd(iSet(i), iLane()), iSet(move->count));
+            const int32_t to = s * move->lanes + i;
+            moveColumn(outside->nx, from, to, source, real, zero);
+            moveColumn(outside->ny, from, to, source, real, zero);
+            moveColumn(outside->o, from, to, source, real, far);
+            if (!isCap)
+                continue;
+            moveColumn(layout->capBase, cap, capTo + i, source, real, far);
+            moveColumn(layout->capAhead, cap, capTo + i, source, real, zero);
+            fStore(outside->o + to, fLoad(layout->capBase + capTo + i) +
+                                        scaling * fLoad(layout->capAhead + capTo + i));
+        }
+    }
+    for (int32_t i = 0; i < move->lanes; i += TH_WIDTH)
+        movePoints(outside, i, iLoad(move->source + i),
+                   iLt(iAdd(iSet(i), iLane()), iSet(move->count)));
 }

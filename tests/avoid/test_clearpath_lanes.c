@@ -13,6 +13,7 @@
 
 #define DT 0.1f
 
+static int64_t laterTries;
 static thMemory memory;
 static thArena arena;
 
@@ -102,7 +103,15 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
     return false;
 }
 
-// The first problem, laid out and solved the plain way.
+// Whether a horizon is tried.
+static bool isTried(const thClearpathDef* def, int32_t halvings)
+{
+    return halvings == 0 ||
+           (def->mode == th_clearpathOne ? halvings <= 12
+                                         : thiClearpathHorizon(def->horizon, halvings) > DT);
+}
+
+// Problems laid out and solved the plain way, with shorter and shorter horizons.
 static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const Answer* answer,
                         int32_t lane)
 {
@@ -110,13 +119,22 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     thiArenaReset(&arena);
     thClearpathTask task;
     assert_true(thiClearpathMakeTask(batch, def, th_simdScalar, &task));
-    const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
-    const thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
-    thVec2 v;
-    const thOutsideAnswer found = thiNearestOutside(&problem, &v);
-    if (found == th_outsideNone || def->chain == th_clearpathDrop)
-        return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;
-    return sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]);
+    if (def->chain == th_clearpathDrop)
+        return true;
+    thClearpathTry attempt = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
+    for (; isTried(def, attempt.halvings); ++attempt.halvings) {
+        const thOutsideProblem problem = thiClearpathProblem(&task, &attempt, regions, NULL);
+        thVec2 v;
+        if (thiNearestOutside(&problem, &v) == th_outsideNone)
+            continue;
+        laterTries += attempt.halvings > 0;
+        if (sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]))
+            return true;
+        print_message("plain, %d halvings: (%a, %a) instead of (%a, %a)\n", attempt.halvings,
+                      (double)v.x, (double)v.y, (double)answer->vx[lane], (double)answer->vy[lane]);
+        return false;
+    }
+    return answer->status[lane] > th_clearpathConstrained;
 }
 
 static int64_t lanesInAll, statuses[6];
@@ -165,6 +183,8 @@ static void testWidths(void** state)
                       (long long)lanesInAll);
     for (int32_t i = 0; i < 6; ++i)
         assert_true(statuses[i] > lanesInAll / 2000);
+    print_message("%lld found with a shorter horizon\n", (long long)laterTries);
+    assert_true(laterTries > lanesInAll / 100);
     thiArenaFree(&arena);
     freeRvoBatches();
 }
