@@ -72,8 +72,9 @@ typedef struct thClearpathLayout {
 } thClearpathLayout;
 
 // The cones of all neighbours at first, as regions 0 to neighborMax − 1: the bits of
-// thiClearpathCone. Those of lanes past `count` forbid nothing. Neighbours who overlap are left to
-// the caller: they are listed as [k · lanes + lane] in `overlaps`; returns how many.
+// thiClearpathCone. Those of lanes past `count` forbid nothing. Neighbours who overlap and do not
+// part along centres are left to the caller: they are listed as [k · lanes + lane] in `overlaps`;
+// returns how many.
 typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thClearpathLayout* layout);
 TH_KERNEL_DECLARE(thiClearpathCones, int32_t,
                   (const thClearpathTask* task, const thClearpathLayout* layout));
@@ -102,14 +103,24 @@ void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* la
 void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
                              const thClearpathMove* move, thClearpathLayout* layout);
 
-// Half-planes x v.x + y v.y >= o: of walls, then of neighbours.
+// Half-planes x v.x + y v.y >= o.
 typedef struct thClearpathLineColumns {
     float *x, *y, *o;
 } thClearpathLineColumns;
 
-// One half-plane for each wall and neighbour, with the shortest horizon, at [k · stride + to].
-void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
-                       const thClearpathLineColumns* lines);
+// One half-plane for each wall, with the shortest horizon, at [k · stride + to].
+void thiClearpathWallLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                           const thClearpathLineColumns* lines);
+
+// One for each neighbour of some lanes of the task, `stride` of them.
+typedef void thClearpathFacesFcn(const thClearpathTask* task, const int32_t* lanes, int32_t stride,
+                                 const thClearpathLineColumns* lines);
+TH_KERNEL_DECLARE(thiClearpathFaces, void,
+                  (const thClearpathTask* task, const int32_t* lanes, int32_t stride,
+                   const thClearpathLineColumns* lines));
+
+// What those forbid whom an agent overlaps.
+thClearpathOverlap thiClearpathOverlapRule(const thClearpathDef* def);
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane);
 

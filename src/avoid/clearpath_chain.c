@@ -13,6 +13,7 @@
 
 static thOutsideFcn* const nearestOutside[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
 static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
+static thClearpathFacesFcn* const faces[th_simdCount] = TH_KERNEL_TABLE(thiClearpathFaces);
 
 // Memory for as many tries as there are lanes.
 typedef struct Room {
@@ -180,14 +181,19 @@ static bool goOn(const thClearpathTask* task, thOutsideAnswer answer, thVec2 v,
 static void violateLeast(const thClearpathTask* task, int32_t count, const Room* room)
 {
     const int32_t stride = task->simd == th_simdScalar ? count : paddedLanes(count);
+    const size_t walls = (size_t)task->walls.most * (size_t)stride;
     for (int32_t i = 0; i < stride; ++i) { // the rest of a register repeats the last
         const int32_t lane = room->hopeless[i < count ? i : count - 1];
         const thVec2 wanted = thiClearpathWanted(task, lane);
-        thiClearpathLines(task, lane, i, stride, &room->lines);
+        room->hopeless[i] = lane;
+        thiClearpathWallLines(task, lane, i, stride, &room->lines);
         room->wantedX[i] = wanted.x;
         room->wantedY[i] = wanted.y;
         room->limit[i] = task->maxSpeed[lane];
     }
+    const thClearpathLineColumns faceColumns = {room->lines.x + walls, room->lines.y + walls,
+                                                room->lines.o + walls};
+    faces[task->simd](task, room->hopeless, stride, &faceColumns);
     leastViolation[task->simd](&(thHalfPlaneTask){.lanes = stride,
                                                   .walls = task->walls.most,
                                                   .count = task->walls.most + task->neighborMax,

@@ -72,7 +72,7 @@ thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane)
     return thiAddScaled(guide, task->def->smoothing, thiSubtract(velocity, guide));
 }
 
-static thClearpathOverlap overlapRule(const thClearpathDef* def)
+thClearpathOverlap thiClearpathOverlapRule(const thClearpathDef* def)
 {
     if (def->overlap != th_clearpathAuto)
         return (thClearpathOverlap)def->overlap;
@@ -109,7 +109,7 @@ static int32_t addNeighbor(const thClearpathTask* task, const thClearpathOwn* ow
 {
     const thClearpathDef* def = task->def;
     if (thiClearpathOverlaps(other)) {
-        regions[0] = thiClearpathParting(own, other, overlapRule(def));
+        regions[0] = thiClearpathParting(own, other, thiClearpathOverlapRule(def));
         return 1;
     }
     if (def->mode == th_clearpathHalf) {
@@ -209,7 +209,8 @@ void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* la
                       k = layout->overlaps[i] / task->lanes;
         const thClearpathOwn own = thiClearpathOwnOf(task, lane);
         const thClearpathOther other = otherOf(task, lane, k);
-        const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
+        const thRegion region =
+            thiClearpathParting(&own, &other, thiClearpathOverlapRule(task->def));
         thiSetOutsideRegion(&layout->outside, lane, k, &region);
     }
     for (int32_t lane = 0; lane < task->lanes && task->walls.most > 0; ++lane)
@@ -230,24 +231,15 @@ void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* 
             layOutWalls(task, tries[i].lane, move->halvings, &layout->outside, i);
 }
 
-void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
-                       const thClearpathLineColumns* lines)
+void thiClearpathWallLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                           const thClearpathLineColumns* lines)
 {
-    const thClearpathOwn own = thiClearpathOwnOf(task, lane);
-    const int32_t walls = task->walls.most, count = walls + task->neighborMax;
-    for (int32_t k = 0; k < count; ++k) {
+    const thVec2 velocity = {task->vx[lane], task->vy[lane]};
+    for (int32_t k = 0; k < task->walls.most; ++k) {
         thRegion region = {.o = {-TH_ALLOWS_ALL}};
-        if (k < walls && k < task->walls.count[lane]) {
-            const thClearpathEdge wall = edgeOf(task, lane, k);
-            if (thiClearpathWallRegion(&wall, task->dt, &region))
-                region = thiClearpathSideAt(&region, own.velocity);
-        } else if (k >= walls && k - walls < task->neighborCount[lane]) {
-            const thClearpathOther other = otherOf(task, lane, k - walls);
-            if (other.share >= TH_CLEARPATH_LEAST_SHARE)
-                region = thiClearpathOverlaps(&other)
-                             ? thiClearpathParting(&own, &other, th_clearpathCenters)
-                             : thiClearpathFace(&own, &other, task->dt);
-        }
+        const thClearpathEdge wall = edgeOf(task, lane, k);
+        if (k < task->walls.count[lane] && thiClearpathWallRegion(&wall, task->dt, &region))
+            region = thiClearpathSideAt(&region, velocity);
         const int32_t at = k * stride + to;
         lines->x[at] = -region.n[0].x;
         lines->y[at] = -region.n[0].y;

@@ -4,9 +4,9 @@
 // What `clearpath` asks, one agent per lane: cones of neighbours and limits, with the operations of
 // clearpath_regions.c and limit_discs.c.
 
-#include "avoid/clearpath.h"
-#include "avoid/outside_lanes.h"
-#include "simd/lane_vec.h"
+#include "avoid/clearpath_neighbors.inl"
+
+#include "avoid/least_violation.h"
 
 // Where there is no cone, nothing is forbidden.
 static inline void storeSide(const thOutsideTask* outside, int32_t at, thM real, Vec n, thF o)
@@ -17,28 +17,7 @@ static inline void storeSide(const thOutsideTask* outside, int32_t at, thM real,
     fStore(outside->o + at, fSelect(real, o, fSet(TH_FAR_OUTSIDE)));
 }
 
-// A neighbour of each lane of a register.
-typedef struct Neighbor {
-    Vec p, velocity;
-    thF both, share, distanceSq;
-    thM overlaps, apart; // those of too small a share do neither
-} Neighbor;
-
-static inline Neighbor loadNeighbor(const thClearpathTask* task, int32_t at, thF radius, thM lanes)
-{
-    Neighbor other = {.p = loadVec(task->nx, task->ny, at),
-                      .velocity = loadVec(task->nvx, task->nvy, at),
-                      .both = radius + fLoad(task->nradius + at),
-                      .share = fLoad(task->nshare + at)};
-    const thF leastSq = fSet(TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT);
-    const thM counts = mAnd(lanes, fLe(fSet(TH_CLEARPATH_LEAST_SHARE), other.share));
-    other.distanceSq = dot(other.p, other.p);
-    other.overlaps = mAnd(counts, fLe(other.distanceSq, fMax(other.both * other.both, leastSq)));
-    other.apart = mAndNot(counts, other.overlaps);
-    return other;
-}
-
-// Where the cap of a cone is, and that nothing is there to be moved elsewhere.
+// Where the cap of a cone is. Caps that there are none of stay where they are.
 static inline thF storeCap(const thClearpathLayout* layout, int32_t at, const Neighbor* other,
                            thF base, thF ahead)
 {
@@ -49,58 +28,93 @@ static inline thF storeCap(const thClearpathLayout* layout, int32_t at, const Ne
     return base + ahead;
 }
 
-// The cones of a neighbour.
+// The cones of neighbour `k`.
 static inline void storeCone(const thClearpathTask* task, const thClearpathLayout* layout,
-                             const Neighbor* other, int32_t lane, int32_t k, Vec v)
+                             const Own* own, const Neighbor* other, int32_t lane, int32_t k)
 {
-    const Vec p = other->p, away = subtract(other->velocity, v);
-    const thF both = other->both, share = other->share;
-    const Vec apex = addScaled(v, share, away);
-    const thF distance = fSqrt(other->distanceSq), per = share / fSet(task->def->horizon);
-    const thF leg = fSqrt(fMax(other->distanceSq - both * both, fSet(0.0f)));
-    const thF perSq = fSet(1.0f) / other->distanceSq, perDistance = fSet(1.0f) / distance;
-    const Vec right = {perSq * (p.x * both - p.y * leg), perSq * (p.x * leg + p.y * both)};
-    const Vec left = {perSq * (p.x * both + p.y * leg), perSq * (p.y * both - p.x * leg)};
-    const Vec towards = scale(perDistance, p);
-    Vec throughRight = apex, throughLeft = apex;
+    const Normals normals = normalsOf(other);
+    const thF per = other->share / fSet(task->def->horizon);
+    Vec throughRight = other->apex, throughLeft = other->apex;
     if (task->def->hybrid != 0) {
-        const thF side = det(p, subtract(v, other->velocity));
-        throughRight = choose(fLt(fSet(0.0f), side), other->velocity, apex);
-        throughLeft = choose(fLt(side, fSet(0.0f)), other->velocity, apex);
+        const thF side = det(other->p, subtract(own->v, other->velocity));
+        throughRight = choose(fLt(fSet(0.0f), side), other->velocity, other->apex);
+        throughLeft = choose(fLt(side, fSet(0.0f)), other->velocity, other->apex);
     }
     const thOutsideTask* outside = &layout->outside;
     const int32_t stride = outside->lanes, to = k * TH_REGION_SIDES * stride + lane;
-    const thF cap =
-        storeCap(layout, k * stride + lane, other, dot(towards, apex), per * (distance - both));
-    storeSide(outside, to, other->apart, right, dot(right, throughRight) + fSet(0.0f));
-    storeSide(outside, to + stride, other->apart, left, dot(left, throughLeft) + fSet(0.0f));
-    storeSide(outside, to + 2 * stride, other->apart, towards, cap);
+    const thF cap = storeCap(layout, k * stride + lane, other, dot(normals.towards, other->apex),
+                             per * (other->distance - other->both));
+    storeSide(outside, to, other->apart, normals.right,
+              dot(normals.right, throughRight) + fSet(0.0f));
+    storeSide(outside, to + stride, other->apart, normals.left,
+              dot(normals.left, throughLeft) + fSet(0.0f));
+    storeSide(outside, to + 2 * stride, other->apart, normals.towards, cap);
+}
+
+// Puts half-planes over the cones of those who overlap.
+static inline void storeParting(const thOutsideTask* outside, int32_t at, thM lanes,
+                                HalfPlane forbidden)
+{
+    for (int32_t k = 0; k < TH_REGION_SIDES; ++k, at += outside->lanes) {
+        const thF zero = fSet(0.0f);
+        const Vec n = k == 0 ? forbidden.n : (Vec){zero, zero};
+        const thF o = k == 0 ? forbidden.o : fSet(-TH_FAR_OUTSIDE);
+        fStore(outside->nx + at, fSelect(lanes, n.x, fLoad(outside->nx + at)));
+        fStore(outside->ny + at, fSelect(lanes, n.y, fLoad(outside->ny + at)));
+        fStore(outside->o + at, fSelect(lanes, o, fLoad(outside->o + at)));
+    }
 }
 
 int32_t TH_WIDE(thiClearpathCones)(const thClearpathTask* task, const thClearpathLayout* layout)
 {
+    const bool byCenters = thiClearpathOverlapRule(task->def) == th_clearpathCenters;
     int32_t count = 0;
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
-        const Vec v = loadVec(task->vx, task->vy, lane);
-        const thF radius = fLoad(task->radius + lane);
-        const thI own = iAdd(iSet(lane), iLane());
-        const thM used = iLt(own, iSet(task->count));
+        const thI lanes = iAdd(iSet(lane), iLane());
+        const Own own = loadOwn(task, lane);
+        const thM used = iLt(lanes, iSet(task->count));
         const thI neighbors = iLoad(task->neighborCount + lane);
         thM isDeep = none();
         for (int32_t k = 0; k < task->neighborMax; ++k) {
             const int32_t at = k * task->lanes;
             const Neighbor other =
-                loadNeighbor(task, at + lane, radius, mAnd(used, iLt(iSet(k), neighbors)));
-            storeCone(task, layout, &other, lane, k, v);
+                loadNeighbor(task, &own, at + lane, mAnd(used, iLt(iSet(k), neighbors)));
+            storeCone(task, layout, &own, &other, lane, k);
             if (!mAny(other.overlaps))
                 continue;
             const thF deep = fSet(TH_CLEARPATH_DEEP) * other.both;
             isDeep = mOr(isDeep, mAnd(other.overlaps, fLt(other.distanceSq, deep * deep)));
-            count += iCompress(layout->overlaps + count, other.overlaps, iAdd(iSet(at), own));
+            if (byCenters)
+                storeParting(&layout->outside, TH_REGION_SIDES * at + lane, other.overlaps,
+                             partAlongCenters(task, &own, &other));
+            else
+                count += iCompress(layout->overlaps + count, other.overlaps, iAdd(iSet(at), lanes));
         }
         iStore(layout->isDeep + lane, iSelect(isDeep, iSet(1), iSet(0)));
     }
     return count;
+}
+
+void TH_WIDE(thiClearpathFaces)(const thClearpathTask* task, const int32_t* lanes, int32_t stride,
+                                const thClearpathLineColumns* lines)
+{
+    for (int32_t i = 0; i < stride; i += TH_WIDTH) {
+        const thI lane = iLoad(lanes + i), neighbors = iGather(task->neighborCount, lane);
+        const Own own = gatherOwn(task, lane);
+        for (int32_t k = 0; k < task->neighborMax; ++k) {
+            const Neighbor other = gatherNeighbor(task, &own, iAdd(iSet(k * task->lanes), lane),
+                                                  iLt(iSet(k), neighbors));
+            const HalfPlane face = faceOf(&own, &other, fSet(task->dt));
+            const HalfPlane parting = partAlongCenters(task, &own, &other);
+            const thM counts = mOr(other.apart, other.overlaps);
+            const Vec n = choose(other.overlaps, parting.n, face.n);
+            const thF o = fSelect(other.overlaps, parting.o, face.o), zero = fSet(0.0f);
+            const int32_t to = k * stride + i;
+            fStore(lines->x + to, fSelect(counts, fNeg(n.x), zero));
+            fStore(lines->y + to, fSelect(counts, fNeg(n.y), zero));
+            fStore(lines->o + to, fSelect(counts, fNeg(o), fSet(TH_ALLOWS_ALL)));
+        }
+    }
 }
 
 typedef struct Disc {

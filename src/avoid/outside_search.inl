@@ -166,21 +166,19 @@ static inline thI nextSides(const Problem* problem, thI last)
     return next;
 }
 
-// Moves the ends of a stretch out of what is forbidden. Returns the lanes in which one has moved.
-static inline thM leave(Stretch forbidden, Stretch* around)
+// Moves the ends of a stretch out of what is forbidden.
+static inline void leave(Stretch forbidden, Stretch* around)
 {
     const thM lower = mAnd(fLt(forbidden.low, around->low), fLt(around->low, forbidden.high));
     const thM higher = mAnd(fLt(forbidden.low, around->high), fLt(around->high, forbidden.high));
     around->low = fSelect(lower, forbidden.low, around->low);
     around->high = fSelect(higher, forbidden.high, around->high);
-    return mOr(lower, higher);
 }
 
 // What other regions forbid of a line, and nothing of it by its own region; the ends of a stretch
 // leave that, one region after the other.
-static inline thM findForbidden(const Problem* problem, Line line, thI own, Stretch* around)
+static inline void findForbidden(const Problem* problem, Line line, thI own, Stretch* around)
 {
-    thM moved = none();
     for (int32_t j = 0; j < problem->regionMax; ++j) {
         Side sides[TH_REGION_SIDES];
         for (int32_t k = 0; k < TH_REGION_SIDES; ++k)
@@ -189,9 +187,8 @@ static inline thM findForbidden(const Problem* problem, Line line, thI own, Stre
         stretch.low = fSelect(iEq(own, iSet(j)), farAway(), stretch.low);
         fStore(problem->forbiddenLow + j * TH_WIDTH, stretch.low);
         fStore(problem->forbiddenHigh + j * TH_WIDTH, stretch.high);
-        moved = mOr(moved, leave(stretch, around));
+        leave(stretch, around);
     }
-    return moved;
 }
 
 // Lanes in which a place on a line is nearer than the best.
@@ -205,20 +202,21 @@ static inline Stretch gapsAround(const Problem* problem, Line line, thI own, thF
                                  thM lanes, thF best)
 {
     const thF zero = fSet(0.0f);
-    Stretch around = {t, t};
-    thM moved = findForbidden(problem, line, own, &around);
+    Stretch around = {t, t}, before = around;
+    findForbidden(problem, line, own, &around);
     for (;;) {
+        const thM moved = mOr(fLt(around.low, before.low), fLt(before.high, around.high));
         const thM lowCounts = mAnd(fLe(within.low, around.low),
                                    mOr(fLt(zero, around.low), isNearer(line, around.low, best)));
         const thM highCounts = mAnd(fLe(around.high, within.high),
                                     mOr(fLt(around.high, zero), isNearer(line, around.high, best)));
         if (!mAny(mAnd(mAnd(moved, lanes), mOr(lowCounts, highCounts))))
             return around;
-        moved = none();
+        before = around;
         for (int32_t j = 0; j < problem->regionMax; ++j) {
             const Stretch forbidden = {fLoad(problem->forbiddenLow + j * TH_WIDTH),
                                        fLoad(problem->forbiddenHigh + j * TH_WIDTH)};
-            moved = mOr(moved, leave(forbidden, &around));
+            leave(forbidden, &around);
         }
     }
 }

@@ -137,6 +137,42 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     return answer->status[lane] > th_clearpathConstrained;
 }
 
+// The half-planes of neighbours, made the plain way.
+static bool areFacesPlain(const thBatch* batch, const thClearpathDef* def, thSimd simd)
+{
+    static thClearpathFacesFcn* const faces[th_simdCount] = TH_KERNEL_TABLE(thiClearpathFaces);
+    static float columns[3][RVO_NEIGHBORS * RVO_LANES];
+    const thClearpathLineColumns lines = {columns[0], columns[1], columns[2]};
+    int32_t lanes[RVO_LANES];
+    thiArenaReset(&arena);
+    thClearpathTask task;
+    assert_true(thiClearpathMakeTask(batch, def, simd, &task));
+    for (int32_t i = 0; i < task.lanes; ++i)
+        lanes[i] = (3 * i + 1) % task.count;
+    faces[simd](&task, lanes, task.lanes, &lines);
+    for (int32_t i = 0; i < task.lanes; ++i) {
+        const int32_t lane = lanes[i];
+        const thClearpathOwn own = thiClearpathOwnOf(&task, lane);
+        for (int32_t k = 0; k < task.neighborCount[lane]; ++k) {
+            const int32_t from = k * task.lanes + lane, at = k * task.lanes + i;
+            const thClearpathOther other = {{task.nx[from], task.ny[from]},
+                                            {task.nvx[from], task.nvy[from]},
+                                            task.radius[lane] + task.nradius[from],
+                                            task.nshare[from],
+                                            task.row[lane] < task.nrow[from]};
+            if (other.share < TH_CLEARPATH_LEAST_SHARE)
+                continue;
+            const thRegion region = thiClearpathOverlaps(&other)
+                                        ? thiClearpathParting(&own, &other, th_clearpathCenters)
+                                        : thiClearpathFace(&own, &other, task.dt);
+            if (!sameBits(lines.x[at], -region.n[0].x) || !sameBits(lines.y[at], -region.n[0].y) ||
+                !sameBits(lines.o[at], -region.o[0]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static int64_t lanesInAll, statuses[6];
 
 static bool widthsAgree(thGenerator* g, int32_t size, void* context)
@@ -162,7 +198,8 @@ static bool widthsAgree(thGenerator* g, int32_t size, void* context)
         if (!thSimd_IsAvailable(simd))
             continue;
         const Answer wide = ask(batch, &def, simd);
-        if (!areSame(&answer, &wide, count, thSimd_GetName(simd)))
+        if (!areSame(&answer, &wide, count, thSimd_GetName(simd)) ||
+            !areFacesPlain(batch, &def, simd))
             return false;
     }
     return true;
