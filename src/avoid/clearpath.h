@@ -21,6 +21,12 @@
 // Two overlap by more than contacts leave, as a part of both radii.
 #define TH_CLEARPATH_DEEP 0.99f
 
+// What a task came to.
+typedef struct thClearpathWork {
+    thOutsideUse use;
+    int64_t tries, plainRegions; // regions, and whole tries, that no kernel laid out
+} thClearpathWork;
+
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {
     const thClearpathDef* def;
@@ -36,6 +42,8 @@ typedef struct thClearpathTask {
     thWallColumns walls;
     float *outVx, *outVy;
     uint8_t* status;
+    bool keepsLanes;       // as of a thOutsideTask
+    thClearpathWork* work; // is added to; NULL: nobody asks
 } thClearpathTask;
 
 // A task for a batch, in its scratch memory. False when that is out.
@@ -95,13 +103,13 @@ typedef void thClearpathMoveFcn(const thClearpathLayout* layout, const thClearpa
 TH_KERNEL_DECLARE(thiClearpathMoveLanes, void,
                   (const thClearpathLayout* layout, const thClearpathMove* move));
 
-// The first problems of all agents, lane by lane.
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout);
+// The first problems of all agents, lane by lane. Returns how many regions no kernel made.
+int32_t thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout);
 
 // Those of some of them again, with a shorter horizon. `tries` belong to the lanes of `move`, whose
-// number becomes that of the layout.
-void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
-                             const thClearpathMove* move, thClearpathLayout* layout);
+// number becomes that of the layout. Returns as much.
+int32_t thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                                const thClearpathMove* move, thClearpathLayout* layout);
 
 // Half-planes x v.x + y v.y >= o.
 typedef struct thClearpathLineColumns {

@@ -249,7 +249,8 @@ static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Roo
 }
 
 // A task for the kernel, whose answers go where those of tries do.
-static thOutsideTask outsideTask(const Room* room, int32_t lanes, int32_t regionMax)
+static thOutsideTask outsideTask(const thClearpathTask* task, const Room* room, int32_t lanes,
+                                 int32_t regionMax)
 {
     thOutsideTask outside = room->layout.outside;
     outside.lanes = lanes;
@@ -257,6 +258,8 @@ static thOutsideTask outsideTask(const Room* room, int32_t lanes, int32_t region
     outside.outX = room->vx;
     outside.outY = room->vy;
     outside.answer = room->answer;
+    outside.keepsLanes = task->keepsLanes;
+    outside.use = task->work != NULL ? &task->work->use : NULL;
     return outside;
 }
 
@@ -264,7 +267,7 @@ static thOutsideTask outsideTask(const Room* room, int32_t lanes, int32_t region
 static void solveInLanes(const thClearpathTask* task, int32_t count, const Room* room)
 {
     const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
-    const thOutsideTask outside = outsideTask(room, lanes, mostRegions(task, count, room));
+    const thOutsideTask outside = outsideTask(task, room, lanes, mostRegions(task, count, room));
     for (int32_t i = 0; i < lanes; ++i) {
         thOutsideProblem problem;
         if (i < count)
@@ -274,24 +277,28 @@ static void solveInLanes(const thClearpathTask* task, int32_t count, const Room*
     nearestOutside[task->simd](&outside);
 }
 
-// The first round, in which lanes are those of the task, and kernels lay out most of it.
-static void solveFirst(const thClearpathTask* task, Room* room)
+// The first round, in which lanes are those of the task, and kernels lay out most of it. Returns
+// how many regions they did not.
+static int32_t solveFirst(const thClearpathTask* task, Room* room)
 {
-    room->layout.outside = outsideTask(room, task->lanes, task->neighborMax + task->walls.most);
-    thiClearpathLayOut(task, &room->layout);
+    room->layout.outside =
+        outsideTask(task, room, task->lanes, task->neighborMax + task->walls.most);
+    const int32_t plain = thiClearpathLayOut(task, &room->layout);
     nearestOutside[task->simd](&room->layout.outside);
+    return plain;
 }
 
-// A later one, made from the one before: all have halved their horizon as often.
-static void solveAgain(const thClearpathTask* task, int32_t count, Room* room)
+// A later one, made from the one before: all have halved their horizon as often. Returns as much.
+static int32_t solveAgain(const thClearpathTask* task, int32_t count, Room* room)
 {
     const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
     for (int32_t i = count; i < lanes; ++i)
         room->source[i] = 0;
     const thClearpathMove move = {room->source, count, lanes, task->neighborMax,
                                   room->tries[0].halvings};
-    thiClearpathLayOutAgain(task, room->tries, &move, &room->layout);
+    const int32_t plain = thiClearpathLayOutAgain(task, room->tries, &move, &room->layout);
     nearestOutside[task->simd](&room->layout.outside);
+    return plain;
 }
 
 // Whether kernels lay out first problems.
@@ -304,14 +311,19 @@ static bool isForKernels(const thClearpathDef* def)
 static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, Room* room)
 {
     const thClearpathDef* def = task->def;
+    int32_t plain = count;
     if (def->solver == th_clearpathPaper || def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
     else if (isFirst && isForKernels(def))
-        solveFirst(task, room);
+        plain = solveFirst(task, room);
     else if (isForKernels(def) && def->chain == th_clearpathRecommended)
-        solveAgain(task, count, room);
+        plain = solveAgain(task, count, room);
     else
         solveInLanes(task, count, room);
+    if (task->work != NULL) {
+        task->work->tries += count;
+        task->work->plainRegions += plain;
+    }
 }
 
 // Whether the answer to a try is the agent's velocity.

@@ -172,9 +172,9 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     return problem;
 }
 
-// The walls of an agent in a lane.
-static void layOutWalls(const thClearpathTask* task, int32_t agent, int32_t halvings,
-                        const thOutsideTask* outside, int32_t lane)
+// The walls of an agent in a lane. Returns how many there are.
+static int32_t layOutWalls(const thClearpathTask* task, int32_t agent, int32_t halvings,
+                           const thOutsideTask* outside, int32_t lane)
 {
     for (int32_t k = 0; k < task->walls.most; ++k) {
         const bool isThere = agent < task->count && k < task->walls.count[agent];
@@ -184,6 +184,7 @@ static void layOutWalls(const thClearpathTask* task, int32_t agent, int32_t halv
             isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, halvings), &region);
         thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
     }
+    return agent < task->count ? task->walls.count[agent] : 0;
 }
 
 // Where limits are looked at afterwards.
@@ -201,7 +202,7 @@ static void layOutPoints(const thClearpathTask* task, const thOutsideTask* outsi
     }
 }
 
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout)
+int32_t thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout)
 {
     const int32_t count = cones[task->simd](task, layout);
     for (int32_t i = 0; i < count; ++i) {
@@ -213,22 +214,26 @@ void thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* la
             thiClearpathParting(&own, &other, thiClearpathOverlapRule(task->def));
         thiSetOutsideRegion(&layout->outside, lane, k, &region);
     }
+    int32_t walls = 0;
     for (int32_t lane = 0; lane < task->lanes && task->walls.most > 0; ++lane)
-        layOutWalls(task, lane, 0, &layout->outside, lane);
+        walls += layOutWalls(task, lane, 0, &layout->outside, lane);
     if (task->def->chain == th_clearpathRecommended)
         limits[task->simd](task, &layout->outside);
     else
         layOutPoints(task, &layout->outside);
+    return count + walls;
 }
 
-void thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
-                             const thClearpathMove* move, thClearpathLayout* layout)
+int32_t thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                                const thClearpathMove* move, thClearpathLayout* layout)
 {
     moveLanes[task->simd](layout, move);
     layout->outside.lanes = move->lanes;
+    int32_t walls = 0;
     for (int32_t i = 0; i < move->count; ++i)
         if (task->walls.count[tries[i].lane] > 0)
-            layOutWalls(task, tries[i].lane, move->halvings, &layout->outside, i);
+            walls += layOutWalls(task, tries[i].lane, move->halvings, &layout->outside, i);
+    return walls;
 }
 
 void thiClearpathWallLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,

@@ -86,6 +86,11 @@ typedef struct thStretch {
 thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int32_t side,
                            thSideLine line);
 
+// How well registers were used: how often they looked at a side, and how many lanes did with them.
+typedef struct thOutsideUse {
+    int64_t rounds, lanes;
+} thOutsideUse;
+
 // Many problems at once, one in each lane, without round regions. `lanes` is a multiple of
 // TH_MAX_WIDTH, or any number for the scalar kernel. Sides are at
 // [(region · TH_REGION_SIDES + side) · lanes + lane].
@@ -99,7 +104,9 @@ typedef struct thOutsideTask {
     float* tolerance;
     void* room; // thiOutsideKernelRoom(regionMax, lanes) bytes, aligned to 64
     float *outX, *outY;
-    uint8_t* answer; // a thOutsideAnswer
+    uint8_t* answer;   // a thOutsideAnswer
+    bool keepsLanes;   // lanes stay in their register to the end: slower, to compare with
+    thOutsideUse* use; // is added to; NULL: nobody asks
 } thOutsideTask;
 
 typedef void thOutsideFcn(const thOutsideTask* task);

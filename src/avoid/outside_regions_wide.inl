@@ -107,7 +107,8 @@ static inline Problem problemOf(const thOutsideTask* task, thI lane, Room room)
     const Vec wanted = {fGather(task->wantedX, lane), fGather(task->wantedY, lane)};
     Problem problem = {.forbiddenLow = room.forbiddenLow,
                        .forbiddenHigh = room.forbiddenHigh,
-                       .tolerance = fGather(task->tolerance, lane)};
+                       .tolerance = fGather(task->tolerance, lane),
+                       .use = task->use};
     for (int32_t i = 0; i < 2; ++i) {
         const Vec center = {fGather(task->discX[i], lane), fGather(task->discY[i], lane)};
         problem.center[i] = subtract(center, wanted);
@@ -189,7 +190,7 @@ void TH_WIDE(thiNearestOutsideLanes)(const thOutsideTask* task)
         const thM forbidden = readSides(task, first, &problem);
         storeFree(task, first, forbidden);
         State state = {farAway(), {fSet(0.0f), fSet(0.0f)}, iSet(-1)};
-        const thM left = search(&problem, forbidden, FEW, &state);
+        const thM left = search(&problem, forbidden, task->keepsLanes ? 0 : FEW, &state);
         storeAnswers(task, lane, mAndNot(forbidden, left), &state);
         if (mAny(left))
             push(&pile, &problem, lane, left, &state);

@@ -23,6 +23,7 @@ typedef struct Problem {
     Vec center[2];
     thF radius[2], tolerance;
     float *forbiddenLow, *forbiddenHigh; // room for a register for each region
+    thOutsideUse* use;
 } Problem;
 
 // How far the search of each lane has come.
@@ -254,13 +255,22 @@ static inline void lookAt(const Problem* problem, thI rank, thM lanes, State* st
 // Searches until no more than `few` lanes have not finished, and returns those.
 static inline thM search(const Problem* problem, thM lanes, int32_t few, State* state)
 {
+    int32_t rounds = 0, looks = 0;
     for (;;) {
         const thI rank = nextSides(problem, state->last);
         const thF least = fBits(iAnd(rank, iSet(~TH_SIDE_NUMBERS)));
         lanes = mAnd(lanes, fLt(least, state->best));
-        if (__builtin_popcount(mBits(lanes)) <= few)
-            return lanes;
+        const int32_t busy = __builtin_popcount(mBits(lanes));
+        if (busy <= few)
+            break;
+        rounds += 1;
+        looks += busy;
         lookAt(problem, rank, lanes, state);
         state->last = rank;
     }
+    if (problem->use != NULL) {
+        problem->use->rounds += rounds;
+        problem->use->lanes += looks;
+    }
+    return lanes;
 }
