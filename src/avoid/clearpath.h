@@ -93,10 +93,11 @@ TH_KERNEL_DECLARE(thiClearpathLimits, void,
                   (const thClearpathTask* task, const thOutsideTask* outside));
 
 // Moves problems to other lanes, all at once: lane i gets that of lane source[i] >= i, which grow,
-// with caps of so many halvings. Lanes past `count` get one that forbids nothing.
+// with caps of so many halvings. Copies of them, with one halving more each, come after that. Lanes
+// past all of them get one that forbids nothing.
 typedef struct thClearpathMove {
     const int32_t* source;
-    int32_t count, lanes; // of the new ones
+    int32_t count, copies, lanes; // of the new ones
     int32_t neighborMax, halvings;
 } thClearpathMove;
 typedef void thClearpathMoveFcn(const thClearpathLayout* layout, const thClearpathMove* move);

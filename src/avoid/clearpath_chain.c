@@ -27,6 +27,7 @@ typedef struct Room {
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
     uint8_t* answer;
+    int32_t copies; // so many tries were made of each, the next ones with shorter horizons
 } Room;
 
 typedef struct Supply {
@@ -288,14 +289,29 @@ static int32_t solveFirst(const thClearpathTask* task, Room* room)
     return plain;
 }
 
+// How many horizons are tried at once: as many as there are idle lanes for.
+static int32_t copiesOf(const thClearpathTask* task, int32_t count, int32_t lanes, const Room* room)
+{
+    thClearpathTry last = room->tries[0];
+    int32_t copies = 1;
+    for (; (copies + 1) * count <= lanes && canHalve(task, &last); ++copies)
+        last.halvings += 1;
+    return copies;
+}
+
 // A later one, made from the one before: all have halved their horizon as often. Returns as much.
 static int32_t solveAgain(const thClearpathTask* task, int32_t count, Room* room)
 {
     const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
     for (int32_t i = count; i < lanes; ++i)
         room->source[i] = 0;
-    const thClearpathMove move = {room->source, count, lanes, task->neighborMax,
-                                  room->tries[0].halvings};
+    room->copies = copiesOf(task, count, lanes, room);
+    const thClearpathMove move = {.source = room->source,
+                                  .count = count,
+                                  .copies = room->copies,
+                                  .lanes = lanes,
+                                  .neighborMax = task->neighborMax,
+                                  .halvings = room->tries[0].halvings};
     const int32_t plain = thiClearpathLayOutAgain(task, room->tries, &move, &room->layout);
     nearestOutside[task->simd](&room->layout.outside);
     return plain;
@@ -312,6 +328,7 @@ static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst,
 {
     const thClearpathDef* def = task->def;
     int32_t plain = count;
+    room->copies = 1;
     if (def->solver == th_clearpathPaper || def->cap == th_clearpathRound)
         solveOneByOne(task, count, room);
     else if (isFirst && isForKernels(def))
@@ -321,7 +338,7 @@ static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst,
     else
         solveInLanes(task, count, room);
     if (task->work != NULL) {
-        task->work->tries += count;
+        task->work->tries += room->copies * count;
         task->work->plainRegions += plain;
     }
 }
@@ -338,12 +355,16 @@ typedef struct Rest {
     int32_t left, hopeless;
 } Rest;
 
-// Takes the answer of a try.
-static void settle(const thClearpathTask* task, int32_t i, const Room* room, Rest* rest)
+// Takes the answer of a try, of `count`, or that of the first copy that has one.
+static void settle(const thClearpathTask* task, int32_t i, int32_t count, const Room* room,
+                   Rest* rest)
 {
     thClearpathTry attempt = room->tries[i];
-    const thOutsideAnswer answer = (thOutsideAnswer)room->answer[i];
-    const thVec2 v = {room->vx[i], room->vy[i]};
+    int32_t at = i;
+    for (; room->answer[at] == th_outsideNone && at + count < room->copies * count; at += count)
+        attempt.halvings += 1;
+    const thOutsideAnswer answer = (thOutsideAnswer)room->answer[at];
+    const thVec2 v = {room->vx[at], room->vy[at]};
     if (isGood(task, attempt.lane, answer, v)) {
         finish(task, attempt.lane, v, statusOf(task, &attempt, answer, room));
     } else if (goOn(task, answer, v, &attempt)) {
@@ -372,7 +393,7 @@ void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
         isFirst = false;
         rest.left = 0;
         for (int32_t i = 0; i < count; ++i)
-            settle(task, i, &room, &rest);
+            settle(task, i, count, &room, &rest);
     }
     if (rest.hopeless > 0)
         violateLeast(task, rest.hopeless, &room);

@@ -230,9 +230,11 @@ int32_t thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTr
     moveLanes[task->simd](layout, move);
     layout->outside.lanes = move->lanes;
     int32_t walls = 0;
-    for (int32_t i = 0; i < move->count; ++i)
-        if (task->walls.count[tries[i].lane] > 0)
-            walls += layOutWalls(task, tries[i].lane, move->halvings, &layout->outside, i);
+    for (int32_t i = 0; i < move->copies * move->count; ++i) {
+        const int32_t agent = tries[i % move->count].lane, copy = i / move->count;
+        if (task->walls.count[agent] > 0)
+            walls += layOutWalls(task, agent, move->halvings + copy, &layout->outside, i);
+    }
     return walls;
 }
 

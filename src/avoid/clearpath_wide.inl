@@ -193,43 +193,65 @@ static inline void moveColumn(float* column, int32_t from, int32_t to, thI sourc
     fStore(column + to, fSelect(real, fGather(column + from, source), otherwise));
 }
 
+// Repeats the first lanes of a column that was moved.
+static inline void repeat(float* column, const thClearpathMove* move)
+{
+    for (int32_t i = move->count; i < move->copies * move->count; ++i)
+        column[i] = column[i - move->count];
+}
+
 // What belongs to lanes as a whole.
-static inline void movePoints(const thOutsideTask* outside, int32_t to, thI source, thM real)
+static inline void movePoints(const thOutsideTask* outside, const thClearpathMove* move)
 {
     float* const columns[] = {outside->wantedX,       outside->wantedY,  outside->startX,
                               outside->startY,        outside->discX[0], outside->discX[1],
                               outside->discY[0],      outside->discY[1], outside->discRadius[0],
                               outside->discRadius[1], outside->tolerance};
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
-        moveColumn(columns[i], 0, to, source, real, fSet(0.0f));
+    for (size_t c = 0; c < sizeof columns / sizeof columns[0]; ++c) {
+        for (int32_t i = 0; i < move->lanes; i += TH_WIDTH)
+            moveColumn(columns[c], 0, i, iLoad(move->source + i), mFirst(move->count - i),
+                       fSet(0.0f));
+        repeat(columns[c], move);
+    }
+}
+
+// The caps of a neighbour; `o` is where they go.
+static inline void moveCaps(const thClearpathLayout* layout, const thClearpathMove* move,
+                            int32_t neighbor, float* o)
+{
+    const int32_t from = neighbor * layout->outside.lanes, to = neighbor * move->lanes;
+    for (int32_t i = 0; i < move->lanes; i += TH_WIDTH) {
+        const thI source = iLoad(move->source + i);
+        const thM real = mFirst(move->count - i);
+        moveColumn(layout->capBase, from, to + i, source, real, fSet(TH_FAR_OUTSIDE));
+        moveColumn(layout->capAhead, from, to + i, source, real, fSet(0.0f));
+    }
+    for (int32_t k = 0; k < move->copies; ++k) {
+        const float longer = (float)(1 << (move->halvings + k));
+        for (int32_t i = 0; i < move->count; ++i)
+            o[k * move->count + i] = layout->capBase[to + i] + longer * layout->capAhead[to + i];
+    }
 }
 
 void TH_WIDE(thiClearpathMoveLanes)(const thClearpathLayout* layout, const thClearpathMove* move)
 {
     // Columns move towards their beginning, one after the other, so nothing is lost.
     const thOutsideTask* outside = &layout->outside;
-    const thF zero = fSet(0.0f), far = fSet(TH_FAR_OUTSIDE);
-    const thF scaling = fSet((float)(1 << move->halvings));
     for (int32_t s = 0; s < TH_REGION_SIDES * outside->regionMax; ++s) {
-        const int32_t region = s / TH_REGION_SIDES, from = s * outside->lanes;
-        const bool isCap = region < move->neighborMax && s % TH_REGION_SIDES == 2;
-        const int32_t cap = region * outside->lanes, capTo = region * move->lanes;
+        const int32_t from = s * outside->lanes, to = s * move->lanes;
         for (int32_t i = 0; i < move->lanes; i += TH_WIDTH) {
             const thI source = iLoad(move->source + i);
-            const thM real = iLt(iAdd(iSet(i), iLane()), iSet(move->count));
-            const int32_t to = s * move->lanes + i;
-            moveColumn(outside->nx, from, to, source, real, zero);
-            moveColumn(outside->ny, from, to, source, real, zero);
-            moveColumn(outside->o, from, to, source, real, far);
-            if (!isCap)
-                continue;
-            moveColumn(layout->capBase, cap, capTo + i, source, real, far);
-            moveColumn(layout->capAhead, cap, capTo + i, source, real, zero);
-            fStore(outside->o + to, fLoad(layout->capBase + capTo + i) +
-                                        scaling * fLoad(layout->capAhead + capTo + i));
+            const thM real = mFirst(move->count - i);
+            moveColumn(outside->nx, from, to + i, source, real, fSet(0.0f));
+            moveColumn(outside->ny, from, to + i, source, real, fSet(0.0f));
+            moveColumn(outside->o, from, to + i, source, real, fSet(TH_FAR_OUTSIDE));
         }
+        repeat(outside->nx + to, move);
+        repeat(outside->ny + to, move);
+        repeat(outside->o + to, move);
+        const int32_t region = s / TH_REGION_SIDES;
+        if (region < move->neighborMax && s % TH_REGION_SIDES == TH_REGION_SIDES - 1)
+            moveCaps(layout, move, region, outside->o + to);
     }
-    for (int32_t i = 0; i < move->lanes; i += TH_WIDTH)
-        movePoints(outside, i, iLoad(move->source + i),
-                   iLt(iAdd(iSet(i), iLane()), iSet(move->count)));
+    movePoints(outside, move);
 }
