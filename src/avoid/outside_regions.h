@@ -6,9 +6,10 @@
 //
 // If the wanted point is forbidden, the nearest allowed one is on the border of a region: where the
 // wanted point projects to, where the border meets that of another region, or where it leaves a
-// disc. So each straight piece of a border is looked at by itself. What another region forbids of
-// it is one interval, and the nearest allowed place is an end of those intervals that cover the
-// projection.
+// disc. So the line of each side is looked at by itself. What another region forbids of it is one
+// interval, and the nearest allowed place is an end of those intervals that cover the projection.
+// Lines are taken by how near the border on them is at least, until none can be nearer than the
+// best.
 
 #ifndef THRONG_SRC_AVOID_OUTSIDE_REGIONS_H
 #define THRONG_SRC_AVOID_OUTSIDE_REGIONS_H
@@ -48,8 +49,8 @@ typedef enum thOutsideAnswer {
     th_outsideNone    // all is forbidden
 } thOutsideAnswer;
 
-// The nearest allowed point. Of points that are equally near, the one on the border that comes
-// first, in the order of regions and sides.
+// The nearest allowed point. Of points that are equally near, the one on the border that may be
+// nearer; and of such, the first in the order of regions and sides.
 thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest);
 
 // Where the border of a region is crossed by another's, and whether that is outside of all the

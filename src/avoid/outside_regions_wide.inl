@@ -139,8 +139,8 @@ static void runPile(const thOutsideTask* task, Room room, Pile* pile)
         push(pile, &problem, lane, left, &state);
 }
 
-// Takes over the sides of a register as seen from the wanted points, and ranks them. Returns the
-// lanes in which the start is forbidden.
+// Takes over the sides of a register as seen from the wanted points, and ranks them, up to the last
+// region that any lane has. Returns the lanes in which the start is forbidden.
 static inline thM readSides(const thOutsideTask* task, int32_t lane, Problem* problem)
 {
     const Vec wanted = loadVec(task->wantedX, task->wantedY, lane);
@@ -163,6 +163,8 @@ static inline thM readSides(const thOutsideTask* task, int32_t lane, Problem* pr
         }
         forbidden = mOr(forbidden, inside);
         rankSides(problem, i, sides, isMoved);
+        if (mAny(fLt(sides[0].c, fSet(0.5f * TH_FAR_OUTSIDE))))
+            problem->regionMax = i + 1;
     }
     return forbidden;
 }
@@ -186,7 +188,6 @@ void TH_WIDE(thiNearestOutsideLanes)(const thOutsideTask* task)
         const thI lane = iAdd(iSet(first), iLane());
         Problem problem = problemOf(task, lane, room);
         problem.sides = room.sides;
-        problem.regionMax = task->regionMax;
         const thM forbidden = readSides(task, first, &problem);
         storeFree(task, first, forbidden);
         State state = {farAway(), {fSet(0.0f), fSet(0.0f)}, iSet(-1)};
