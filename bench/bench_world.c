@@ -3,7 +3,9 @@
 
 // Whole steps of random-N: agents of radius 0.25 m, preferring 1.4 m/s, on a jittered grid of one
 // agent a square metre, created in random order, walking for ever between random places, steering
-// by ORCA, or by RVO with 250 samples, with the ten nearest within 3.75 m, in steps of 0.1 s.
+// by ORCA, by RVO with 250 samples or by ClearPath, with the ten nearest within 3.75 m, in steps of
+// 0.1 s. And of circle-1k, while a thousand people from a circle of 119.4 m radius meet in its
+// middle.
 
 #include "bench.h"
 
@@ -16,10 +18,21 @@
 enum { tourCount = 2000, tourLength = 8 };
 
 // Crowds of random walkers gather in the middle as time goes by, sooner in small worlds. So that
-// all sizes are measured in the same state, worlds go back to step 10 after step 100.
-enum { firstStep = 10, lastStep = 100 };
+// all sizes are measured in the same state, worlds go back to the first step after the last.
+typedef struct Kind {
+    const char* avoid;
+    bool contacts, isCircle;
+    int32_t firstStep, lastStep;
+} Kind;
+
+static const Kind plainKind = {"orca", false, false, 10, 100};
+static const Kind contactKind = {"orca", true, false, 10, 100};
+static const Kind rvoKind = {"rvo", false, false, 10, 100};
+static const Kind clearpathKind = {"clearpath", false, false, 10, 100};
+static const Kind circleKind = {"clearpath", true, true, 950, 1000};
 
 typedef struct State {
+    const Kind* kind;
     thWorld* world;
     void* start; // a snapshot
     size_t startSize;
@@ -59,13 +72,38 @@ static void placeAgents(thVec2* positions, int32_t count, float side)
     }
 }
 
-static thResult fillWorld(thWorld* world, int32_t count, const char* avoid)
+static thProfileDef profileOf(const Kind* kind)
 {
     thProfileDef def = thDefaultProfileDef();
-    def.avoid.name = avoid;
+    def.avoid.name = kind->avoid;
     def.neighborRadius = 3.75f;
     def.prefSpeed = 1.4f;
-    def.arrival = th_arrivalAgain;
+    def.arrival = kind->isCircle ? th_arrivalStop : th_arrivalAgain;
+    return def;
+}
+
+// Everybody walks to the point across.
+static thResult fillCircle(thWorld* world, const Kind* kind, int32_t count)
+{
+    const float radius = 119.4f, turn = 6.2831853f / (float)count;
+    const thProfileDef def = profileOf(kind);
+    thAgentDef agent = thDefaultAgentDef();
+    thResult code = thCreateProfile(world, &def, &agent.profile, NULL);
+    for (int32_t i = 0; i < count && code == th_resultOk; ++i) {
+        const float angle = turn * (float)i;
+        agent.position = (thVec2){radius * cosf(angle), radius * sinf(angle)};
+        code =
+            thCreatePointGoal(world, (thVec2){-agent.position.x, -agent.position.y}, &agent.goal);
+        thAgentId id;
+        if (code == th_resultOk)
+            code = thCreateAgent(world, &agent, &id);
+    }
+    return code;
+}
+
+static thResult fillWorld(thWorld* world, const Kind* kind, int32_t count)
+{
+    const thProfileDef def = profileOf(kind);
     thAgentColumns columns = thDefaultAgentColumns();
     thGoalId tours[tourCount];
     const float side = sqrtf((float)count);
@@ -107,7 +145,7 @@ static thResult step(thWorld* world)
 
 static thResult warmUp(State* state)
 {
-    for (int32_t i = 0; i < firstStep; ++i) {
+    for (int32_t i = 0; i < state->kind->firstStep; ++i) {
         const thResult code = step(state->world);
         if (code != th_resultOk)
             return code;
@@ -119,19 +157,19 @@ static thResult warmUp(State* state)
     return thWorld_Save(state->world, state->start, state->startSize, &state->startSize);
 }
 
-static const char withContacts[] = "contacts", withRvo[] = "rvo";
-
 static const char* setUp(const thBenchCase* self, void** data)
 {
+    const Kind* kind = self->context;
     thWorldDef def = thDefaultWorldDef();
     def.workerCount = self->threads;
     def.simd = self->simd;
-    def.contacts = self->context == withContacts;
+    def.contacts = kind->contacts;
     State* state = calloc(1, sizeof *state);
     thResult code = state != NULL ? thCreateWorld(&def, &state->world) : th_resultNoMemory;
-    if (code == th_resultOk)
-        code = fillWorld(state->world, (int32_t)self->items,
-                         self->context == withRvo ? "rvo" : "orca");
+    if (code == th_resultOk) {
+        state->kind = kind;
+        code = (kind->isCircle ? fillCircle : fillWorld)(state->world, kind, (int32_t)self->items);
+    }
     if (code == th_resultOk)
         code = warmUp(state);
     *data = state;
@@ -145,7 +183,7 @@ static const char* setUp(const thBenchCase* self, void** data)
 static uint64_t run(void* data)
 {
     const State* state = data;
-    if (thWorld_GetCounters(state->world).steps >= lastStep)
+    if (thWorld_GetCounters(state->world).steps >= (uint64_t)state->kind->lastStep)
         thWorld_Restore(state->world, state->start, state->startSize, NULL);
     return (uint64_t)step(state->world);
 }
@@ -164,63 +202,80 @@ static const char* getPartName(int32_t part)
     return thStage_GetName((thStage)part);
 }
 
-#define WORLD(agents)                                                                              \
-    .item = "agent", .items = agents, .setUp = setUp, .run = run, .tearDown = tearDown,            \
-    .getParts = getParts, .getPartName = getPartName
-#define CONTACTS .context = withContacts
-#define RVO .context = withRvo
+#define WORLD(kind, agents)                                                                        \
+    .context = &kind, .item = "agent", .items = agents, .setUp = setUp, .run = run,                \
+    .tearDown = tearDown, .getParts = getParts, .getPartName = getPartName
 
 // The bounds: 140 ns of a step with 512-bit registers and 210 with 256, 60 more for contacts; five
 // times as fast as scalar; 1.8 times as fast on two threads; a million agents at 10 steps a second
 // on two threads, or 8 with contacts; at most 1.5 times slower for each of them than for a
 // thousand. With RVO the time of a step grows as the number of agents to the power 1.1 at most, so
-// by 20^0.1 for each of twenty times as many.
+// by 20^0.1 for each of twenty times as many. With ClearPath 450 ns and 850, six times as fast as
+// scalar, also where a crowd is dense.
 static const thBenchCase cases[] = {
-    {.name = "orca/1k", WORLD(1000)},
+    {.name = "orca/1k", WORLD(plainKind, 1000)},
     {.name = "orca/100k",
      .baseline = "orca/100k/scalar",
      .minRatio = 5,
      .maxTime = 140,
-     WORLD(100000)},
+     WORLD(plainKind, 100000)},
     {.name = "orca/100k/avx2",
      .baseline = "orca/100k/scalar",
      .simd = th_simdAvx2,
      .maxTime = 210,
-     WORLD(100000)},
-    {.name = "orca/100k/scalar", .simd = th_simdScalar, WORLD(100000)},
+     WORLD(plainKind, 100000)},
+    {.name = "orca/100k/scalar", .simd = th_simdScalar, WORLD(plainKind, 100000)},
     {.name = "orca/100k/threads2",
      .baseline = "orca/100k",
      .minRatio = 1.8,
      .threads = 2,
-     WORLD(100000)},
-    {.name = "orca/1m", .baseline = "orca/1k", .minRatio = 1 / 1.5, WORLD(1000000)},
+     WORLD(plainKind, 100000)},
+    {.name = "orca/1m", .baseline = "orca/1k", .minRatio = 1 / 1.5, WORLD(plainKind, 1000000)},
     {.name = "orca/1m/threads2",
      .baseline = "orca/1m",
      .maxTime = 100,
      .threads = 2,
-     WORLD(1000000)},
-    {.name = "contacts/100k", .baseline = "orca/100k", .maxTime = 200, CONTACTS, WORLD(100000)},
+     WORLD(plainKind, 1000000)},
+    {.name = "contacts/100k", .baseline = "orca/100k", .maxTime = 200, WORLD(contactKind, 100000)},
     {.name = "contacts/100k/threads2",
      .baseline = "contacts/100k",
      .minRatio = 1.8,
      .threads = 2,
-     CONTACTS,
-     WORLD(100000)},
+     WORLD(contactKind, 100000)},
     {.name = "contacts/1m/threads2",
      .baseline = "orca/1m/threads2",
      .maxTime = 125,
      .threads = 2,
-     CONTACTS,
-     WORLD(1000000)},
-    {.name = "rvo/1k", RVO, WORLD(1000)},
-    {.name = "rvo/5k", .baseline = "rvo/1k", RVO, WORLD(5000)},
-    {.name = "rvo/20k", .baseline = "rvo/1k", .minRatio = 1 / 1.35, RVO, WORLD(20000)},
+     WORLD(contactKind, 1000000)},
+    {.name = "rvo/1k", WORLD(rvoKind, 1000)},
+    {.name = "rvo/5k", .baseline = "rvo/1k", WORLD(rvoKind, 5000)},
+    {.name = "rvo/20k", .baseline = "rvo/1k", .minRatio = 1 / 1.35, WORLD(rvoKind, 20000)},
     {.name = "rvo/20k/threads2",
      .baseline = "rvo/20k",
      .minRatio = 1.8,
      .threads = 2,
-     RVO,
-     WORLD(20000)},
+     WORLD(rvoKind, 20000)},
+    {.name = "clearpath/100k",
+     .baseline = "clearpath/100k/scalar",
+     .minRatio = 6,
+     .maxTime = 450,
+     WORLD(clearpathKind, 100000)},
+    {.name = "clearpath/100k/avx2",
+     .baseline = "clearpath/100k/scalar",
+     .simd = th_simdAvx2,
+     .maxTime = 850,
+     WORLD(clearpathKind, 100000)},
+    {.name = "clearpath/100k/scalar", .simd = th_simdScalar, WORLD(clearpathKind, 100000)},
+    {.name = "clearpath/100k/threads2",
+     .baseline = "clearpath/100k",
+     .minRatio = 1.8,
+     .threads = 2,
+     WORLD(clearpathKind, 100000)},
+    {.name = "clearpath/circle-1k",
+     .baseline = "clearpath/circle-1k/scalar",
+     .minRatio = 6,
+     WORLD(circleKind, 1000)},
+    {.name = "clearpath/circle-1k/scalar", .simd = th_simdScalar, WORLD(circleKind, 1000)},
 };
 
 const thBenchGroup thiBenchWorld = {cases, sizeof cases / sizeof cases[0]};

@@ -14,6 +14,18 @@
 // Who has a smaller share leaves everything to the other.
 #define TH_CLEARPATH_LEAST_SHARE 0.01f
 
+// Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
+#define TH_CLEARPATH_TOLERANCE 1.0e-5f
+
+// Two overlap by more than contacts leave, as a part of both radii.
+#define TH_CLEARPATH_DEEP 0.99f
+
+// What a task came to.
+typedef struct thClearpathWork {
+    thOutsideUse use;
+    int64_t tries, plainRegions; // regions, and whole tries, that no kernel laid out
+} thClearpathWork;
+
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {
     const thClearpathDef* def;
@@ -30,7 +42,9 @@ typedef struct thClearpathTask {
     thClearpathClearances clearances; // of polygons
     float *outVx, *outVy;
     uint8_t* status;
-    float* interval; // of the batch; NULL: nobody asks
+    float* interval;       // of the batch; NULL: nobody asks
+    bool keepsLanes;       // as of a thOutsideTask
+    thClearpathWork* work; // is added to; NULL: nobody asks
 } thClearpathTask;
 
 // A task for a batch, in its scratch memory. False when that is out.
@@ -59,28 +73,70 @@ typedef struct thClearpathTry {
 thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearpathTry* attempt,
                                      thRegion* regions, int32_t* causes);
 
-// The cones of all neighbours at first, in mode 2 with straight caps, as regions 0 to
-// neighborMax − 1 of a task with the same lanes: the bits of thiClearpathCone. Those of lanes past
-// `count` forbid nothing. Neighbours who overlap are left to the caller: they are listed as
-// [k · lanes + lane] in `overlaps`, which has room for all; returns how many.
-typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thOutsideTask* outside,
-                                    int32_t* overlaps);
+// The problems of a round in lanes, in mode 2 with straight caps, when limits hold at once. Regions
+// of walls come after those of neighbours.
+typedef struct thClearpathLayout {
+    thOutsideTask outside;
+    float *capBase, *capAhead; // caps of cones are at base + 2^halvings · ahead; by neighbour
+    int32_t* isDeep;           // whether the agent overlaps others by more than contacts leave
+    int32_t* overlaps;         // room for all neighbours and a register
+} thClearpathLayout;
+
+// The cones of all neighbours at first, as regions 0 to neighborMax − 1: the bits of
+// thiClearpathCone. Those of lanes past `count` forbid nothing. Neighbours who overlap and do not
+// part along centres are left to the caller: they are listed as [k · lanes + lane] in `overlaps`;
+// returns how many.
+typedef int32_t thClearpathConesFcn(const thClearpathTask* task, const thClearpathLayout* layout);
 TH_KERNEL_DECLARE(thiClearpathCones, int32_t,
-                  (const thClearpathTask* task, const thOutsideTask* outside, int32_t* overlaps));
+                  (const thClearpathTask* task, const thClearpathLayout* layout));
 
-// The first problems of all agents in that mode, lane by lane; regions of walls come after those of
-// neighbours.
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
-                        const thOutsideTask* outside, int32_t* overlaps);
+// Wanted velocities, and limits. Lanes past `count` want nothing.
+typedef void thClearpathLimitsFcn(const thClearpathTask* task, const thOutsideTask* outside);
+TH_KERNEL_DECLARE(thiClearpathLimits, void,
+                  (const thClearpathTask* task, const thOutsideTask* outside));
 
-// Half-planes x v.x + y v.y >= o: of walls, then of neighbours.
+// Moves problems to other lanes, all at once: lane i gets that of lane source[i] >= i, which grow,
+// with caps of so many halvings. Copies of them, with one halving more each, come after that. Lanes
+// past all of them get one that forbids nothing.
+typedef struct thClearpathMove {
+    const int32_t* source;
+    int32_t count, copies, lanes; // of the new ones
+    int32_t neighborMax, halvings;
+} thClearpathMove;
+typedef void thClearpathMoveFcn(const thClearpathLayout* layout, const thClearpathMove* move);
+TH_KERNEL_DECLARE(thiClearpathMoveLanes, void,
+                  (const thClearpathLayout* layout, const thClearpathMove* move));
+
+// The first problems of all agents, lane by lane. Returns how many regions no kernel made.
+int32_t thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout);
+
+// Those of some of them again, with a shorter horizon. `tries` belong to the lanes of `move`, whose
+// number becomes that of the layout. Returns as much.
+int32_t thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                                const thClearpathMove* move, thClearpathLayout* layout);
+
+// Half-planes x v.x + y v.y >= o.
 typedef struct thClearpathLineColumns {
     float *x, *y, *o;
 } thClearpathLineColumns;
 
-// One half-plane for each wall and neighbour, with the shortest horizon, at [k · stride + to].
-void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
-                       const thClearpathLineColumns* lines);
+// One half-plane for each wall, with the shortest horizon, at [k · stride + to].
+void thiClearpathWallLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                           const thClearpathLineColumns* lines);
+
+// One for each neighbour of some lanes of the task, `stride` of them; all are discs.
+typedef void thClearpathFacesFcn(const thClearpathTask* task, const int32_t* lanes, int32_t stride,
+                                 const thClearpathLineColumns* lines);
+TH_KERNEL_DECLARE(thiClearpathFaces, void,
+                  (const thClearpathTask* task, const int32_t* lanes, int32_t stride,
+                   const thClearpathLineColumns* lines));
+
+// Those of polygons, instead of the discs they were taken for.
+void thiClearpathShapeLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                            const thClearpathLineColumns* lines);
+
+// What those forbid whom an agent overlaps.
+thClearpathOverlap thiClearpathOverlapRule(const thClearpathDef* def);
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane);
 

@@ -17,19 +17,21 @@ static thOutsideFcn* const nearestOutside[th_simdCount] = TH_KERNEL_TABLE(thiNea
 static thOutsideFcn* const paperOutside[th_simdCount] =
     TH_KERNEL_TABLE(thiNearestOutsidePaperLanes);
 static thHalfPlaneFcn* const leastViolation[th_simdCount] = TH_KERNEL_TABLE(thiLeastViolation);
+static thClearpathFacesFcn* const faces[th_simdCount] = TH_KERNEL_TABLE(thiClearpathFaces);
 
 // Memory for as many tries as there are lanes.
 typedef struct Room {
     thClearpathTry* tries;
+    int32_t* source; // which try of the round before each was
     int32_t* hopeless;
     thRegion* regions; // of one problem
     thCrossing* crossings;
-    thOutsideTask outside; // all problems of a round
-    int32_t* overlaps;
+    thClearpathLayout layout; // all problems of a round
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;
     float *vx, *vy;
     uint8_t* answer;
+    int32_t copies; // so many tries were made of each, the next ones with shorter horizons
 } Room;
 
 typedef struct Supply {
@@ -83,17 +85,29 @@ static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
     return task;
 }
 
+static thClearpathLayout takeLayout(Supply* supply, size_t regions, int32_t lanes,
+                                    size_t neighborMax)
+{
+    const size_t width = roomLanes(lanes), neighbors = neighborMax * width;
+    thClearpathLayout layout = {.outside = takeOutside(supply, regions, lanes)};
+    layout.capBase = take(supply, neighbors * sizeof *layout.capBase);
+    layout.capAhead = take(supply, neighbors * sizeof *layout.capAhead);
+    layout.isDeep = take(supply, width * sizeof *layout.isDeep);
+    layout.overlaps = take(supply, (neighbors + width) * sizeof *layout.overlaps);
+    return layout;
+}
+
 static Room takeRoom(Supply* supply, int32_t lanes, int32_t neighborMax, int32_t wallMax)
 {
     const size_t width = roomLanes(lanes), lines = (size_t)(neighborMax + wallMax);
     Room room;
     room.tries = take(supply, width * sizeof *room.tries);
+    room.source = take(supply, width * sizeof *room.source);
     room.hopeless = take(supply, width * sizeof *room.hopeless);
     const size_t regions = (size_t)(2 * neighborMax + wallMax);
     room.regions = take(supply, regions * sizeof *room.regions);
     room.crossings = take(supply, (TH_REGION_SIDES * regions + 2) * sizeof *room.crossings);
-    room.outside = takeOutside(supply, regions, lanes);
-    room.overlaps = take(supply, ((size_t)neighborMax + 1) * width * sizeof *room.overlaps);
+    room.layout = takeLayout(supply, regions, lanes, (size_t)neighborMax);
     room.lines = takeLines(supply, lines * width);
     room.spare = takeLines(supply, lines * TH_MAX_WIDTH);
     float** const columns[] = {&room.wantedX, &room.wantedY, &room.limit, &room.vx, &room.vy};
@@ -120,9 +134,9 @@ static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
 }
 
 static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpathTry* attempt,
-                                  thOutsideAnswer answer)
+                                  thOutsideAnswer answer, const Room* room)
 {
-    if (thiClearpathIsDeep(task, attempt->lane))
+    if (room->layout.isDeep[attempt->lane] != 0)
         return th_clearpathOverlapping;
     if (task->def->mode == th_clearpathOne &&
         thiClearpathHorizon(task->def->horizon, attempt->halvings) < task->dt)
@@ -183,14 +197,21 @@ static bool goOn(const thClearpathTask* task, thOutsideAnswer answer, thVec2 v,
 static void violateLeast(const thClearpathTask* task, int32_t count, const Room* room)
 {
     const int32_t stride = task->simd == th_simdScalar ? count : paddedLanes(count);
+    const size_t walls = (size_t)task->walls.most * (size_t)stride;
     for (int32_t i = 0; i < stride; ++i) { // the rest of a register repeats the last
         const int32_t lane = room->hopeless[i < count ? i : count - 1];
         const thVec2 wanted = thiClearpathLeaning(task, lane);
-        thiClearpathLines(task, lane, i, stride, &room->lines);
+        room->hopeless[i] = lane;
+        thiClearpathWallLines(task, lane, i, stride, &room->lines);
         room->wantedX[i] = wanted.x;
         room->wantedY[i] = wanted.y;
         room->limit[i] = task->maxSpeed[lane];
     }
+    const thClearpathLineColumns faceColumns = {room->lines.x + walls, room->lines.y + walls,
+                                                room->lines.o + walls};
+    faces[task->simd](task, room->hopeless, stride, &faceColumns);
+    for (int32_t i = 0; i < stride && task->clearances.pairs != NULL; ++i)
+        thiClearpathShapeLines(task, room->hopeless[i], i, stride, &faceColumns);
     leastViolation[task->simd](&(thHalfPlaneTask){.lanes = stride,
                                                   .walls = task->walls.most,
                                                   .count = task->walls.most + task->neighborMax,
@@ -212,7 +233,7 @@ static void violateLeast(const thClearpathTask* task, int32_t count, const Room*
         const thVec2 v = {room->vx[i], room->vy[i]};
         finish(task, lane, thiNearestInDisc(v, &reachable),
                room->answer[i] == th_violatesWalls ? th_clearpathInfeasible
-               : thiClearpathIsDeep(task, lane)    ? th_clearpathOverlapping
+               : room->layout.isDeep[lane] != 0    ? th_clearpathOverlapping
                                                    : th_clearpathRelaxed);
     }
 }
@@ -245,40 +266,116 @@ static int32_t mostRegions(const thClearpathTask* task, int32_t count, const Roo
     return most;
 }
 
-// The same, all at once.
-static void solveInLanes(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+// A task for the kernel, whose answers go where those of tries do.
+static thOutsideTask outsideTask(const thClearpathTask* task, const Room* room, int32_t lanes,
+                                 int32_t regionMax)
 {
-    thOutsideTask outside = room->outside;
-    outside.lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
-    outside.regionMax = mostRegions(task, count, room);
+    thOutsideTask outside = room->layout.outside;
+    outside.lanes = lanes;
+    outside.regionMax = regionMax;
     outside.outX = room->vx;
     outside.outY = room->vy;
     outside.answer = room->answer;
-    thOutsideFcn* const solve =
-        (task->def->solver == th_clearpathPaper ? paperOutside : nearestOutside)[task->simd];
-    if (isFirst && task->def->mode == th_clearpathTwo) { // lanes are as in the task
-        outside.lanes = task->lanes;
-        outside.regionMax = task->neighborMax + task->walls.most;
-        thiClearpathLayOut(task, room->tries, &outside, room->overlaps);
-        solve(&outside);
-        return;
-    }
-    for (int32_t i = 0; i < outside.lanes; ++i) {
+    outside.keepsLanes = task->keepsLanes;
+    outside.use = task->work != NULL ? &task->work->use : NULL;
+    return outside;
+}
+
+static void solveWithKernel(const thClearpathTask* task, const thOutsideTask* outside)
+{
+    const bool isPaper = task->def->solver == th_clearpathPaper;
+    (isPaper ? paperOutside : nearestOutside)[task->simd](outside);
+}
+
+// The same, all at once.
+static void solveInLanes(const thClearpathTask* task, int32_t count, const Room* room)
+{
+    const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    const thOutsideTask outside = outsideTask(task, room, lanes, mostRegions(task, count, room));
+    for (int32_t i = 0; i < lanes; ++i) {
         thOutsideProblem problem;
         if (i < count)
             problem = thiClearpathProblem(task, &room->tries[i], room->regions, NULL);
         thiSetOutsideLane(&outside, i, i < count ? &problem : NULL);
     }
-    solve(&outside);
+    solveWithKernel(task, &outside);
 }
 
-static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, const Room* room)
+// The first round, in which lanes are those of the task, and kernels lay out most of it. Returns
+// how many regions they did not.
+static int32_t solveFirst(const thClearpathTask* task, Room* room)
 {
-    const bool isPlainPaper = task->def->solver == th_clearpathPaper && task->simd == th_simdScalar;
-    if (isPlainPaper || task->def->cap == th_clearpathRound)
+    room->layout.outside =
+        outsideTask(task, room, task->lanes, task->neighborMax + task->walls.most);
+    const int32_t plain = thiClearpathLayOut(task, &room->layout);
+    solveWithKernel(task, &room->layout.outside);
+    return plain;
+}
+
+// How many horizons are tried at once: as many as there are idle lanes for.
+static int32_t copiesOf(const thClearpathTask* task, int32_t count, int32_t lanes, const Room* room)
+{
+    thClearpathTry last = room->tries[0];
+    int32_t copies = 1;
+    for (; (copies + 1) * count <= lanes && canHalve(task, &last); ++copies)
+        last.halvings += 1;
+    return copies;
+}
+
+// A later one, made from the one before: all have halved their horizon as often. Returns as much.
+static int32_t solveAgain(const thClearpathTask* task, int32_t count, Room* room)
+{
+    const int32_t lanes = task->simd == th_simdScalar ? count : paddedLanes(count);
+    for (int32_t i = count; i < lanes; ++i)
+        room->source[i] = 0;
+    room->copies = copiesOf(task, count, lanes, room);
+    const thClearpathMove move = {.source = room->source,
+                                  .count = count,
+                                  .copies = room->copies,
+                                  .lanes = lanes,
+                                  .neighborMax = task->neighborMax,
+                                  .halvings = room->tries[0].halvings};
+    const int32_t plain = thiClearpathLayOutAgain(task, room->tries, &move, &room->layout);
+    solveWithKernel(task, &room->layout.outside);
+    return plain;
+}
+
+// Whether there is no kernel that solves it.
+static bool isPlain(const thClearpathTask* task)
+{
+    return task->def->cap == th_clearpathRound ||
+           (task->def->solver == th_clearpathPaper && task->simd == th_simdScalar);
+}
+
+// Whether kernels lay out first problems: those of discs.
+static bool isForKernels(const thClearpathTask* task)
+{
+    return task->def->mode == th_clearpathTwo && !isPlain(task) && task->clearances.pairs == NULL;
+}
+
+// And later ones, which differ by their horizon only.
+static bool isForKernelsAgain(const thClearpathTask* task)
+{
+    return isForKernels(task) && task->def->chain == th_clearpathRecommended &&
+           task->def->keep == th_keepNone;
+}
+
+static void solveTries(const thClearpathTask* task, int32_t count, bool isFirst, Room* room)
+{
+    int32_t plain = count;
+    room->copies = 1;
+    if (isPlain(task))
         solveOneByOne(task, count, room);
+    else if (isFirst && isForKernels(task))
+        plain = solveFirst(task, room);
+    else if (isForKernelsAgain(task))
+        plain = solveAgain(task, count, room);
     else
-        solveInLanes(task, count, isFirst, room);
+        solveInLanes(task, count, room);
+    if (task->work != NULL) {
+        task->work->tries += room->copies * count;
+        task->work->plainRegions += plain;
+    }
 }
 
 // Whether the answer to a try is the agent's velocity.
@@ -298,35 +395,54 @@ static bool lean(const thClearpathTask* task, thOutsideAnswer answer, thClearpat
     return true;
 }
 
+// How many agents are to be asked again, and how many are not but have no velocity either.
+typedef struct Rest {
+    int32_t left, hopeless;
+} Rest;
+
+// Takes the answer of a try, of `count`, or that of the first copy that has one.
+static void settle(const thClearpathTask* task, int32_t i, int32_t count, const Room* room,
+                   Rest* rest)
+{
+    thClearpathTry attempt = room->tries[i];
+    int32_t at = i;
+    for (; room->answer[at] == th_outsideNone && at + count < room->copies * count; at += count)
+        attempt.halvings += 1;
+    const thOutsideAnswer answer = (thOutsideAnswer)room->answer[at];
+    const thVec2 v = {room->vx[at], room->vy[at]};
+    if (lean(task, answer, &attempt)) {
+        room->tries[rest->left++] = attempt;
+    } else if (isGood(task, attempt.lane, answer, v)) {
+        finish(task, attempt.lane, v, statusOf(task, &attempt, answer, room));
+        keepPromise(task, &attempt);
+    } else if (goOn(task, answer, v, &attempt)) {
+        room->source[rest->left] = i;
+        room->tries[rest->left++] = attempt;
+    } else if (task->def->chain == th_clearpathDrop) {
+        brake(task, attempt.lane);
+    } else {
+        room->hopeless[rest->hopeless++] = attempt.lane;
+    }
+}
+
 void thiClearpathSolveAll(const thClearpathTask* task, void* memory)
 {
     Supply supply = {memory, 0};
-    const Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
-    int32_t count = task->count, hopeless = 0;
-    for (int32_t i = 0; i < count; ++i)
+    Room room = takeRoom(&supply, task->lanes, task->neighborMax, task->walls.most);
+    Rest rest = {0, 0};
+    for (int32_t i = 0; i < task->count; ++i) {
         room.tries[i] = (thClearpathTry){.lane = i, .aim = thiClearpathWanted(task, i)};
-    for (bool isFirst = true; count > 0; isFirst = false) {
-        int32_t left = 0;
-        solveTries(task, count, isFirst, &room);
-        for (int32_t i = 0; i < count; ++i) {
-            thClearpathTry attempt = room.tries[i];
-            const thOutsideAnswer answer = (thOutsideAnswer)room.answer[i];
-            const thVec2 v = {room.vx[i], room.vy[i]};
-            if (lean(task, answer, &attempt)) {
-                room.tries[left++] = attempt;
-            } else if (isGood(task, attempt.lane, answer, v)) {
-                finish(task, attempt.lane, v, statusOf(task, &attempt, answer));
-                keepPromise(task, &attempt);
-            } else if (goOn(task, answer, v, &attempt)) {
-                room.tries[left++] = attempt;
-            } else if (task->def->chain == th_clearpathDrop) {
-                brake(task, attempt.lane);
-            } else {
-                room.hopeless[hopeless++] = attempt.lane;
-            }
-        }
-        count = left;
+        if (!isForKernels(task))
+            room.layout.isDeep[i] = thiClearpathIsDeep(task, i);
     }
-    if (hopeless > 0)
-        violateLeast(task, hopeless, &room);
+    bool isFirst = true;
+    for (int32_t count = task->count; count > 0; count = rest.left) {
+        solveTries(task, count, isFirst, &room);
+        isFirst = false;
+        rest.left = 0;
+        for (int32_t i = 0; i < count; ++i)
+            settle(task, i, count, &room, &rest);
+    }
+    if (rest.hopeless > 0)
+        violateLeast(task, rest.hopeless, &room);
 }

@@ -11,20 +11,16 @@
 
 #include <math.h>
 
-// Regions are smaller by so much of the speed limit: rounding is not to decide where borders meet.
-#define TOLERANCE 1.0e-5f
-
 // So much of the speed limit who keeps a side leans to it: more than what rounding hides.
 #define LEANING 1.0e-4f
-
-// Two overlap by more than contacts leave, as a part of both radii.
-#define DEEP 0.99f
 
 // So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
 // and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
 
 static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
+static thClearpathLimitsFcn* const limits[th_simdCount] = TH_KERNEL_TABLE(thiClearpathLimits);
+static thClearpathMoveFcn* const moveLanes[th_simdCount] = TH_KERNEL_TABLE(thiClearpathMoveLanes);
 
 thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane)
 {
@@ -63,7 +59,7 @@ static thClearpathEdge edgeOf(const thClearpathTask* task, int32_t lane, int32_t
 
 static bool isDeepIn(const thClearpathOther* other)
 {
-    const float deep = DEEP * other->both;
+    const float deep = TH_CLEARPATH_DEEP * other->both;
     if (other->clearance != NULL)
         return other->both + other->clearance->distance < deep;
     return thiDot(other->p, other->p) < deep * deep;
@@ -81,7 +77,7 @@ bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
 
 float thiClearpathTolerance(const thClearpathTask* task, int32_t lane)
 {
-    return TOLERANCE * task->maxSpeed[lane];
+    return TH_CLEARPATH_TOLERANCE * task->maxSpeed[lane];
 }
 
 thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane)
@@ -105,7 +101,7 @@ thVec2 thiClearpathLeaning(const thClearpathTask* task, int32_t lane)
     return thiAddScaled(wanted, side * task->maxSpeed[lane] / speed, thiLeftOf(wanted));
 }
 
-static thClearpathOverlap overlapRule(const thClearpathDef* def)
+thClearpathOverlap thiClearpathOverlapRule(const thClearpathDef* def)
 {
     if (def->overlap != th_clearpathAuto)
         return (thClearpathOverlap)def->overlap;
@@ -142,7 +138,7 @@ static int32_t addNeighbor(const thClearpathTask* task, const thClearpathOwn* ow
 {
     const thClearpathDef* def = task->def;
     if (thiClearpathOverlaps(other)) {
-        regions[0] = thiClearpathParting(own, other, overlapRule(def));
+        regions[0] = thiClearpathParting(own, other, thiClearpathOverlapRule(def));
         return 1;
     }
     if (def->mode == th_clearpathHalf) {
@@ -207,76 +203,105 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     return problem;
 }
 
-// Polygons, instead of the discs they were taken for.
-static void layOutShapes(const thClearpathTask* task, const thOutsideTask* outside)
+// The walls of an agent in a lane. Returns how many there are.
+static int32_t layOutWalls(const thClearpathTask* task, int32_t agent, int32_t halvings,
+                           const thOutsideTask* outside, int32_t lane)
 {
-    for (int32_t lane = 0; lane < task->count; ++lane) {
-        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
-        for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
-            const thClearpathOther other = otherOf(task, lane, k);
-            if (other.clearance == NULL || !(other.share >= TH_CLEARPATH_LEAST_SHARE))
-                continue;
-            thRegion region;
-            addNeighbor(task, &own, &other, task->def->horizon, &region);
-            thiSetOutsideRegion(outside, lane, k, &region);
+    for (int32_t k = 0; k < task->walls.most; ++k) {
+        const bool isThere = agent < task->count && k < task->walls.count[agent];
+        const thClearpathEdge wall = edgeOf(task, agent, k);
+        thRegion region;
+        const bool forbids =
+            isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, halvings), &region);
+        thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
+    }
+    return agent < task->count ? task->walls.count[agent] : 0;
+}
+
+// Where limits are looked at afterwards.
+static void layOutPoints(const thClearpathTask* task, const thOutsideTask* outside)
+{
+    for (int32_t lane = 0; lane < task->lanes; ++lane) {
+        if (lane >= task->count) {
+            thiSetOutsidePoint(outside, lane, NULL);
+            continue;
         }
+        const thClearpathOwn own = thiClearpathOwnOf(task, lane);
+        const thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(task, lane)};
+        const thOutsideProblem problem = limitsOf(task, &first, &own);
+        thiSetOutsidePoint(outside, lane, &problem);
     }
 }
 
-void thiClearpathLayOut(const thClearpathTask* task, const thClearpathTry* first,
-                        const thOutsideTask* outside, int32_t* overlaps)
+int32_t thiClearpathLayOut(const thClearpathTask* task, const thClearpathLayout* layout)
 {
-    const int32_t count = cones[task->simd](task, outside, overlaps);
+    const int32_t count = cones[task->simd](task, layout);
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t lane = overlaps[i] % task->lanes, k = overlaps[i] / task->lanes;
+        const int32_t lane = layout->overlaps[i] % task->lanes,
+                      k = layout->overlaps[i] / task->lanes;
         const thClearpathOwn own = thiClearpathOwnOf(task, lane);
         const thClearpathOther other = otherOf(task, lane, k);
-        const thRegion region = thiClearpathParting(&own, &other, overlapRule(task->def));
-        thiSetOutsideRegion(outside, lane, k, &region);
+        const thRegion region =
+            thiClearpathParting(&own, &other, thiClearpathOverlapRule(task->def));
+        thiSetOutsideRegion(&layout->outside, lane, k, &region);
     }
-    if (task->clearances.pairs != NULL)
-        layOutShapes(task, outside);
-    for (int32_t lane = 0; lane < task->lanes; ++lane) {
-        for (int32_t k = 0; k < task->walls.most; ++k) {
-            const bool isThere = lane < task->count && k < task->walls.count[lane];
-            const thClearpathEdge wall = edgeOf(task, lane, k);
-            thRegion region;
-            const bool forbids =
-                isThere && thiClearpathWallRegion(&wall, wallHorizonOf(task, 0), &region);
-            thiSetOutsideRegion(outside, lane, task->neighborMax + k, forbids ? &region : NULL);
-        }
-        if (lane < task->count) {
-            const thClearpathOwn own = thiClearpathOwnOf(task, lane);
-            const thOutsideProblem limits = limitsOf(task, &first[lane], &own);
-            thiSetOutsidePoint(outside, lane, &limits);
-        } else {
-            thiSetOutsidePoint(outside, lane, NULL);
-        }
+    int32_t walls = 0;
+    for (int32_t lane = 0; lane < task->lanes && task->walls.most > 0; ++lane)
+        walls += layOutWalls(task, lane, 0, &layout->outside, lane);
+    if (task->def->chain == th_clearpathRecommended)
+        limits[task->simd](task, &layout->outside);
+    else
+        layOutPoints(task, &layout->outside);
+    return count + walls;
+}
+
+int32_t thiClearpathLayOutAgain(const thClearpathTask* task, const thClearpathTry* tries,
+                                const thClearpathMove* move, thClearpathLayout* layout)
+{
+    moveLanes[task->simd](layout, move);
+    layout->outside.lanes = move->lanes;
+    int32_t walls = 0;
+    for (int32_t i = 0; i < move->copies * move->count; ++i) {
+        const int32_t agent = tries[i % move->count].lane, copy = i / move->count;
+        if (task->walls.count[agent] > 0)
+            walls += layOutWalls(task, agent, move->halvings + copy, &layout->outside, i);
+    }
+    return walls;
+}
+
+// A region of one side, as the half-plane that it leaves.
+static void storeLine(const thRegion* region, int32_t at, const thClearpathLineColumns* lines)
+{
+    lines->x[at] = -region->n[0].x;
+    lines->y[at] = -region->n[0].y;
+    lines->o[at] = -region->o[0];
+}
+
+void thiClearpathWallLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                           const thClearpathLineColumns* lines)
+{
+    const thVec2 velocity = {task->vx[lane], task->vy[lane]};
+    for (int32_t k = 0; k < task->walls.most; ++k) {
+        thRegion region = {.o = {-TH_ALLOWS_ALL}};
+        const thClearpathEdge wall = edgeOf(task, lane, k);
+        if (k < task->walls.count[lane] && thiClearpathWallRegion(&wall, task->dt, &region))
+            region = thiClearpathSideAt(&region, velocity);
+        storeLine(&region, k * stride + to, lines);
     }
 }
 
-void thiClearpathLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
-                       const thClearpathLineColumns* lines)
+void thiClearpathShapeLines(const thClearpathTask* task, int32_t lane, int32_t to, int32_t stride,
+                            const thClearpathLineColumns* lines)
 {
     const thClearpathOwn own = thiClearpathOwnOf(task, lane);
-    const int32_t walls = task->walls.most, count = walls + task->neighborMax;
-    for (int32_t k = 0; k < count; ++k) {
-        thRegion region = {.o = {-TH_ALLOWS_ALL}};
-        if (k < walls && k < task->walls.count[lane]) {
-            const thClearpathEdge wall = edgeOf(task, lane, k);
-            if (thiClearpathWallRegion(&wall, task->dt, &region))
-                region = thiClearpathSideAt(&region, own.velocity);
-        } else if (k >= walls && k - walls < task->neighborCount[lane]) {
-            const thClearpathOther other = otherOf(task, lane, k - walls);
-            if (other.share >= TH_CLEARPATH_LEAST_SHARE)
-                region =
-                    thiClearpathOverlaps(&other)
-                        ? thiClearpathParting(&own, &other, th_clearpathCenters)
-                        : thiClearpathFace(&own, &other, task->dt, task->def->keep == th_keepLeft);
-        }
-        const int32_t at = k * stride + to;
-        lines->x[at] = -region.n[0].x;
-        lines->y[at] = -region.n[0].y;
-        lines->o[at] = -region.o[0];
+    for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
+        const thClearpathOther other = otherOf(task, lane, k);
+        if (other.clearance == NULL || !(other.share >= TH_CLEARPATH_LEAST_SHARE))
+            continue;
+        const thRegion region =
+            thiClearpathOverlaps(&other)
+                ? thiClearpathParting(&own, &other, th_clearpathCenters)
+                : thiClearpathFace(&own, &other, task->dt, task->def->keep == th_keepLeft);
+        storeLine(&region, k * stride + to, lines);
     }
 }

@@ -8,6 +8,7 @@
 // within the speed limit is |t| <= √(maxSpeed² − o²).
 
 #include "avoid/least_violation.h"
+#include "simd/lane_vec.h"
 
 // Less than any slope of lines that are not parallel, and nothing beside one.
 #define TINY 1.0e-20f
@@ -17,55 +18,6 @@
 // wall, leave nothing. A line is violated where it lacks twice as much: one that says the same as
 // an earlier line is none to move to.
 #define TOLERANCE 1.0e-6f
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec vec(thF x, thF y)
-{
-    return (Vec){x, y};
-}
-
-static inline Vec loadVec(const float* x, const float* y, int32_t at)
-{
-    return (Vec){fLoad(x + at), fLoad(y + at)};
-}
-
-static inline thF dot(Vec a, Vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline thF det(Vec a, Vec b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-static inline Vec scale(thF factor, Vec a)
-{
-    return (Vec){factor * a.x, factor * a.y};
-}
-
-static inline Vec add(Vec a, Vec b)
-{
-    return (Vec){a.x + b.x, a.y + b.y};
-}
-
-static inline Vec subtract(Vec a, Vec b)
-{
-    return (Vec){a.x - b.x, a.y - b.y};
-}
-
-static inline Vec choose(thM mask, Vec yes, Vec no)
-{
-    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
-}
-
-static inline thM none(void)
-{
-    return iLt(iSet(1), iSet(0));
-}
 
 typedef struct Line {
     Vec n;

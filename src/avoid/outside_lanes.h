@@ -12,8 +12,19 @@
 // negative: everything is.
 #define TH_FAR_OUTSIDE 1.0e30f
 
-// Registers that the kernel needs for each region: of each side its distance, stretch and nearest
-// place; the forbidden stretch; and a copy of the sides of lanes that are packed anew.
-#define TH_OUTSIDE_ROOM (4 * TH_REGION_SIDES + 2 + 3 * TH_REGION_SIDES)
+// Slopes of lines count as no smaller: parallel ones meet far off.
+#define TH_LEAST_SLOPE 1.0e-9f
+
+// Sides are looked at by rank: the bits of their least distance², the last of which give way to a
+// number, which is that of the region times TH_SIDE_STEP and that of the side. Borders of more
+// regions than there are numbers for are not searched; they still forbid.
+#define TH_SIDE_NUMBERS 0xfff
+#define TH_SIDE_SHIFT 2
+#define TH_SIDE_STEP (1 << TH_SIDE_SHIFT)
+#define TH_SEARCHED_REGIONS (TH_SIDE_NUMBERS / TH_SIDE_STEP)
+
+// Registers that the kernel needs for each region: of each side its normal, offset and rank, also
+// of two registers of lanes that wait; and the forbidden stretch.
+#define TH_OUTSIDE_ROOM (12 * TH_REGION_SIDES + 2)
 
 #endif

@@ -6,9 +6,10 @@
 //
 // If the wanted point is forbidden, the nearest allowed one is on the border of a region: where the
 // wanted point projects to, where the border meets that of another region, or where it leaves a
-// disc. So each straight piece of a border is looked at by itself. What another region forbids of
-// it is one interval, and the nearest allowed place is an end of those intervals that cover the
-// projection.
+// disc. So the line of each side is looked at by itself. What another region forbids of it is one
+// interval, and the nearest allowed place is an end of those intervals that cover the projection.
+// Lines are taken by how near the border on them is at least, until none can be nearer than the
+// best.
 
 #ifndef THRONG_SRC_AVOID_OUTSIDE_REGIONS_H
 #define THRONG_SRC_AVOID_OUTSIDE_REGIONS_H
@@ -48,8 +49,8 @@ typedef enum thOutsideAnswer {
     th_outsideNone    // all is forbidden
 } thOutsideAnswer;
 
-// The nearest allowed point. Of points that are equally near, the one on the border that comes
-// first, in the order of regions and sides.
+// The nearest allowed point. Of points that are equally near, the one on the border that may be
+// nearer; and of such, the first in the order of regions and sides.
 thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest);
 
 // Whether a point is in a region by more than the tolerance.
@@ -72,6 +73,11 @@ typedef struct thStretch {
 thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int32_t side,
                            thSideLine line);
 
+// How well registers were used: how often they looked at a side, and how many lanes did with them.
+typedef struct thOutsideUse {
+    int64_t rounds, lanes;
+} thOutsideUse;
+
 // Many problems at once, one in each lane, without round regions. `lanes` is a multiple of
 // TH_MAX_WIDTH, or any number for the scalar kernel. Sides are at
 // [(region · TH_REGION_SIDES + side) · lanes + lane].
@@ -85,7 +91,9 @@ typedef struct thOutsideTask {
     float* tolerance;
     void* room; // thiOutsideKernelRoom(regionMax, lanes) bytes, aligned to 64
     float *outX, *outY;
-    uint8_t* answer; // a thOutsideAnswer
+    uint8_t* answer;   // a thOutsideAnswer
+    bool keepsLanes;   // lanes stay in their register to the end: slower, to compare with
+    thOutsideUse* use; // is added to; NULL: nobody asks
 } thOutsideTask;
 
 typedef void thOutsideFcn(const thOutsideTask* task);

@@ -1,418 +1,203 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The nearest point outside of regions, one problem per lane: what outside_regions.c does, with the
-// nearest sides first. That changes nothing, because of points that are equally near the one of the
-// first side is taken, and no point of a side counts as nearer than its nearest place.
+// The nearest point outside of regions, one problem per lane, with the bits of outside_regions.c.
 //
-// Lanes differ in how many sides they have to look at. Those that have not finished after a few
-// wait until they fill a register of their own, and go on where they stopped.
+// Lanes differ in how many sides they have to look at. When half of a register has finished, the
+// rest is put on a pile; once that fills a register, it goes on with what is on top of it.
 
-#include "avoid/outside_lanes.h"
+#include "avoid/outside_search.inl"
 
-// Less than any slope of lines that are not parallel, and nothing beside one.
-#define TINY 1.0e-20f
+// A register is left when so few of its lanes have not finished.
+#define FEW (TH_WIDTH / 2)
 
-// So many sides are looked at before a register is left to those that still have work.
-#define FIRST_ROUNDS 8
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec loadVec(const float* x, const float* y, int32_t at)
-{
-    return (Vec){fLoad(x + at), fLoad(y + at)};
-}
-
-static inline thF dot(Vec a, Vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline Vec subtract(Vec a, Vec b)
-{
-    return (Vec){a.x - b.x, a.y - b.y};
-}
-
-static inline Vec addScaled(Vec a, thF factor, Vec b)
-{
-    return (Vec){a.x + factor * b.x, a.y + factor * b.y};
-}
-
-static inline Vec choose(thM mask, Vec yes, Vec no)
-{
-    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
-}
-
-static inline thM none(void)
-{
-    return iLt(iSet(1), iSet(0));
-}
-
-static inline thF farAway(void)
-{
-    return fSet(TH_FAR_OUTSIDE);
-}
-
-// The problems in one register. Side s is at s · stride.
-typedef struct Problem {
-    const float *nx, *ny, *o;
-    int32_t stride, regionMax;
-    Vec wanted, start, center[2];
-    thF radius[2], tolerance;
-} Problem;
-
-// How far the search of each lane has come. Sides are looked at in the order of (distance, number).
-typedef struct State {
-    thF best; // distance²; far: none yet
-    thI bestSide;
-    Vec point;
-    thF last; // the side that was looked at last
-    thI lastSide;
-} State;
-
-// What is known of each side: at s · TH_WIDTH.
-typedef struct Sides {
-    float *distance, *low, *high, *nearest;
-    float *forbiddenLow, *forbiddenHigh; // by region
-} Sides;
-
-typedef struct Line {
-    Vec m, d;
-} Line;
-
-typedef struct Stretch {
-    thF low, high;
-} Stretch;
-
-static inline Line lineOf(Vec n, thF o)
-{
-    return (Line){{o * n.x, o * n.y}, {n.y, fNeg(n.x)}};
-}
-
-// Keeps what is inside of a side n · v > o. Parallel lines meet far off.
-static inline Stretch clipToSide(Stretch stretch, Line line, Vec n, thF o)
-{
-    const thF slope = dot(n, line.d) - fSet(TINY); // is never 0
-    const thF t = (o - dot(n, line.m)) / slope;
-    const thM rises = fLt(fSet(0.0f), slope);
-    return (Stretch){fSelect(rises, fMax(t, stretch.low), stretch.low),
-                     fSelect(rises, stretch.high, fMin(t, stretch.high))};
-}
-
-static inline Stretch clipToDisc(Stretch stretch, Line line, Vec center, thF radius)
-{
-    const Vec from = subtract(line.m, center);
-    const thF along = dot(from, line.d), across = from.x * line.d.y - from.y * line.d.x;
-    const thF rest = radius * radius - across * across;
-    const thF half = fSqrt(fMax(rest, fSet(0.0f)));
-    const thF low = fMax(fNeg(along) - half, stretch.low);
-    return (Stretch){fSelect(fLt(rest, fSet(0.0f)), farAway(), low),
-                     fMin(half - along, stretch.high)};
-}
-
-// Lanes in which a point is in no region.
-static inline thM areAllowed(const Problem* problem, Vec v)
-{
-    thM forbidden = none();
-    for (int32_t i = 0; i < problem->regionMax; ++i) {
-        thM inside = mNot(none());
-        for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
-            const int32_t at = (i * TH_REGION_SIDES + k) * problem->stride;
-            const thF o = fLoad(problem->o + at) + problem->tolerance;
-            inside = mAnd(inside, fLt(o, dot(loadVec(problem->nx, problem->ny, at), v)));
-        }
-        forbidden = mOr(forbidden, inside);
-    }
-    return mNot(forbidden);
-}
-
-// The stretch of each side that is border, the place on it nearest to the wanted point, and how far
-// that is. Sides that are none, or were looked at before, are far away.
-static inline void measureSides(const Problem* problem, const State* state, Sides sides)
-{
-    const bool limited = mAny(fLt(problem->radius[1], fSet(TH_NO_LIMIT)));
-    for (int32_t s = 0; s < TH_REGION_SIDES * problem->regionMax; ++s) {
-        const int32_t at = s * problem->stride, first = s / TH_REGION_SIDES * TH_REGION_SIDES;
-        const Vec n = loadVec(problem->nx, problem->ny, at);
-        const thF o = fLoad(problem->o + at);
-        const Line line = lineOf(n, o);
-        Stretch stretch = {fNeg(farAway()), farAway()};
-        for (int32_t k = first; k < first + TH_REGION_SIDES; ++k)
-            if (k != s)
-                stretch = clipToSide(stretch, line,
-                                     loadVec(problem->nx, problem->ny, k * problem->stride),
-                                     fLoad(problem->o + k * problem->stride));
-        stretch = clipToDisc(stretch, line, problem->center[0], problem->radius[0]);
-        if (limited) // the other disc is no larger
-            stretch = clipToDisc(stretch, line, problem->center[1], problem->radius[1]);
-        const thF along = dot(problem->wanted, line.d);
-        const thF t = fMin(fMax(along, stretch.low), stretch.high);
-        const Vec from = subtract(addScaled(line.m, t, line.d), problem->wanted);
-        const thF distance = dot(from, from);
-        const thM real =
-            mAnd(fLe(stretch.low, stretch.high), fLt(fAbs(o), fSet(0.5f * TH_FAR_OUTSIDE)));
-        const thM after = mOr(fLt(state->last, distance),
-                              mAnd(fEq(state->last, distance), iLt(state->lastSide, iSet(s))));
-        const int32_t to = s * TH_WIDTH;
-        fStore(sides.low + to, stretch.low);
-        fStore(sides.high + to, stretch.high);
-        fStore(sides.nearest + to, t);
-        fStore(sides.distance + to, fSelect(mAnd(real, after), distance, farAway()));
-    }
-}
-
-// The nearest side that was not looked at yet, in each lane.
-static inline void takeNearest(Sides sides, int32_t sideCount, State* state)
-{
-    thF distance = farAway();
-    thI side = iSet(sideCount);
-    for (int32_t s = 0; s < sideCount; ++s) {
-        float* at = sides.distance + s * TH_WIDTH;
-        const thF own = fSelect(iEq(state->lastSide, iSet(s)), farAway(), fLoad(at));
-        fStore(at, own);
-        const thM nearer = fLt(own, distance);
-        distance = fSelect(nearer, own, distance);
-        side = iSelect(nearer, iSet(s), side);
-    }
-    state->last = distance;
-    state->lastSide = side;
-}
-
-// Moves the ends of a stretch out of what is forbidden. Returns the lanes in which one has moved.
-static inline thM leave(Stretch forbidden, Stretch* around)
-{
-    const thM lower = mAnd(fLt(forbidden.low, around->low), fLt(around->low, forbidden.high));
-    const thM higher = mAnd(fLt(forbidden.low, around->high), fLt(around->high, forbidden.high));
-    around->low = fSelect(lower, forbidden.low, around->low);
-    around->high = fSelect(higher, forbidden.high, around->high);
-    return mOr(lower, higher);
-}
-
-// What other regions forbid of a line, and nothing of it by its own region; the ends of a stretch
-// leave that, one region after the other.
-static inline thM findForbidden(const Problem* problem, Line line, thI side, Sides sides,
-                                Stretch* around)
-{
-    thM moved = none();
-    for (int32_t j = 0; j < problem->regionMax; ++j) {
-        Stretch stretch = {fNeg(farAway()), farAway()};
-        for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
-            const int32_t at = (j * TH_REGION_SIDES + k) * problem->stride;
-            stretch = clipToSide(stretch, line, loadVec(problem->nx, problem->ny, at),
-                                 fLoad(problem->o + at) + problem->tolerance);
-        }
-        const thM own = mAnd(iLt(iSet(j * TH_REGION_SIDES - 1), side),
-                             iLt(side, iSet((j + 1) * TH_REGION_SIDES)));
-        stretch.low = fSelect(own, farAway(), stretch.low);
-        fStore(sides.forbiddenLow + j * TH_WIDTH, stretch.low);
-        fStore(sides.forbiddenHigh + j * TH_WIDTH, stretch.high);
-        moved = mOr(moved, leave(stretch, around));
-    }
-    return moved;
-}
-
-// The next places on both sides of t that are not forbidden, or any that are beyond the border.
-static inline Stretch gapsAround(const Problem* problem, Line line, thI side, Sides sides, thF t,
-                                 Stretch border, thM lanes)
-{
-    Stretch around = {t, t};
-    thM moved = findForbidden(problem, line, side, sides, &around);
-    for (;;) {
-        const thM within = mOr(fLe(border.low, around.low), fLe(around.high, border.high));
-        if (!mAny(mAnd(mAnd(moved, within), lanes)))
-            return around;
-        moved = none();
-        for (int32_t j = 0; j < problem->regionMax; ++j) {
-            const Stretch forbidden = {fLoad(sides.forbiddenLow + j * TH_WIDTH),
-                                       fLoad(sides.forbiddenHigh + j * TH_WIDTH)};
-            moved = mOr(moved, leave(forbidden, &around));
-        }
-    }
-}
-
-static inline void consider(const Problem* problem, Line line, thF t, thM allowed, State* state)
-{
-    const Vec point = addScaled(line.m, t, line.d), from = subtract(point, problem->wanted);
-    const thF distance = fMax(dot(from, from), state->last);
-    const thM first = mAnd(fEq(distance, state->best), iLt(state->lastSide, state->bestSide));
-    const thM better = mAnd(allowed, mOr(fLt(distance, state->best), first));
-    state->best = fSelect(better, distance, state->best);
-    state->bestSide = iSelect(better, state->lastSide, state->bestSide);
-    state->point = choose(better, point, state->point);
-}
-
-// Looks at sides, `rounds` of them at most. Returns the lanes that have not finished.
-static inline thM search(const Problem* problem, Sides sides, int32_t rounds, thM lanes,
-                         State* state)
-{
-    const int32_t sideCount = TH_REGION_SIDES * problem->regionMax;
-    measureSides(problem, state, sides);
-    for (int32_t round = 0;; ++round) {
-        const thF last = state->last;
-        const thI lastSide = state->lastSide;
-        takeNearest(sides, sideCount, state);
-        const thM same = mAnd(fEq(state->last, state->best), iLt(state->lastSide, state->bestSide));
-        lanes = mAnd(lanes,
-                     mAnd(fLt(state->last, farAway()), mOr(fLt(state->last, state->best), same)));
-        if (!mAny(lanes))
-            return lanes;
-        if (round == rounds) { // the one just taken comes again
-            state->last = last;
-            state->lastSide = lastSide;
-            return lanes;
-        }
-        const thI inRange = iMin(state->lastSide, iSet(sideCount - 1));
-        const thI at = iAdd(iMul(inRange, iSet(problem->stride)), iLane());
-        const thI own = iAdd(iMul(inRange, iSet(TH_WIDTH)), iLane());
-        const Vec n = {fGather(problem->nx, at), fGather(problem->ny, at)};
-        const Line line = lineOf(n, fGather(problem->o, at));
-        const Stretch border = {fGather(sides.low, own), fGather(sides.high, own)};
-        const Stretch gaps = gapsAround(problem, line, state->lastSide, sides,
-                                        fGather(sides.nearest, own), border, lanes);
-        const thM lowIn = fLe(border.low, gaps.low), highIn = fLe(gaps.high, border.high);
-        consider(problem, line, gaps.low, mAnd(lanes, lowIn), state);
-        consider(problem, line, gaps.high, mAnd(lanes, highIn), state);
-    }
-}
-
-// Lanes that have not finished, waiting for a full register.
-typedef struct Queue {
-    int32_t lane[2 * TH_MAX_WIDTH], bestSide[2 * TH_MAX_WIDTH], lastSide[2 * TH_MAX_WIDTH];
-    float best[2 * TH_MAX_WIDTH], x[2 * TH_MAX_WIDTH], y[2 * TH_MAX_WIDTH];
-    float last[2 * TH_MAX_WIDTH];
-    int32_t count;
-} Queue;
-
-static inline void enqueue(Queue* queue, int32_t lane, thM lanes, const State* state)
-{
-    const int32_t at = queue->count;
-    iCompress(queue->lane + at, lanes, iAdd(iSet(lane), iLane()));
-    iCompress(queue->bestSide + at, lanes, state->bestSide);
-    iCompress(queue->lastSide + at, lanes, state->lastSide);
-    fCompress(queue->best + at, lanes, state->best);
-    fCompress(queue->x + at, lanes, state->point.x);
-    fCompress(queue->y + at, lanes, state->point.y);
-    queue->count += fCompress(queue->last + at, lanes, state->last);
-}
-
-static inline void storeAnswers(const thOutsideTask* task, const int32_t* lane, int32_t count,
-                                const State* state)
-{
-    float x[TH_WIDTH], y[TH_WIDTH], best[TH_WIDTH];
-    fStore(x, state->point.x);
-    fStore(y, state->point.y);
-    fStore(best, state->best);
-    for (int32_t i = 0; i < count; ++i) {
-        const bool found = best[i] < TH_FAR_OUTSIDE;
-        task->outX[lane[i]] = found ? x[i] : task->startX[lane[i]];
-        task->outY[lane[i]] = found ? y[i] : task->startY[lane[i]];
-        task->answer[lane[i]] = found ? th_outsideBorder : th_outsideNone;
-    }
-}
-
-// The room of a task, register by register.
-typedef struct Room {
+// Lanes that have not finished. Columns have room for two registers.
+typedef struct Pile {
     Sides sides;
-    float *nx, *ny, *o; // sides of packed lanes
+    int32_t count, regionMax;
+    int32_t lane[2 * TH_WIDTH], last[2 * TH_WIDTH];
+    float best[2 * TH_WIDTH], x[2 * TH_WIDTH], y[2 * TH_WIDTH];
+} Pile;
+
+// The room of a task.
+typedef struct Room {
+    Sides sides; // of one register
+    float *forbiddenLow, *forbiddenHigh;
+    Sides piled;
 } Room;
+
+static inline Sides takeSides(float** next, int32_t sideCount, int32_t stride)
+{
+    const int32_t column = sideCount * stride;
+    float* at = *next;
+    *next += 4 * column;
+    return (Sides){at, at + column, at + 2 * column, (int32_t*)(at + 3 * column), stride};
+}
 
 static inline Room roomOf(const thOutsideTask* task)
 {
-    const int32_t column = task->regionMax * TH_WIDTH, sides = TH_REGION_SIDES * column;
+    const int32_t sideCount = TH_REGION_SIDES * task->regionMax;
     float* next = task->room;
-    const Sides measured = {next,
-                            next + sides,
-                            next + 2 * sides,
-                            next + 3 * sides,
-                            next + 4 * sides,
-                            next + 4 * sides + column};
-    float* packed = next + 4 * sides + 2 * column;
-    return (Room){measured, packed, packed + sides, packed + 2 * sides};
+    Room room = {.sides = takeSides(&next, sideCount, TH_WIDTH)};
+    room.piled = takeSides(&next, sideCount, 2 * TH_WIDTH);
+    room.forbiddenLow = next;
+    room.forbiddenHigh = next + task->regionMax * TH_WIDTH;
+    return room;
 }
 
-// Finishes the first lanes of the queue, packed into one register.
-static void runQueue(const thOutsideTask* task, Room room, Queue* queue)
+// Fills up lanes of the pile with regions that forbid nothing.
+static inline void padPile(Pile* pile, int32_t from, int32_t to, int32_t lane)
 {
-    const int32_t used = queue->count < TH_WIDTH ? queue->count : TH_WIDTH;
-    for (int32_t i = used; i < TH_WIDTH; ++i) // the rest of the register has nothing to do
-        queue->lane[i] = queue->lane[0];
-    const thI lane = iLoad(queue->lane);
-    for (int32_t s = 0; s < TH_REGION_SIDES * task->regionMax; ++s) {
-        const int32_t from = s * task->lanes, to = s * TH_WIDTH;
-        fStore(room.nx + to, fGather(task->nx + from, lane));
-        fStore(room.ny + to, fGather(task->ny + from, lane));
-        fStore(room.o + to, fGather(task->o + from, lane));
+    for (int32_t s = TH_REGION_SIDES * from; s < TH_REGION_SIDES * to; ++s) {
+        const int32_t at = s * pile->sides.stride + lane;
+        fStore(pile->sides.nx + at, fSet(0.0f));
+        fStore(pile->sides.ny + at, fSet(0.0f));
+        fStore(pile->sides.c + at, farAway());
+        iStore(pile->sides.rank + at, iSet(INT32_MAX));
     }
-    Problem problem = {.nx = room.nx,
-                       .ny = room.ny,
-                       .o = room.o,
-                       .stride = TH_WIDTH,
-                       .regionMax = task->regionMax,
-                       .wanted = {fGather(task->wantedX, lane), fGather(task->wantedY, lane)},
-                       .tolerance = fGather(task->tolerance, lane)};
+}
+
+// Puts lanes on the pile. Their problem may be that of its top.
+static inline void push(Pile* pile, const Problem* problem, thI lane, thM lanes, const State* state)
+{
+    const Sides *from = &problem->sides, *to = &pile->sides;
+    const int32_t at = pile->count;
+    if (problem->regionMax > pile->regionMax) {
+        padPile(pile, pile->regionMax, problem->regionMax, 0);
+        pile->regionMax = problem->regionMax;
+    }
+    for (int32_t s = 0; s < TH_REGION_SIDES * problem->regionMax; ++s) {
+        const int32_t source = s * from->stride, target = s * to->stride + at;
+        fCompress(to->nx + target, lanes, fLoad(from->nx + source));
+        fCompress(to->ny + target, lanes, fLoad(from->ny + source));
+        fCompress(to->c + target, lanes, fLoad(from->c + source));
+        iCompress(to->rank + target, lanes, iLoad(from->rank + source));
+    }
+    padPile(pile, problem->regionMax, pile->regionMax, at);
+    iCompress(pile->lane + at, lanes, lane);
+    iCompress(pile->last + at, lanes, state->last);
+    fCompress(pile->x + at, lanes, state->point.x);
+    fCompress(pile->y + at, lanes, state->point.y);
+    pile->count += fCompress(pile->best + at, lanes, state->best);
+}
+
+// Answers of lanes whose wanted point, or the nearest to it in the discs, is forbidden.
+static inline void storeAnswers(const thOutsideTask* task, thI lane, thM lanes, const State* state)
+{
+    int32_t to[TH_WIDTH];
+    float x[TH_WIDTH], y[TH_WIDTH];
+    const thM found = fLt(state->best, farAway());
+    const uint32_t foundBits = mBits(found);
+    fStore(x, fSelect(found, fGather(task->wantedX, lane) + state->point.x,
+                      fGather(task->startX, lane)));
+    fStore(y, fSelect(found, fGather(task->wantedY, lane) + state->point.y,
+                      fGather(task->startY, lane)));
+    iStore(to, lane);
+    for (uint32_t bits = mBits(lanes); bits != 0; bits &= bits - 1) {
+        const int32_t i = __builtin_ctz(bits);
+        task->outX[to[i]] = x[i];
+        task->outY[to[i]] = y[i];
+        task->answer[to[i]] = (foundBits >> i & 1u) != 0 ? th_outsideBorder : th_outsideNone;
+    }
+}
+
+// Discs and tolerances of lanes.
+static inline Problem problemOf(const thOutsideTask* task, thI lane, Room room)
+{
+    const Vec wanted = {fGather(task->wantedX, lane), fGather(task->wantedY, lane)};
+    Problem problem = {.forbiddenLow = room.forbiddenLow,
+                       .forbiddenHigh = room.forbiddenHigh,
+                       .tolerance = fGather(task->tolerance, lane),
+                       .use = task->use};
     for (int32_t i = 0; i < 2; ++i) {
-        problem.center[i] = (Vec){fGather(task->discX[i], lane), fGather(task->discY[i], lane)};
+        const Vec center = {fGather(task->discX[i], lane), fGather(task->discY[i], lane)};
+        problem.center[i] = subtract(center, wanted);
         problem.radius[i] = fGather(task->discRadius[i], lane);
     }
-    State state = {fLoad(queue->best), iLoad(queue->bestSide), loadVec(queue->x, queue->y, 0),
-                   fLoad(queue->last), iLoad(queue->lastSide)};
-    search(&problem, room.sides, INT32_MAX, iLt(iLane(), iSet(used)), &state);
-    storeAnswers(task, queue->lane, used, &state);
-    queue->count -= used;
-    for (int32_t i = 0; i < queue->count; ++i) {
-        queue->lane[i] = queue->lane[i + used];
-        queue->bestSide[i] = queue->bestSide[i + used];
-        queue->lastSide[i] = queue->lastSide[i + used];
-        queue->best[i] = queue->best[i + used];
-        queue->x[i] = queue->x[i + used];
-        queue->y[i] = queue->y[i + used];
-        queue->last[i] = queue->last[i + used];
-    }
+    problem.isLimited = mAny(fLt(problem.radius[1], fSet(TH_NO_LIMIT)));
+    return problem;
 }
 
-static inline Problem problemAt(const thOutsideTask* task, int32_t lane)
+// Finishes the top of the pile, or at least half of it.
+static void runPile(const thOutsideTask* task, Room room, Pile* pile)
 {
-    Problem problem = {.nx = task->nx + lane,
-                       .ny = task->ny + lane,
-                       .o = task->o + lane,
-                       .stride = task->lanes,
-                       .regionMax = task->regionMax,
-                       .wanted = loadVec(task->wantedX, task->wantedY, lane),
-                       .start = loadVec(task->startX, task->startY, lane),
-                       .tolerance = fLoad(task->tolerance + lane)};
-    for (int32_t i = 0; i < 2; ++i) {
-        problem.center[i] = loadVec(task->discX[i], task->discY[i], lane);
-        problem.radius[i] = fLoad(task->discRadius[i] + lane);
+    const int32_t used = pile->count < TH_WIDTH ? pile->count : TH_WIDTH;
+    const int32_t top = pile->count - used;
+    const thM lanes = mFirst(used);
+    const thI lane = iSelect(lanes, iLoad(pile->lane + top), iSet(0));
+    Problem problem = problemOf(task, lane, room);
+    problem.regionMax = pile->regionMax;
+    problem.sides = (Sides){pile->sides.nx + top, pile->sides.ny + top, pile->sides.c + top,
+                            pile->sides.rank + top, pile->sides.stride};
+    State state = {fLoad(pile->best + top), loadVec(pile->x, pile->y, top),
+                   iLoad(pile->last + top)};
+    const bool isLast = pile->count <= TH_WIDTH;
+    const thM left = search(&problem, lanes, isLast ? 0 : FEW, &state);
+    storeAnswers(task, lane, mAndNot(lanes, left), &state);
+    pile->count = top;
+    if (mAny(left))
+        push(pile, &problem, lane, left, &state);
+}
+
+// Takes over the sides of a register as seen from the wanted points, and ranks them, up to the last
+// region that any lane has. Returns the lanes in which the start is forbidden.
+static inline thM readSides(const thOutsideTask* task, int32_t lane, Problem* problem)
+{
+    const Vec wanted = loadVec(task->wantedX, task->wantedY, lane);
+    const Vec shift = subtract(loadVec(task->startX, task->startY, lane), wanted);
+    const thF zero = fSet(0.0f);
+    const thM isMoved = mNot(mAnd(fEq(shift.x, zero), fEq(shift.y, zero)));
+    thM forbidden = none();
+    for (int32_t i = 0; i < task->regionMax; ++i) {
+        thM inside = mNot(none());
+        Side sides[TH_REGION_SIDES];
+        for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
+            const int32_t s = i * TH_REGION_SIDES + k, from = s * task->lanes + lane;
+            const Vec n = loadVec(task->nx, task->ny, from);
+            sides[k] = (Side){n, fLoad(task->o + from) - dot(n, wanted) + problem->tolerance};
+            inside = mAnd(inside, fLt(sides[k].c, dot(n, shift)));
+            const int32_t to = s * problem->sides.stride;
+            fStore(problem->sides.nx + to, n.x);
+            fStore(problem->sides.ny + to, n.y);
+            fStore(problem->sides.c + to, sides[k].c);
+        }
+        forbidden = mOr(forbidden, inside);
+        rankSides(problem, i, sides, isMoved);
+        if (mAny(fLt(sides[0].c, fSet(0.5f * TH_FAR_OUTSIDE))))
+            problem->regionMax = i + 1;
     }
-    return problem;
+    return forbidden;
+}
+
+static inline void storeFree(const thOutsideTask* task, int32_t lane, thM forbidden)
+{
+    const uint32_t bits = mBits(forbidden);
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        if ((bits >> i & 1u) == 0) {
+            task->outX[lane + i] = task->startX[lane + i];
+            task->outY[lane + i] = task->startY[lane + i];
+            task->answer[lane + i] = th_outsideFree;
+        }
 }
 
 void TH_WIDE(thiNearestOutsideLanes)(const thOutsideTask* task)
 {
     const Room room = roomOf(task);
-    const int32_t sideCount = TH_REGION_SIDES * task->regionMax;
-    Queue queue = {.count = 0};
-    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
-        const Problem problem = problemAt(task, lane);
-        const thM allowed = areAllowed(&problem, problem.start);
-        State state = {farAway(), iSet(sideCount), problem.start, fSet(-1.0f), iSet(-1)};
-        thM left = mNot(allowed);
+    Pile pile = {.sides = room.piled};
+    for (int32_t first = 0; first < task->lanes; first += TH_WIDTH) {
+        const thI lane = iAdd(iSet(first), iLane());
+        Problem problem = problemOf(task, lane, room);
+        problem.sides = room.sides;
+        const thM forbidden = readSides(task, first, &problem);
+        storeFree(task, first, forbidden);
+        State state = {farAway(), {fSet(0.0f), fSet(0.0f)}, iSet(-1)};
+        const thM left = search(&problem, forbidden, task->keepsLanes ? 0 : FEW, &state);
+        storeAnswers(task, lane, mAndNot(forbidden, left), &state);
         if (mAny(left))
-            left =
-                search(&problem, room.sides, TH_WIDTH > 1 ? FIRST_ROUNDS : INT32_MAX, left, &state);
-        int32_t lanes[TH_WIDTH];
-        iStore(lanes, iAdd(iSet(lane), iLane()));
-        storeAnswers(task, lanes, TH_WIDTH, &state);
-        const uint32_t free = mBits(allowed);
-        for (int32_t i = 0; i < TH_WIDTH; ++i)
-            if ((free >> i & 1u) != 0)
-                task->answer[lane + i] = th_outsideFree;
-        enqueue(&queue, lane, left, &state);
-        if (queue.count >= TH_WIDTH)
-            runQueue(task, room, &queue);
+            push(&pile, &problem, lane, left, &state);
+        while (pile.count >= TH_WIDTH)
+            runPile(task, room, &pile);
     }
-    while (queue.count > 0)
-        runQueue(task, room, &queue);
+    while (pile.count > 0)
+        runPile(task, room, &pile);
 }

@@ -12,6 +12,10 @@
 
 #define REGIONS 24
 
+// What the tolerance of regions may do to distances: two borders cross in another place, seen from
+// one or from the other of them. [m/s]
+#define ALIKE 4.0e-5
+
 typedef struct RegionSet {
     thRegion regions[REGIONS];
     thOutsideProblem problem;

@@ -15,6 +15,7 @@
 
 #define DT 0.1f
 
+static int64_t laterTries;
 static thMemory memory;
 static thArena arena;
 
@@ -115,7 +116,15 @@ static thOutsideAnswer nearestPlain(const thClearpathDef* def, const thOutsidePr
                                             : thiNearestOutside(problem, v);
 }
 
-// The first problem, laid out and solved the plain way.
+// Whether a horizon is tried.
+static bool isTried(const thClearpathDef* def, int32_t halvings)
+{
+    return halvings == 0 ||
+           (def->mode == th_clearpathOne ? halvings <= 12
+                                         : thiClearpathHorizon(def->horizon, halvings) > DT);
+}
+
+// Problems laid out and solved the plain way, with shorter and shorter horizons.
 static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const Answer* answer,
                         int32_t lane)
 {
@@ -123,19 +132,66 @@ static bool isSamePlain(const thBatch* batch, const thClearpathDef* def, const A
     thiArenaReset(&arena);
     thClearpathTask task;
     assert_true(thiClearpathMakeTask(batch, def, th_simdScalar, &task));
-    thClearpathTry first = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
-    thOutsideProblem problem = thiClearpathProblem(&task, &first, regions, NULL);
-    thVec2 v;
-    thOutsideAnswer found = nearestPlain(def, &problem, &v);
-    if (found != th_outsideFree && def->keep != th_keepNone) {
-        first.leans = true;
-        first.aim = thiClearpathLeaning(&task, lane);
-        problem = thiClearpathProblem(&task, &first, regions, NULL);
-        found = nearestPlain(def, &problem, &v);
+    if (def->chain == th_clearpathDrop)
+        return true;
+    thClearpathTry attempt = {.lane = lane, .aim = thiClearpathWanted(&task, lane)};
+    for (; isTried(def, attempt.halvings); ++attempt.halvings) {
+        thOutsideProblem problem = thiClearpathProblem(&task, &attempt, regions, NULL);
+        thVec2 v;
+        thOutsideAnswer found = nearestPlain(def, &problem, &v);
+        if (found != th_outsideFree && def->keep != th_keepNone && !attempt.leans) {
+            attempt.leans = true;
+            attempt.aim = thiClearpathLeaning(&task, lane);
+            problem = thiClearpathProblem(&task, &attempt, regions, NULL);
+            found = nearestPlain(def, &problem, &v);
+        }
+        if (found == th_outsideNone)
+            continue;
+        laterTries += attempt.halvings > 0;
+        if (sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]))
+            return true;
+        print_message("plain, %d halvings: (%a, %a) instead of (%a, %a)\n", attempt.halvings,
+                      (double)v.x, (double)v.y, (double)answer->vx[lane], (double)answer->vy[lane]);
+        return false;
     }
-    if (found == th_outsideNone || def->chain == th_clearpathDrop)
-        return found != th_outsideNone || answer->status[lane] > th_clearpathConstrained;
-    return sameBits(v.x, answer->vx[lane]) && sameBits(v.y, answer->vy[lane]);
+    return answer->status[lane] > th_clearpathConstrained;
+}
+
+// The half-planes of neighbours, made the plain way.
+static bool areFacesPlain(const thBatch* batch, const thClearpathDef* def, thSimd simd)
+{
+    static thClearpathFacesFcn* const faces[th_simdCount] = TH_KERNEL_TABLE(thiClearpathFaces);
+    static float columns[3][RVO_NEIGHBORS * RVO_LANES];
+    const thClearpathLineColumns lines = {columns[0], columns[1], columns[2]};
+    int32_t lanes[RVO_LANES];
+    thiArenaReset(&arena);
+    thClearpathTask task;
+    assert_true(thiClearpathMakeTask(batch, def, simd, &task));
+    for (int32_t i = 0; i < task.lanes; ++i)
+        lanes[i] = (3 * i + 1) % task.count;
+    faces[simd](&task, lanes, task.lanes, &lines);
+    for (int32_t i = 0; i < task.lanes; ++i) {
+        const int32_t lane = lanes[i];
+        const thClearpathOwn own = thiClearpathOwnOf(&task, lane);
+        for (int32_t k = 0; k < task.neighborCount[lane]; ++k) {
+            const int32_t from = k * task.lanes + lane, at = k * task.lanes + i;
+            const thClearpathOther other = {{task.nx[from], task.ny[from]},
+                                            {task.nvx[from], task.nvy[from]},
+                                            task.radius[lane] + task.nradius[from],
+                                            task.nshare[from],
+                                            .isFirst = task.row[lane] < task.nrow[from]};
+            if (other.share < TH_CLEARPATH_LEAST_SHARE)
+                continue;
+            const thRegion region =
+                thiClearpathOverlaps(&other)
+                    ? thiClearpathParting(&own, &other, th_clearpathCenters)
+                    : thiClearpathFace(&own, &other, task.dt, def->keep == th_keepLeft);
+            if (!sameBits(lines.x[at], -region.n[0].x) || !sameBits(lines.y[at], -region.n[0].y) ||
+                !sameBits(lines.o[at], -region.o[0]))
+                return false;
+        }
+    }
+    return true;
 }
 
 static int64_t lanesInAll, statuses[6];
@@ -163,7 +219,8 @@ static bool widthsAgree(thGenerator* g, int32_t size, void* context)
         if (!thSimd_IsAvailable(simd))
             continue;
         const Answer wide = ask(batch, &def, simd);
-        if (!areSame(&answer, &wide, count, thSimd_GetName(simd)))
+        if (!areSame(&answer, &wide, count, thSimd_GetName(simd)) ||
+            !areFacesPlain(batch, &def, simd))
             return false;
     }
     return true;
@@ -184,6 +241,8 @@ static void testWidths(void** state)
                       (long long)lanesInAll);
     for (int32_t i = 0; i < 6; ++i)
         assert_true(statuses[i] > lanesInAll / 2000);
+    print_message("%lld found with a shorter horizon\n", (long long)laterTries);
+    assert_true(laterTries > lanesInAll / 100);
     thiArenaFree(&arena);
     freeRvoBatches();
 }

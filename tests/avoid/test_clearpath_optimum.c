@@ -172,7 +172,8 @@ static Border bordersAt(const Oracle* oracle, double x, double y)
 
 static int64_t freeOnes, projections, crossings, hopeless, undecided;
 
-// Who is not free is where the wanted velocity projects to on a border, or where borders cross.
+// Who is not free is where the wanted velocity projects to on a border, or where borders cross. A
+// little deeper in a region may be nearer some way beside the projection, too.
 static bool isOnBorder(const Oracle* oracle, const Scene* scene, thVec2 v)
 {
     const double x = (double)v.x, y = (double)v.y;
@@ -182,7 +183,8 @@ static bool isOnBorder(const Oracle* oracle, const Scene* scene, thVec2 v)
     projections += border.count == 1;
     if (border.count != 1)
         return border.count > 1 || hypot(toX, toY) < 4.0 * ROUNDING;
-    return fabs(toX * border.y - toY * border.x) < 1.0e-3;
+    const double beside = sqrt(2.0 * hypot(toX, toY) * ROUNDING);
+    return fabs(toX * border.y - toY * border.x) < 1.0e-3 + beside;
 }
 
 // Whether any of so many velocities is allowed and nearer than that. Half of them are next to the

@@ -187,8 +187,8 @@ static void testSolversAgree(void** state)
             intervalKernels[simd](&task);
             for (int32_t lane = 0; lane < LANES; ++lane) {
                 const double interval = distanceTo(&sets[lane].problem, answerOf(&task, lane));
-                assert_true(paper[lane] >= interval - 1.0e-5); // it finds nothing that is not there
-                apart += !isNear(paper[lane], interval, 1.0e-5);
+                assert_true(paper[lane] >= interval - ALIKE); // it finds nothing that is not there
+                apart += !isNear(paper[lane], interval, ALIKE);
             }
         }
         const int64_t cases = (int64_t)rounds * LANES;
