@@ -229,13 +229,14 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
     else
         settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
+    const thStepPart part = motion->part;
+    const uint32_t kept = part.isFirst ? ~(uint32_t)th_agentSqueezed : ~0u;
     for (int32_t row = begin; row < end; ++row) {
-        if (motion->part.isFirst)
-            rows->flags[row] &= ~(uint32_t)th_agentSqueezed;
+        rows->flags[row] &= kept;
         const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
         worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
-        if (motion->part.isLast)
-            noteArrival(world, worker, row, &motion->part);
+        if (part.isLast)
+            noteArrival(world, worker, row, &part);
     }
 }
 

@@ -5,6 +5,8 @@
 // are asked once, limits and events go by whole steps, and what avoidance promises is kept.
 
 #include "avoid/clearpath.h"
+#include "base/core.h"
+#include "gear/allocators.h"
 #include "gear/property.h"
 #include "sim/sim_gear.h"
 
@@ -386,12 +388,56 @@ static void testMemory(void** state)
     thDestroyWorld(world);
 }
 
+// A divided step among obstacles, with memory that runs out.
+static thResult stepShortly(const thAllocator* allocator, void* context)
+{
+    (void)context;
+    thWorldDef def = thDefaultWorldDef();
+    def.workerCount = 1;
+    def.allocator = *allocator;
+    thWorld* world;
+    TH_TRY(thCreateWorld(&def, &world));
+    thClearpathDef params = thDefaultClearpathDef();
+    params.mode = th_clearpathOne;
+    params.horizon = 0.02f; // shorter than the step, whoever is there
+    thProfileDef profile = thDefaultProfileDef();
+    profile.avoid = (thMethodUse){"clearpath", &params};
+    thAgentDef agent = thDefaultAgentDef();
+    thObstacleDef disc = thDefaultObstacleDef();
+    disc.kind = th_obstacleMovingDisc;
+    disc.radius = 0.5f;
+    disc.position = (thVec2){1.0f, 0.0f};
+    thObstacleId obstacle;
+    thResult code = thCreateProfile(world, &profile, &agent.profile, NULL);
+    if (code == th_resultOk)
+        code = thCreateObstacle(world, &disc, &obstacle);
+    for (int32_t i = 0; i < 3 && code == th_resultOk; ++i) {
+        agent.position = (thVec2){0.6f * (float)i, 2.0f};
+        thAgentId id;
+        code = thCreateAgent(world, &agent, &id);
+    }
+    for (int32_t i = 0; i < 3 && code == th_resultOk; ++i) {
+        code = thWorld_Step(world, DT);
+        if (code == th_resultOk)
+            assert_true(thWorld_GetCounters(world).substeps > 1);
+    }
+    thDestroyWorld(world);
+    return code;
+}
+
+static void testNoMemory(void** state)
+{
+    (void)state;
+    assert_true(failEachAllocation(stepShortly, NULL) > 20);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLengths),      cmocka_unit_test(testMustBeSaid),
         cmocka_unit_test(testAcceleration), cmocka_unit_test(testMovers),
         cmocka_unit_test(testEvents),       cmocka_unit_test(testPromise),
-        cmocka_unit_test(testSameBits),     cmocka_unit_test(testMemory)};
+        cmocka_unit_test(testSameBits),     cmocka_unit_test(testMemory),
+        cmocka_unit_test(testNoMemory)};
     return RUN_TESTS(tests, argc, argv);
 }
