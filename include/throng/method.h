@@ -244,7 +244,7 @@ typedef enum thPlanAnswer {
     th_planNone = 3,
 } thPlanAnswer;
 
-/// Up to 64 agents of one profile that stand together. Arrays have `lanes` entries (a multiple of
+/// Up to 128 agents of one profile that stand together. Arrays have `lanes` entries (a multiple of
 /// 16); those past `count` are inert and may be computed on. Two-dimensional arrays are
 /// `[k * lanes + lane]`; entries past a lane's count are inert: far away, of no size. What methods
 /// write starts as zeros. Neighbours, walls and moving obstacles are there when a method of the

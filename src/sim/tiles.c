@@ -286,14 +286,14 @@ thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTi
 }
 
 // How many rows a worker takes at a time: a tile, or less if that would leave workers idle at the
-// end. One batch or a half is little enough; the next one is taken by whoever is free.
+// end. Two registers full are little enough; the next ones are taken by whoever is free.
 static int32_t rowsAtATime(int32_t count, int32_t workers)
 {
     if (workers == 1)
         return TH_TILE_ROWS;
     const int32_t share = count / (TILES_OF_A_WORKER * workers);
     const int32_t padded = (share + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
-    return TH_MIN(TH_MAX(padded, TH_BATCH_ROWS / 2), TH_TILE_ROWS);
+    return TH_MIN(TH_MAX(padded, 2 * TH_MAX_WIDTH), TH_TILE_ROWS);
 }
 
 static thResult runTiles(const Tiles* tiles)

@@ -13,7 +13,7 @@
 
 // Rows that are sensed together, and the most that one batch holds.
 #define TH_TILE_ROWS 256
-#define TH_BATCH_ROWS 64
+#define TH_BATCH_ROWS 128
 
 // Where neighbours are put who are not there, along x and y: further than anyone is seen. [m]
 #define TH_INERT_DISTANCE 1.0e6f

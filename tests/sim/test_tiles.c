@@ -77,7 +77,7 @@ static void testAllWorkersHaveSome(void** state)
     (void)state;
     dealOut(1000, 1);
     assert_int_equal(largest, TH_BATCH_ROWS);
-    assert_int_equal(batches, 16);
+    assert_int_equal(batches, 8);
     dealOut(1000, 16); // 1000 / 64 = 16 rows each would be too few
     assert_int_equal(largest, 32);
     assert_int_equal(batches, 32);
