@@ -291,28 +291,38 @@ static int32_t rankOf(const thOutsideProblem* problem, int32_t region, int32_t s
     return (bits & ~TH_SIDE_NUMBERS) | (region * TH_SIDE_STEP + side);
 }
 
+// The ranks of all sides in question.
+typedef struct Ranks {
+    int32_t count, items[TH_REGION_SIDES * TH_SEARCHED_REGIONS];
+} Ranks;
+
+static void rankSides(const thOutsideProblem* problem, bool all, Ranks* ranks)
+{
+    ranks->count = 0;
+    for (int32_t i = 0; i < problem->regionCount && i < TH_SEARCHED_REGIONS; ++i)
+        for (int32_t k = 0; k < problem->regions[i].sides; ++k)
+            if (isInQuestion(problem, i, k, all))
+                ranks->items[ranks->count++] = rankOf(problem, i, k);
+}
+
 // The first side after one of rank `last`; INT32_MAX: there is none.
-static int32_t nextSide(const thOutsideProblem* problem, int32_t last, bool all)
+static int32_t nextSide(const Ranks* ranks, int32_t last)
 {
     int32_t next = INT32_MAX;
-    for (int32_t i = 0; i < problem->regionCount && i < TH_SEARCHED_REGIONS; ++i) {
-        for (int32_t k = 0; k < problem->regions[i].sides; ++k) {
-            if (!isInQuestion(problem, i, k, all))
-                continue;
-            const int32_t rank = rankOf(problem, i, k);
-            next = rank > last && rank < next ? rank : next;
-        }
-    }
+    for (int32_t i = 0; i < ranks->count; ++i)
+        next = ranks->items[i] > last && ranks->items[i] < next ? ranks->items[i] : next;
     return next;
 }
 
 static void considerSides(const thOutsideProblem* problem, bool all, Best* best)
 {
-    int32_t rank = nextSide(problem, -1, all);
+    Ranks ranks;
+    rankSides(problem, all, &ranks);
+    int32_t rank = nextSide(&ranks, -1);
     while (thiFloatFromBits((uint32_t)(rank & ~TH_SIDE_NUMBERS)) < best->distanceSq) {
         const int32_t number = rank & TH_SIDE_NUMBERS;
         considerSide(problem, number / TH_SIDE_STEP, number % TH_SIDE_STEP, best);
-        rank = nextSide(problem, rank, all);
+        rank = nextSide(&ranks, rank);
     }
 }
 
