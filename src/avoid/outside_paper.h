@@ -11,9 +11,6 @@
 
 #include "avoid/outside_regions.h"
 
-// Lines of smaller slope do not cross.
-#define TH_PAPER_PARALLEL 1.0e-20f
-
 // How many columns the kernel keeps.
 #define TH_PAPER_PIECES 15
 

@@ -14,11 +14,6 @@ typedef struct Room {
     Pack pack;
 } Room;
 
-static inline Vec gatherVec(const float* x, const float* y, thI at)
-{
-    return (Vec){fGather(x, at), fGather(y, at)};
-}
-
 static inline float* takeFloats(char** next, int32_t count)
 {
     float* piece = (float*)(void*)*next;
