@@ -255,6 +255,7 @@ static inline thM search(const Problem* problem, thM lanes, int32_t few, State* 
     if (problem->use != NULL) {
         problem->use->rounds += rounds;
         problem->use->lanes += looks;
+        problem->use->regions += (int64_t)rounds * problem->regionMax;
     }
     return lanes;
 }
