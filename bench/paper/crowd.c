@@ -71,8 +71,8 @@ static thVec2 goalInCluster(int32_t agent)
 // Groups of 1, 2, … 15, and again; 0.8 m from one to the next in them, 12 m between groups.
 static thVec2 groupOf(int32_t agent, int32_t* member)
 {
-    enum { sizes = 15, round = sizes * (sizes + 1) / 2 };
-    int32_t group = agent / round * sizes, rest = agent % round;
+    enum { sizes = 15, people = sizes * (sizes + 1) / 2 };
+    int32_t group = agent / people * sizes, rest = agent % people;
     for (int32_t size = 1; rest >= size; ++size) {
         rest -= size;
         group += 1;
