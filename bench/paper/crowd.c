@@ -68,10 +68,39 @@ static thVec2 goalInCluster(int32_t agent)
     return (thVec2){at.x + 100.0f, at.y};
 }
 
+// Groups of 1, 2, … 15, and again; 0.8 m from one to the next in them, 12 m between groups.
+static thVec2 groupOf(int32_t agent, int32_t* member)
+{
+    enum { sizes = 15, people = sizes * (sizes + 1) / 2 };
+    int32_t group = agent / people * sizes, rest = agent % people;
+    for (int32_t size = 1; rest >= size; ++size) {
+        rest -= size;
+        group += 1;
+    }
+    *member = rest;
+    return (thVec2){12.0f * (float)(group % 12), 12.0f * (float)(group / 12)};
+}
+
+static thVec2 placeInGroup(int32_t agent)
+{
+    int32_t member;
+    const thVec2 at = groupOf(agent, &member);
+    return (thVec2){at.x + 0.8f * (float)(member % 4), at.y + 0.8f * (float)(member / 4)};
+}
+
+static thVec2 goalInGroup(int32_t agent)
+{
+    int32_t member;
+    const thVec2 at = groupOf(agent, &member), from = placeInGroup(agent);
+    const thVec2 middle = {at.x + 1.3f, at.y + 1.1f};
+    return (thVec2){from.x + 40.0f * (middle.x - from.x), from.y + 40.0f * (middle.y - from.y)};
+}
+
 const thPaperScene thiPaperRandom = {"random crowd, 1 agent to a square metre",
                                      SQUARE_COLUMNS* SQUARE_ROWS, 10, placeInSquare, goalInSquare};
 const thPaperScene thiPaperCircle = {"circle-1k, in the middle", 1000, 900, placeOnCircle,
                                      goalOnCircle};
+const thPaperScene thiPaperGroups = {"groups of 1 to 15", 960, 5, placeInGroup, goalInGroup};
 const thPaperScene thiPaperClustered = {"clustered, 200 agents", 200, 5, placeInCluster,
                                         goalInCluster};
 

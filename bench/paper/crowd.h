@@ -34,7 +34,8 @@ typedef struct thPaperScene {
 extern const thPaperScene thiPaperRandom; // 1000 people, one to a square metre, random goals
 extern const thPaperScene thiPaperCircle; // the circle of 1000, when most are in the middle
 extern const thPaperScene
-    thiPaperClustered; // 200 people: a quarter in a knot, the others far apart
+    thiPaperClustered;                    // 200 people: a quarter in a knot, the others far apart
+extern const thPaperScene thiPaperGroups; // 960 people in groups of 1 to 15 that want through them
 
 // Runs a scene and keeps the problems of its last step.
 thResult thiPaperMeet(const thPaperScene* scene, thPaperCrowd* crowd);

@@ -9,6 +9,7 @@
 // usage, 3 if memory is out. With --quick it only shows that everything runs and is right, and
 // leaves out the circle, which takes a while until it is full.
 
+#include "lanes.h"
 #include "makespan.h"
 #include "survey.h"
 
@@ -25,6 +26,12 @@ static int fail(thResult code)
     return exitFailed;
 }
 
+static int failWrong(const thPaperCrowd* crowd)
+{
+    fprintf(stderr, "throng_paper: not all ways find the same on %s\n", crowd->name);
+    return exitWrong;
+}
+
 static int survey(const thPaperCrowd* crowd, thSimd simd, int32_t rounds)
 {
     thPaperSurvey survey = {.crowd = crowd, .simd = simd, .rounds = rounds};
@@ -33,9 +40,7 @@ static int survey(const thPaperCrowd* crowd, thSimd simd, int32_t rounds)
         return fail(code);
     thiPaperPrint(&survey);
     fflush(stdout);
-    if (survey.wrong)
-        fprintf(stderr, "throng_paper: not all ways find the same on %s\n", crowd->name);
-    return survey.wrong ? exitWrong : exitDone;
+    return survey.wrong ? failWrong(crowd) : exitDone;
 }
 
 static int surveyWidths(const thPaperCrowd* crowd, int32_t rounds)
@@ -45,6 +50,25 @@ static int surveyWidths(const thPaperCrowd* crowd, int32_t rounds)
         if (simd != th_simdScalar && thSimd_IsAvailable(simd))
             code = survey(crowd, simd, rounds);
     return code;
+}
+
+// How lanes are used, at each width.
+static int lookAtLanes(const thPaperCrowd* crowd, int32_t rounds)
+{
+    for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
+        if (simd == th_simdScalar || !thSimd_IsAvailable(simd))
+            continue;
+        thPaperLanes lanes = {.crowd = crowd, .simd = simd, .rounds = rounds};
+        const thResult code = thiPaperMeasureLanes(&lanes);
+        if (code != th_resultOk)
+            return fail(code);
+        printf("%s: lanes, %s\n\n", crowd->name, thSimd_GetName(simd));
+        thiPaperPrintLanes(&lanes);
+        fflush(stdout);
+        if (lanes.wrong)
+            return failWrong(crowd);
+    }
+    return exitDone;
 }
 
 // Numbers of neighbours, squared: what a scheduler could know beforehand.
@@ -99,30 +123,37 @@ static int dealOut(const thPaperCrowd* crowd, int32_t rounds)
 
 typedef int LookFcn(const thPaperCrowd* crowd, int32_t rounds);
 
-// Looks at a scene in one way or in two.
-static int look(const thPaperScene* scene, int32_t rounds, LookFcn* first, LookFcn* second)
+// Looks at a scene in some ways; the list of them ends with NULL.
+static int look(const thPaperScene* scene, int32_t rounds, LookFcn* const* ways)
 {
     thPaperCrowd crowd;
     const thResult result = thiPaperMeet(scene, &crowd);
     if (result != th_resultOk)
         return fail(result);
-    int code = first(&crowd, rounds);
-    if (code == exitDone && second != NULL)
-        code = second(&crowd, rounds);
+    int code = exitDone;
+    for (; *ways != NULL && code == exitDone; ++ways)
+        code = (*ways)(&crowd, rounds);
     thiPaperForget(&crowd);
     return code;
 }
 
 int main(int argc, char** argv)
 {
+    static const struct {
+        const thPaperScene* scene;
+        LookFcn* ways[4];
+    } looks[] = {{&thiPaperRandom, {surveyWidths, lookAtLanes}},
+                 {&thiPaperGroups, {lookAtLanes}},
+                 {&thiPaperClustered, {dealOut}},
+                 {&thiPaperCircle, {surveyWidths, lookAtLanes, dealOut}}};
     const bool quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
     if (argc > 1 && !quick) {
         fprintf(stderr, "usage: throng_paper [--quick]\n");
         return exitUsage;
     }
-    const int32_t rounds = quick ? 1 : 40;
-    int code = look(&thiPaperRandom, rounds, surveyWidths, NULL);
-    if (code == exitDone)
-        code = look(&thiPaperClustered, rounds, dealOut, NULL);
-    return code != exitDone || quick ? code : look(&thiPaperCircle, rounds, surveyWidths, dealOut);
+    const int32_t rounds = quick ? 1 : 40, count = quick ? 3 : 4;
+    int code = exitDone;
+    for (int32_t i = 0; i < count && code == exitDone; ++i)
+        code = look(looks[i].scene, rounds, looks[i].ways);
+    return code;
 }

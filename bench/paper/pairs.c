@@ -6,7 +6,7 @@
 
 #include "trial.h"
 
-#define FAR 1.0e30f
+#include "avoid/outside_lanes.h"
 
 typedef float Two __attribute__((vector_size(8)));
 
@@ -14,7 +14,7 @@ typedef struct Search {
     const thOutsideProblem* problem;
     thCrossing* crossings;
     int32_t count;
-    float distanceSq; // of the best so far; FAR: none
+    float distanceSq; // of the best so far; TH_FAR_OUTSIDE: none
     Two best;
 } Search;
 
@@ -64,7 +64,7 @@ static void findCrossings(Search* search, int32_t own, Two m, Two d, thStretch p
             const Two n = twoOf(other->n[k]);
             const float slope = dot(n, d);
             const float t = (other->o[k] + problem->tolerance - dot(n, m)) / slope;
-            if (!(slope > TH_PAPER_PARALLEL || slope < -TH_PAPER_PARALLEL) ||
+            if (!(slope > TH_TINY_SLOPE || slope < -TH_TINY_SLOPE) ||
                 !(t > piece.low && t < piece.high))
                 continue;
             const Two at = m + both(t) * d;
@@ -133,11 +133,11 @@ thOutsideAnswer thiNearestOutsideInPairs(const thOutsideProblem* problem, thCros
     *nearest = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);
     if (isOutside(problem, twoOf(*nearest), -1, -1, problem->tolerance))
         return th_outsideFree;
-    Search search = {.problem = problem, .crossings = room, .distanceSq = FAR};
+    Search search = {.problem = problem, .crossings = room, .distanceSq = TH_FAR_OUTSIDE};
     for (int32_t i = 0; i < problem->regionCount; ++i)
         for (int32_t k = 0; k < problem->regions[i].sides; ++k)
             searchSide(&search, i, k);
-    if (!(search.distanceSq < FAR))
+    if (!(search.distanceSq < TH_FAR_OUTSIDE))
         return th_outsideNone;
     *nearest = (thVec2){search.best[0], search.best[1]};
     return th_outsideBorder;

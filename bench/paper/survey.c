@@ -6,24 +6,11 @@
 
 #include "survey.h"
 
+#include "batch.h"
+
 #include "base/timer.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { batchLanes = 64, batchSides = TH_REGION_SIDES * thPaperRegions * batchLanes };
-
-// The problems of some agents, as the library lays them out.
-typedef struct Batch {
-    _Alignas(64) float sides[3][batchSides];
-    _Alignas(64) float columns[13][batchLanes];
-    uint8_t answers[batchLanes];
-    int32_t count;
-    const thPaperAgent* agents;
-    thOutsideTask task;
-    char* room;
-    void* points;
-} Batch;
 
 size_t thiPaperTrialRoom(int32_t regionMax)
 {
@@ -31,48 +18,22 @@ size_t thiPaperTrialRoom(int32_t regionMax)
     return sides * 3 * (sides + 2) * TH_MAX_WIDTH * sizeof(float);
 }
 
-static void fillBatch(Batch* b, const thPaperCrowd* crowd, int32_t first)
-{
-    const int32_t left = crowd->count - first;
-    b->count = left < batchLanes ? left : batchLanes;
-    b->agents = crowd->agents + first;
-    b->task = (thOutsideTask){.lanes = batchLanes,
-                              .regionMax = thPaperRegions,
-                              .nx = b->sides[0],
-                              .ny = b->sides[1],
-                              .o = b->sides[2],
-                              .wantedX = b->columns[0],
-                              .wantedY = b->columns[1],
-                              .startX = b->columns[2],
-                              .startY = b->columns[3],
-                              .discX = {b->columns[4], b->columns[5]},
-                              .discY = {b->columns[6], b->columns[7]},
-                              .discRadius = {b->columns[8], b->columns[9]},
-                              .tolerance = b->columns[10],
-                              .room = b->room,
-                              .outX = b->columns[11],
-                              .outY = b->columns[12],
-                              .answer = b->answers};
-    for (int32_t lane = 0; lane < batchLanes; ++lane)
-        thiSetOutsideLane(&b->task, lane, lane < b->count ? &b->agents[lane].problem : NULL);
-}
-
 typedef thOutsideAnswer PlainFcn(const thOutsideProblem* problem, thCrossing* room,
                                  thVec2* nearest);
 
-static void solvePlain(Batch* b, PlainFcn* solve)
+static void solvePlain(thPaperBatch* b, PlainFcn* solve)
 {
     thCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
     for (int32_t i = 0; i < b->count; ++i) {
         thVec2 v;
         b->answers[i] = (uint8_t)solve(&b->agents[i].problem, room, &v);
-        b->columns[11][i] = v.x;
-        b->columns[12][i] = v.y;
+        b->x[i] = v.x;
+        b->y[i] = v.y;
     }
 }
 
 // Goes step by step, and keeps the least time of each.
-static void solveInSteps(Batch* b, thPaperTrialFcn* solve, bool inPlace, double* least)
+static void solveInSteps(thPaperBatch* b, thPaperTrialFcn* solve, bool inPlace, double* least)
 {
     thPaperTrial trial = {.task = &b->task, .points = b->points, .inPlace = inPlace};
     solve(&trial);
@@ -81,7 +42,7 @@ static void solveInSteps(Batch* b, thPaperTrialFcn* solve, bool inPlace, double*
             least[i] = (double)trial.times[i];
 }
 
-static void solveBatch(Batch* b, thPaperWay way, thSimd simd, double* steps)
+static void solveBatch(thPaperBatch* b, thPaperWay way, thSimd simd, double* steps)
 {
     static thOutsideFcn* const lanes[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsidePaperLanes);
     static thOutsideFcn* const interval[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
@@ -123,15 +84,15 @@ static void solveBatch(Batch* b, thPaperWay way, thSimd simd, double* steps)
 
 // What the plain way found, to hold the others against.
 typedef struct Truth {
-    float x[batchLanes], y[batchLanes];
-    uint8_t answers[batchLanes];
+    float x[TH_BATCH_ROWS], y[TH_BATCH_ROWS];
+    uint8_t answers[TH_BATCH_ROWS];
 } Truth;
 
-static bool isSame(const Batch* b, const Truth* truth)
+static bool isSame(const thPaperBatch* b, const Truth* truth)
 {
     const size_t count = (size_t)b->count;
-    return memcmp(b->columns[11], truth->x, count * sizeof(float)) == 0 &&
-           memcmp(b->columns[12], truth->y, count * sizeof(float)) == 0 &&
+    return memcmp(b->x, truth->x, count * sizeof(float)) == 0 &&
+           memcmp(b->y, truth->y, count * sizeof(float)) == 0 &&
            memcmp(b->answers, truth->answers, count) == 0;
 }
 
@@ -144,13 +105,13 @@ static thPaperWay wayAt(int32_t round, int32_t turn)
     return (thPaperWay)((turn * strides[round % 6] + round) % th_wayCount);
 }
 
-static void measureBatch(thPaperSurvey* survey, Batch* b)
+static void measureBatch(thPaperSurvey* survey, thPaperBatch* b)
 {
     double times[th_wayCount] = {0.0}, steps[th_wayCount][thPaperSteps] = {{0.0}};
     Truth truth;
     solvePlain(b, thiNearestOutsidePaper);
-    memcpy(truth.x, b->columns[11], sizeof truth.x);
-    memcpy(truth.y, b->columns[12], sizeof truth.y);
+    memcpy(truth.x, b->x, sizeof truth.x);
+    memcpy(truth.y, b->y, sizeof truth.y);
     memcpy(truth.answers, b->answers, sizeof truth.answers);
     for (int32_t round = 0; round < survey->rounds; ++round)
         for (int32_t turn = 0; turn < th_wayCount; ++turn) {
@@ -169,12 +130,12 @@ static void measureBatch(thPaperSurvey* survey, Batch* b)
     }
 }
 
-static void measureAll(thPaperSurvey* survey, Batch* b)
+static void measureAll(thPaperSurvey* survey, thPaperBatch* b)
 {
     static thPaperCountFcn* const count[th_simdCount] = TH_KERNEL_TABLE(thiPaperCountLanes);
     const thPaperCrowd* crowd = survey->crowd;
-    for (int32_t first = 0; first < crowd->count; first += batchLanes) {
-        fillBatch(b, crowd, first);
+    for (int32_t first = 0; first < crowd->count; first += TH_BATCH_ROWS) {
+        thiPaperFillBatch(b, crowd, first);
         measureBatch(survey, b);
         count[survey->simd](&(thPaperTrial){.task = &b->task}, &survey->use);
     }
@@ -187,28 +148,14 @@ static void measureAll(thPaperSurvey* survey, Batch* b)
         survey->freeCount += crowd->agents[i].isFree;
 }
 
-static void* allocateAligned(size_t size)
-{
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-
 thResult thiPaperMeasure(thPaperSurvey* survey)
 {
-    const size_t interval = thiOutsideKernelRoom(thPaperRegions, batchLanes);
-    const size_t paper = thiPaperKernelRoom(thPaperRegions, batchLanes);
-    Batch* b = allocateAligned(sizeof *b);
-    char* room = allocateAligned(interval > paper ? interval : paper);
-    void* points = allocateAligned(thiPaperTrialRoom(thPaperRegions));
-    const bool enough = b != NULL && room != NULL && points != NULL;
-    if (enough) {
-        b->room = room;
-        b->points = points;
-        measureAll(survey, b);
-    }
-    free(b);
-    free(room);
-    free(points);
-    return enough ? th_resultOk : th_resultNoMemory;
+    thPaperBatch* b = thiPaperMakeBatch();
+    if (b == NULL)
+        return th_resultNoMemory;
+    measureAll(survey, b);
+    thiPaperFreeBatch(b);
+    return th_resultOk;
 }
 
 void thiPaperTimeAgents(const thPaperCrowd* crowd, int32_t rounds, double* costs)

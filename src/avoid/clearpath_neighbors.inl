@@ -47,8 +47,7 @@ static inline Own loadOwn(const thClearpathTask* task, int32_t lane)
 
 static inline Own gatherOwn(const thClearpathTask* task, thI lane)
 {
-    return (Own){{fGather(task->vx, lane), fGather(task->vy, lane)},
-                 fGather(task->radius, lane),
+    return (Own){gatherVec(task->vx, task->vy, lane), fGather(task->radius, lane),
                  reachOf(task, fGather(task->maxSpeed, lane), fGather(task->maxAccel, lane)),
                  iGather(task->row, lane)};
 }
@@ -80,8 +79,8 @@ static inline Neighbor loadNeighbor(const thClearpathTask* task, const Own* own,
 static inline Neighbor gatherNeighbor(const thClearpathTask* task, const Own* own, thI at,
                                       thM lanes)
 {
-    const Neighbor other = {.p = {fGather(task->nx, at), fGather(task->ny, at)},
-                            .velocity = {fGather(task->nvx, at), fGather(task->nvy, at)},
+    const Neighbor other = {.p = gatherVec(task->nx, task->ny, at),
+                            .velocity = gatherVec(task->nvx, task->nvy, at),
                             .both = own->radius + fGather(task->nradius, at),
                             .share = fGather(task->nshare, at),
                             .isFirst = iLt(own->row, iGather(task->nrow, at))};

@@ -168,7 +168,7 @@ static void runQueue(const thOrcaTask* task, Queue* queue)
     }
     const Lines lines = {task->packX, task->packY, task->packO, TH_MAX_WIDTH};
     const thF limit = fGather(task->maxSpeed, lane);
-    Vec v = {fGather(task->outVx, lane), fGather(task->outVy, lane)};
+    Vec v = gatherVec(task->outVx, task->outVy, lane);
     // Walls alone leave nothing: stand.
     const thM walled = iLt(failed, iSet(task->wallMax));
     v = choose(walled, vec(fSet(0.0f), fSet(0.0f)), v);

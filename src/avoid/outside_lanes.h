@@ -12,6 +12,9 @@
 // negative: everything is.
 #define TH_FAR_OUTSIDE 1.0e30f
 
+// Less than any slope of lines that are not parallel, and nothing beside one.
+#define TH_TINY_SLOPE 1.0e-20f
+
 // Slopes of lines count as no smaller: parallel ones meet far off.
 #define TH_LEAST_SLOPE 1.0e-9f
 

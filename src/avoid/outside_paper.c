@@ -6,16 +6,14 @@
 
 #include "avoid/outside_paper.h"
 
+#include "avoid/outside_lanes.h"
 #include "geom/vec2.h"
-
-// Further away than any point.
-#define FAR 1.0e30f
 
 typedef struct Search {
     const thOutsideProblem* problem;
     thCrossing* crossings; // of one piece, its ends among them
     int32_t count;
-    float distanceSq; // of the best so far; FAR: none
+    float distanceSq; // of the best so far; TH_FAR_OUTSIDE: none
     thVec2 best;
 } Search;
 
@@ -53,7 +51,7 @@ static void findCrossings(Search* search, int32_t own, thSideLine line, thStretc
             const float slope = thiDot(other->n[k], line.d);
             const float lack = other->o[k] + problem->tolerance - thiDot(other->n[k], line.m);
             const float t = lack / slope;
-            if (!(slope > TH_PAPER_PARALLEL || slope < -TH_PAPER_PARALLEL) ||
+            if (!(slope > TH_TINY_SLOPE || slope < -TH_TINY_SLOPE) ||
                 !(t > piece.low && t < piece.high))
                 continue;
             const thVec2 at = thiAddScaled(line.m, t, line.d);
@@ -131,11 +129,11 @@ thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossi
     *nearest = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);
     if (isOutside(problem, *nearest, -1, -1, problem->tolerance))
         return th_outsideFree;
-    Search search = {.problem = problem, .crossings = room, .distanceSq = FAR};
+    Search search = {.problem = problem, .crossings = room, .distanceSq = TH_FAR_OUTSIDE};
     for (int32_t i = 0; i < problem->regionCount; ++i)
         for (int32_t k = 0; k < problem->regions[i].sides; ++k)
             searchSide(&search, i, k);
-    if (!(search.distanceSq < FAR))
+    if (!(search.distanceSq < TH_FAR_OUTSIDE))
         return th_outsideNone;
     *nearest = search.best;
     return th_outsideBorder;

@@ -11,9 +11,6 @@
 
 #include "avoid/outside_regions.h"
 
-// Lines of smaller slope do not cross.
-#define TH_PAPER_PARALLEL 1.0e-20f
-
 // How many columns the kernel keeps.
 #define TH_PAPER_PIECES 15
 
@@ -28,7 +25,8 @@ typedef struct thCrossing {
 thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossing* room,
                                        thVec2* nearest);
 
-// The same bits, for many problems at once. The room of the task is thiPaperKernelRoom.
+// The same bits, for many problems at once. The room of the task is thiPaperKernelRoom. If it keeps
+// its lanes, those that are not free are taken in their order, not by their number of regions.
 TH_KERNEL_DECLARE(thiNearestOutsidePaperLanes, void, (const thOutsideTask* task));
 
 size_t thiPaperKernelRoom(int32_t regionMax, int32_t lanes);

@@ -14,22 +14,11 @@ typedef struct Room {
     Pack pack;
 } Room;
 
-static inline Vec gatherVec(const float* x, const float* y, thI at)
+// Room for floats or 32-bit integers.
+static inline void* take(char** next, int32_t count)
 {
-    return (Vec){fGather(x, at), fGather(y, at)};
-}
-
-static inline float* takeFloats(char** next, int32_t count)
-{
-    float* piece = (float*)(void*)*next;
-    *next += ((size_t)count * sizeof *piece + 63) / 64 * 64;
-    return piece;
-}
-
-static inline int32_t* takeInts(char** next, int32_t count)
-{
-    int32_t* piece = (int32_t*)(void*)*next;
-    *next += ((size_t)count * sizeof *piece + 63) / 64 * 64;
+    void* piece = *next;
+    *next += ((size_t)count * sizeof(float) + 63) / 64 * 64;
     return piece;
 }
 
@@ -39,21 +28,21 @@ static inline Room roomOf(const thOutsideTask* task)
     const int32_t sides = TH_REGION_SIDES * task->regionMax * TH_WIDTH;
     const int32_t points = mostPoints(task->regionMax) * TH_WIDTH, packed = points + TH_WIDTH;
     Room room;
-    room.count = takeInts(&next, task->lanes);
-    room.waiting = takeInts(&next, task->lanes + TH_WIDTH);
-    room.start = takeInts(&next, task->regionMax + 2);
-    room.regions = takeInts(&next, task->regionMax * TH_WIDTH);
-    room.nx = takeFloats(&next, sides);
-    room.ny = takeFloats(&next, sides);
-    room.o = takeFloats(&next, sides);
-    room.inner = takeFloats(&next, sides);
-    room.points.t = takeFloats(&next, points);
-    room.points.region = takeInts(&next, points);
-    room.points.outside = takeInts(&next, points);
-    room.pack.x = takeFloats(&next, packed);
-    room.pack.y = takeFloats(&next, packed);
-    room.pack.at = takeInts(&next, packed);
-    room.pack.region = takeInts(&next, packed);
+    room.count = take(&next, task->lanes);
+    room.waiting = take(&next, task->lanes + TH_WIDTH);
+    room.start = take(&next, task->regionMax + 2);
+    room.regions = take(&next, task->regionMax * TH_WIDTH);
+    room.nx = take(&next, sides);
+    room.ny = take(&next, sides);
+    room.o = take(&next, sides);
+    room.inner = take(&next, sides);
+    room.points.t = take(&next, points);
+    room.points.region = take(&next, points);
+    room.points.outside = take(&next, points);
+    room.pack.x = take(&next, packed);
+    room.pack.y = take(&next, packed);
+    room.pack.at = take(&next, packed);
+    room.pack.region = take(&next, packed);
     return room;
 }
 
@@ -63,8 +52,7 @@ static inline bool isReal(const thOutsideTask* task, int32_t region, int32_t lan
     return task->o[region * TH_REGION_SIDES * task->lanes + lane] < 0.5f * TH_FAR_OUTSIDE;
 }
 
-// Counts regions, and answers those whose wanted point is in none. The others have to wait: they
-// are counted by their number of regions.
+// Counts regions, and answers those whose wanted point is in none. The others have to wait.
 static inline void answerFree(const thOutsideTask* task, Room room)
 {
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
@@ -91,11 +79,19 @@ static inline void answerFree(const thOutsideTask* task, Room room)
     }
 }
 
-// Answers those that are free, and lists the others, those with the most regions first. Returns how
-// many there are.
-static inline int32_t listWaiting(const thOutsideTask* task, Room room)
+// Lists those that wait as they come. Returns how many there are.
+static inline int32_t listInTurn(const thOutsideTask* task, Room room)
 {
-    answerFree(task, room);
+    int32_t waiting = 0;
+    for (int32_t lane = 0; lane < task->lanes; ++lane)
+        if (task->answer[lane] != th_outsideFree)
+            room.waiting[waiting++] = lane;
+    return waiting;
+}
+
+// The same, those with the most regions first.
+static inline int32_t listByRegions(const thOutsideTask* task, Room room)
+{
     for (int32_t i = 0; i < task->regionMax + 2; ++i)
         room.start[i] = 0;
     int32_t waiting = 0;
@@ -109,15 +105,26 @@ static inline int32_t listWaiting(const thOutsideTask* task, Room room)
     for (int32_t lane = 0; lane < task->lanes; ++lane)
         if (task->answer[lane] != th_outsideFree)
             room.waiting[room.start[task->regionMax - room.count[lane]]++] = lane;
-    for (int32_t i = 0; i < TH_WIDTH; ++i) // the rest of a register repeats the first
-        room.waiting[waiting + i] = room.waiting[0];
+    return waiting;
+}
+
+// Answers those that are free, and lists the others. Returns how many there are.
+static inline int32_t listWaiting(const thOutsideTask* task, Room room)
+{
+    answerFree(task, room);
+    const int32_t waiting = task->keepsLanes ? listInTurn(task, room) : listByRegions(task, room);
+    const int32_t last = waiting > 0 ? room.waiting[waiting - 1] : 0;
+    for (int32_t i = 0; i < TH_WIDTH; ++i) // the rest of a register repeats it
+        room.waiting[waiting + i] = last;
     return waiting;
 }
 
 // Where each region of some lanes is, without gaps. Returns how many each has, at most.
 static inline int32_t findRegions(const thOutsideTask* task, Room room, const int32_t* lanes)
 {
-    const int32_t most = room.count[lanes[0]];
+    int32_t most = 0;
+    for (int32_t l = 0; l < TH_WIDTH; ++l)
+        most = room.count[lanes[l]] > most ? room.count[lanes[l]] : most;
     for (int32_t l = 0; l < TH_WIDTH; ++l) {
         int32_t count = 0;
         for (int32_t j = 0; j < task->regionMax; ++j)
@@ -157,6 +164,15 @@ static inline Problem gatherProblem(const thOutsideTask* task, Room room, const 
         fStore(room.inner + s * TH_WIDTH, o + problem.tolerance);
     }
     return problem;
+}
+
+static inline void noteUse(thOutsideUse* use, const Problem* problem, thM lanes)
+{
+    if (use == NULL)
+        return;
+    use->rounds += 1;
+    use->lanes += __builtin_popcount(mBits(lanes));
+    use->regions += problem->regionMax;
 }
 
 // Those that found nothing keep what they have.

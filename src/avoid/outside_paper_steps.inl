@@ -5,45 +5,8 @@
 // outside_paper.c does, with the same operations. outside_paper_wide.inl takes them one after the
 // other; benchmarks do so too, with a watch in their hands.
 
-#include "avoid/outside_lanes.h"
 #include "avoid/outside_paper.h"
-
-// As in outside_regions.c: less than any slope of lines that are not parallel.
-#define TINY 1.0e-20f
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec loadVec(const float* x, const float* y, int32_t at)
-{
-    return (Vec){fLoad(x + at), fLoad(y + at)};
-}
-
-static inline thF dot(Vec a, Vec b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline Vec subtract(Vec a, Vec b)
-{
-    return (Vec){a.x - b.x, a.y - b.y};
-}
-
-static inline Vec addScaled(Vec a, thF factor, Vec b)
-{
-    return (Vec){a.x + factor * b.x, a.y + factor * b.y};
-}
-
-static inline thM none(void)
-{
-    return iLt(iSet(1), iSet(0));
-}
-
-static inline thF farAway(void)
-{
-    return fSet(TH_FAR_OUTSIDE);
-}
+#include "avoid/outside_stretch.inl"
 
 // The problems in one register. Side s is at s · stride.
 typedef struct Problem {
@@ -64,11 +27,11 @@ typedef struct Best {
     Vec point;
 } Best;
 
-// One side of all problems: the stretch of it that is border, and how many crossings that has.
+// One side of all problems: what of it is border, and how many crossings that has.
 typedef struct Piece {
     int32_t own; // the region it belongs to
     Line line;
-    thF low, high;
+    Stretch border;
     thM live;     // lanes that have such a border, and look for a point
     thI count;    // crossings between its ends
     int32_t most; // in any lane
@@ -96,27 +59,24 @@ static inline int32_t mostPoints(int32_t regionMax)
 
 static inline Line lineOf(Vec n, thF o)
 {
-    return (Line){{o * n.x, o * n.y}, {n.y, fNeg(n.x)}};
+    return (Line){scale(o, n), {n.y, fNeg(n.x)}};
 }
 
-static inline void clipToSide(Piece* piece, Vec n, thF o)
+static inline void clipToSide(Line line, Vec n, thF o, Stretch* stretch)
 {
-    const thF slope = dot(n, piece->line.d) - fSet(TINY);
-    const thF t = (o - dot(n, piece->line.m)) / slope;
-    const thM rises = fLt(fSet(0.0f), slope);
-    piece->low = fSelect(rises, fMax(t, piece->low), piece->low);
-    piece->high = fSelect(rises, piece->high, fMin(t, piece->high));
+    const thF slope = dot(n, line.d) - fSet(TH_TINY_SLOPE);
+    clip(stretch, fLt(fSet(0.0f), slope), (o - dot(n, line.m)) / slope);
 }
 
-static inline void clipToDisc(Piece* piece, Vec center, thF radius)
+static inline void clipToDisc(Line line, Vec center, thF radius, Stretch* stretch)
 {
-    const Vec from = subtract(piece->line.m, center), d = piece->line.d;
-    const thF along = dot(from, d), across = from.x * d.y - from.y * d.x;
+    const Vec from = subtract(line.m, center);
+    const thF along = dot(from, line.d), across = det(from, line.d);
     const thF rest = radius * radius - across * across;
     const thF half = fSqrt(fMax(rest, fSet(0.0f)));
     const thM misses = fLt(rest, fSet(0.0f));
-    piece->low = fSelect(misses, farAway(), fMax(fNeg(along) - half, piece->low));
-    piece->high = fSelect(misses, fNeg(farAway()), fMin(half - along, piece->high));
+    stretch->low = fSelect(misses, farAway(), fMax(fNeg(along) - half, stretch->low));
+    stretch->high = fSelect(misses, fNeg(farAway()), fMin(half - along, stretch->high));
 }
 
 // Step 1: a side as a line, and what of it is border.
@@ -126,16 +86,15 @@ static inline void startPiece(const Problem* problem, int32_t side, thM lanes, P
     const thF o = fLoad(problem->o + at);
     piece->own = side / TH_REGION_SIDES;
     piece->line = lineOf(loadVec(problem->nx, problem->ny, at), o);
-    piece->low = fNeg(farAway());
-    piece->high = farAway();
+    piece->border = wholeLine();
     for (int32_t k = first; k < first + TH_REGION_SIDES; ++k)
         if (k != side)
-            clipToSide(piece, loadVec(problem->nx, problem->ny, k * problem->stride),
-                       fLoad(problem->o + k * problem->stride));
+            clipToSide(piece->line, loadVec(problem->nx, problem->ny, k * problem->stride),
+                       fLoad(problem->o + k * problem->stride), &piece->border);
     for (int32_t i = 0; i < 2; ++i)
-        clipToDisc(piece, problem->center[i], problem->radius[i]);
+        clipToDisc(piece->line, problem->center[i], problem->radius[i], &piece->border);
     const thM real = fLt(fAbs(o), fSet(0.5f * TH_FAR_OUTSIDE));
-    piece->live = mAnd(mAnd(lanes, real), fLe(piece->low, piece->high));
+    piece->live = mAnd(mAnd(lanes, real), fLe(piece->border.low, piece->border.high));
 }
 
 // Lanes in which a point of side k of a region is on its border.
@@ -183,12 +142,12 @@ static inline void placeEnds(Piece* piece, const int32_t* counts, Points points)
     piece->most = 0;
     for (int32_t lane = 0; lane < TH_WIDTH; ++lane)
         piece->most = counts[lane] > piece->most ? counts[lane] : piece->most;
-    fStore(points.t, piece->low);
+    fStore(points.t, piece->border.low);
     iStore(points.region, iSet(-1));
     for (int32_t i = 1; i <= piece->most + 1; ++i) {
         const int32_t at = i * TH_WIDTH;
         const thM past = iLt(piece->count, iSet(i));
-        fStore(points.t + at, fSelect(past, piece->high, fLoad(points.t + at)));
+        fStore(points.t + at, fSelect(past, piece->border.high, fLoad(points.t + at)));
         iStore(points.region + at, iSelect(past, iSet(-1), iLoad(points.region + at)));
     }
 }
@@ -206,8 +165,8 @@ static inline void findCrossings(const Problem* problem, Piece* piece, Points po
             const thF slope = dot(n, line.d);
             const thF lack = fLoad(problem->inner + at) - dot(n, line.m);
             const thF t = lack / slope;
-            const thM steep = fLt(fSet(TH_PAPER_PARALLEL), fAbs(slope));
-            const thM within = mAnd(fLt(piece->low, t), fLt(t, piece->high));
+            const thM steep = fLt(fSet(TH_TINY_SLOPE), fAbs(slope));
+            const thM within = mAnd(fLt(piece->border.low, t), fLt(t, piece->border.high));
             const thM meets = mAnd(mAnd(piece->live, steep), within);
             if (!mAny(meets))
                 continue;
@@ -340,8 +299,7 @@ static inline void considerPart(const Problem* problem, Line line, thF low, thF 
     for (int32_t j = 0; j < problem->regionMax && mAny(better); ++j)
         better = mAndNot(better, areIn(problem, j, v, tolerance));
     best->distanceSq = fSelect(better, distanceSq, best->distanceSq);
-    best->point.x = fSelect(better, v.x, best->point.x);
-    best->point.y = fSelect(better, v.y, best->point.y);
+    best->point = choose(better, v, best->point);
 }
 
 // Step 5: which parts between points are outside, and the nearest place on them.

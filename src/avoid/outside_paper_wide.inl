@@ -20,6 +20,7 @@ void TH_WIDE(thiNearestOutsidePaperLanes)(const thOutsideTask* task)
             startPiece(&problem, side, mFirst(used), &piece);
             if (!mAny(piece.live))
                 continue;
+            noteUse(task->use, &problem, piece.live);
             findCrossings(&problem, &piece, room.points);
             tagPoints(&problem, &piece, room.points, room.pack);
             sortPoints(&piece, room.points);

@@ -12,13 +12,7 @@
 
 #include <math.h>
 
-// Less than any slope of lines that are not parallel, and nothing beside one.
-#define TINY 1.0e-20f
-
-// Further away than any point.
-#define FAR 1.0e30f
-
-static const thStretch nothing = {FAR, -FAR};
+static const thStretch nothing = {TH_FAR_OUTSIDE, -TH_FAR_OUTSIDE};
 
 static bool isInSides(const thRegion* region, thVec2 v, float tolerance)
 {
@@ -44,7 +38,7 @@ thSideLine thiSideLine(const thRegion* region, int32_t side)
 // whether all of the line is in it or nothing.
 static void clipToSide(thSideLine line, thVec2 n, float o, thStretch* stretch)
 {
-    const float slope = thiDot(n, line.d) - TINY; // is never 0
+    const float slope = thiDot(n, line.d) - TH_TINY_SLOPE; // is never 0
     const float t = (o - thiDot(n, line.m)) / slope;
     if (slope > 0.0f)
         stretch->low = t > stretch->low ? t : stretch->low;
@@ -72,7 +66,7 @@ thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int3
     const thRegion* own = &problem->regions[region];
     if (own->cap.radius > 0.0f && side == own->sides - 1)
         return nothing;
-    thStretch stretch = {-FAR, FAR};
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
     for (int32_t k = 0; k < own->sides; ++k)
         if (k != side)
             clipToSide(line, own->n[k], own->o[k], &stretch);
@@ -98,7 +92,7 @@ static Side sideOf(const thOutsideProblem* problem, int32_t region, int32_t side
     const thRegion* own = &problem->regions[region];
     const bool lacks = side >= own->sides;
     const thVec2 n = lacks ? (thVec2){0.0f, 0.0f} : own->n[side];
-    const float o = lacks ? -FAR : own->o[side];
+    const float o = lacks ? -TH_FAR_OUTSIDE : own->o[side];
     return (Side){n, o - thiDot(n, problem->wanted) + problem->tolerance};
 }
 
@@ -152,7 +146,7 @@ static thStretch stretchIn(Line line, const Side sides[TH_REGION_SIDES])
     }
     const float both = slope[0] * slope[1], per = 1.0f / (both * slope[2]);
     const float perBoth = slope[2] * per;
-    thStretch stretch = {-FAR, FAR};
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
     clip(&stretch, slope[0] > 0.0f, lack[0] * (slope[1] * perBoth));
     clip(&stretch, slope[1] > 0.0f, lack[1] * (slope[0] * perBoth));
     clip(&stretch, slope[2] > 0.0f, lack[2] * (both * per));
@@ -193,7 +187,7 @@ static thStretch forbiddenStretch(const thOutsideProblem* problem, Line line, in
 
 // The best so far.
 typedef struct Best {
-    float distanceSq; // FAR: none
+    float distanceSq; // TH_FAR_OUTSIDE: none
     thVec2 point;     // from the wanted one
 } Best;
 
@@ -264,7 +258,7 @@ static float leastDistanceSq(const thOutsideProblem* problem, int32_t region, in
         return leastOfLeg(lines[0], *cap, right, perRight);
     if (side == 1)
         return leastOfLeg(lines[1], *cap, left, perLeft);
-    thStretch stretch = {-FAR, FAR};
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
     clip(&stretch, right > 0.0f, (lines[0].c - cap->c * thiDot(lines[0].n, cap->n)) * perRight);
     clip(&stretch, left > 0.0f, (lines[1].c - cap->c * thiDot(lines[1].n, cap->n)) * perLeft);
     const float above = stretch.low > 0.0f ? stretch.low : 0.0f;
@@ -390,14 +384,14 @@ thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* neare
     const thVec2 shift = thiSubtract(*nearest, problem->wanted);
     if (isAllowed(problem, shift))
         return th_outsideFree;
-    Best best = {FAR, {0.0f, 0.0f}};
+    Best best = {TH_FAR_OUTSIDE, {0.0f, 0.0f}};
     // Where borders of sides meet round fronts, they alone are asked.
     const bool isIn = shift.x == 0.0f && shift.y == 0.0f;
     considerSides(problem, !isIn || isAnyRound(problem), &best);
     for (int32_t i = 0; i < problem->regionCount; ++i)
         if (problem->regions[i].cap.radius > 0.0f)
             considerCap(problem, i, &best);
-    if (!(best.distanceSq < FAR))
+    if (!(best.distanceSq < TH_FAR_OUTSIDE))
         return th_outsideNone;
     *nearest = (thVec2){problem->wanted.x + best.point.x, problem->wanted.y + best.point.y};
     return th_outsideBorder;

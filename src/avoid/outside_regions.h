@@ -73,9 +73,10 @@ typedef struct thStretch {
 thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int32_t side,
                            thSideLine line);
 
-// How well registers were used: how often they looked at a side, and how many lanes did with them.
+// How well registers were used: how often they looked at a side, how many lanes did with them, and
+// how many regions they held it against.
 typedef struct thOutsideUse {
-    int64_t rounds, lanes;
+    int64_t rounds, lanes, regions;
 } thOutsideUse;
 
 // Many problems at once, one in each lane, without round regions. `lanes` is a multiple of
@@ -92,7 +93,7 @@ typedef struct thOutsideTask {
     void* room; // thiOutsideKernelRoom(regionMax, lanes) bytes, aligned to 64
     float *outX, *outY;
     uint8_t* answer;   // a thOutsideAnswer
-    bool keepsLanes;   // lanes stay in their register to the end: slower, to compare with
+    bool keepsLanes;   // lanes stay where they are to the end: slower, to compare with
     thOutsideUse* use; // is added to; NULL: nobody asks
 } thOutsideTask;
 

@@ -88,10 +88,10 @@ static inline void storeAnswers(const thOutsideTask* task, thI lane, thM lanes, 
     float x[TH_WIDTH], y[TH_WIDTH];
     const thM found = fLt(state->best, farAway());
     const uint32_t foundBits = mBits(found);
-    fStore(x, fSelect(found, fGather(task->wantedX, lane) + state->point.x,
-                      fGather(task->startX, lane)));
-    fStore(y, fSelect(found, fGather(task->wantedY, lane) + state->point.y,
-                      fGather(task->startY, lane)));
+    const Vec nearest = add(gatherVec(task->wantedX, task->wantedY, lane), state->point);
+    const Vec answer = choose(found, nearest, gatherVec(task->startX, task->startY, lane));
+    fStore(x, answer.x);
+    fStore(y, answer.y);
     iStore(to, lane);
     for (uint32_t bits = mBits(lanes); bits != 0; bits &= bits - 1) {
         const int32_t i = __builtin_ctz(bits);
@@ -104,13 +104,13 @@ static inline void storeAnswers(const thOutsideTask* task, thI lane, thM lanes, 
 // Discs and tolerances of lanes.
 static inline Problem problemOf(const thOutsideTask* task, thI lane, Room room)
 {
-    const Vec wanted = {fGather(task->wantedX, lane), fGather(task->wantedY, lane)};
+    const Vec wanted = gatherVec(task->wantedX, task->wantedY, lane);
     Problem problem = {.forbiddenLow = room.forbiddenLow,
                        .forbiddenHigh = room.forbiddenHigh,
                        .tolerance = fGather(task->tolerance, lane),
                        .use = task->use};
     for (int32_t i = 0; i < 2; ++i) {
-        const Vec center = {fGather(task->discX[i], lane), fGather(task->discY[i], lane)};
+        const Vec center = gatherVec(task->discX[i], task->discY[i], lane);
         problem.center[i] = subtract(center, wanted);
         problem.radius[i] = fGather(task->discRadius[i], lane);
     }

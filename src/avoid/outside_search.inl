@@ -4,8 +4,7 @@
 // The nearest point outside of regions in one register, a problem in each lane: the operations of
 // outside_regions.c, side by side. Places are seen from the wanted points.
 
-#include "avoid/outside_lanes.h"
-#include "simd/lane_vec.h"
+#include "avoid/outside_stretch.inl"
 
 // Sides n · v > c of regions, made smaller by the tolerance, and their ranks; side k of region i is
 // at (TH_REGION_SIDES · i + k) · stride.
@@ -41,15 +40,6 @@ typedef struct Side {
 // The line n · v = c: its place t is c n + t (n.y, −n.x).
 typedef Side Line;
 
-typedef struct Stretch {
-    thF low, high;
-} Stretch;
-
-static inline thF farAway(void)
-{
-    return fSet(TH_FAR_OUTSIDE);
-}
-
 static inline Side loadSide(const Sides* sides, int32_t side)
 {
     const int32_t at = side * sides->stride;
@@ -61,12 +51,6 @@ static inline thF firm(thF slope, thM rises)
 {
     const thF least = fSet(TH_LEAST_SLOPE);
     return fSelect(rises, fMax(slope, least), fMin(slope, fNeg(least)));
-}
-
-static inline void clip(Stretch* stretch, thM isLow, thF t)
-{
-    stretch->low = fSelect(isLow, fMax(t, stretch->low), stretch->low);
-    stretch->high = fSelect(isLow, stretch->high, fMin(t, stretch->high));
 }
 
 // What three sides hold of a line.
@@ -82,7 +66,7 @@ static inline Stretch stretchIn(Line line, const Side sides[TH_REGION_SIDES])
     }
     const thF both = slope[0] * slope[1], per = fSet(1.0f) / (both * slope[2]);
     const thF perBoth = slope[2] * per;
-    Stretch stretch = {fNeg(farAway()), farAway()};
+    Stretch stretch = wholeLine();
     clip(&stretch, rises[0], lack[0] * (slope[1] * perBoth));
     clip(&stretch, rises[1], lack[1] * (slope[0] * perBoth));
     clip(&stretch, rises[2], lack[2] * (both * per));
@@ -128,7 +112,7 @@ static inline void leastDistances(const Line lines[TH_REGION_SIDES], thF least[T
     }
     const thF per = fSet(1.0f) / (slope[0] * slope[1]);
     const thF perSlope[2] = {slope[1] * per, slope[0] * per};
-    Stretch stretch = {fNeg(farAway()), farAway()};
+    Stretch stretch = wholeLine();
     for (int32_t k = 0; k < 2; ++k) {
         least[k] = leastOfLeg(lines[k], cap, along[k], rises[k], perSlope[k]);
         clip(&stretch, rises[k], (lines[k].c - cap.c * along[k]) * perSlope[k]);
@@ -238,7 +222,7 @@ static inline void lookAt(const Problem* problem, thI rank, thM lanes, State* st
     const thI number = iSelect(lanes, iAnd(rank, iSet(TH_SIDE_NUMBERS)), iSet(0));
     const thI region = iShr(number, TH_SIDE_SHIFT);
     const thI at = iAdd(iMul(iSub(number, region), iSet(sides->stride)), iLane());
-    const Line line = {{fGather(sides->nx, at), fGather(sides->ny, at)},
+    const Line line = {gatherVec(sides->nx, sides->ny, at),
                        fGather(sides->c, at) - problem->tolerance};
     Stretch within = chordIn(line, problem->center[0], problem->radius[0]);
     if (problem->isLimited) {
@@ -271,6 +255,7 @@ static inline thM search(const Problem* problem, thM lanes, int32_t few, State* 
     if (problem->use != NULL) {
         problem->use->rounds += rounds;
         problem->use->lanes += looks;
+        problem->use->regions += (int64_t)rounds * problem->regionMax;
     }
     return lanes;
 }

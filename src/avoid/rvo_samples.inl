@@ -5,21 +5,13 @@
 
 #include "avoid/rvo.h"
 #include "simd/lane_math.h"
+#include "simd/lane_vec.h"
 
 // Tries to find a sample in both discs; then the last one is moved there.
 #define ATTEMPTS 8
 
 // The golden ratio's part after the point, of 2³².
 #define GOLDEN ((int32_t)0x9e3779b9u)
-
-typedef struct Vec {
-    thF x, y;
-} Vec;
-
-static inline Vec choose(thM mask, Vec yes, Vec no)
-{
-    return (Vec){fSelect(mask, yes.x, no.x), fSelect(mask, yes.y, no.y)};
-}
 
 static inline thF squareOf(thF x, thF y)
 {

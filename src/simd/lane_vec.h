@@ -20,6 +20,11 @@ static inline Vec loadVec(const float* x, const float* y, int32_t at)
     return (Vec){fLoad(x + at), fLoad(y + at)};
 }
 
+static inline Vec gatherVec(const float* x, const float* y, thI at)
+{
+    return (Vec){fGather(x, at), fGather(y, at)};
+}
+
 static inline thF dot(Vec a, Vec b)
 {
     return a.x * b.x + a.y * b.y;

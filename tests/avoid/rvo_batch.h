@@ -7,22 +7,18 @@
 #define THRONG_TESTS_AVOID_RVO_BATCH_H
 
 #include "avoid/rvo.h"
+#include "gear/hand_batch.h"
 #include "gear/property.h"
 
-#define RVO_LANES 64
-#define RVO_NEIGHBORS 16
-#define RVO_WALLS 6
-#define RVO_MOVERS 2
+#define RVO_LANES HAND_LANES
+#define RVO_NEIGHBORS HAND_NEIGHBORS
+#define RVO_WALLS HAND_WALLS
+#define RVO_MOVERS HAND_MOVERS
 
 typedef struct RvoNeighbor {
     thVec2 position, velocity;
     float radius, share;
 } RvoNeighbor;
-
-typedef struct RvoMover {
-    thVec2 position, velocity;
-    float radius; // 0: a triangle
-} RvoMover;
 
 // One agent, at the origin, and what it sees.
 typedef struct RvoAgent {
@@ -32,7 +28,7 @@ typedef struct RvoAgent {
     int32_t neighborCount, wallCount, moverCount;
     RvoNeighbor neighbors[RVO_NEIGHBORS];
     thVec2 walls[RVO_WALLS][2];
-    RvoMover movers[RVO_MOVERS];
+    HandMover movers[RVO_MOVERS];
 } RvoAgent;
 
 typedef enum RvoKind {

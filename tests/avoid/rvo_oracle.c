@@ -126,7 +126,7 @@ static void meetSegment(const RvoAgent* agent, Point a, Point b, double thicknes
     ahead->rate = fmax(ahead->rate, sideRate(a, b, w, radius, nominal, swell));
 }
 
-static void meetMover(const RvoAgent* agent, const RvoMover* mover, Point v, double swell,
+static void meetMover(const RvoAgent* agent, const HandMover* mover, Point v, double swell,
                       Ahead* ahead)
 {
     static const Point corners[4] = {{-0.4, -0.3}, {0.5, -0.2}, {0.1, 0.6}, {-0.4, -0.3}};

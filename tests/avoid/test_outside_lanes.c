@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The kernel of nearest points at every width: the bits of the plain way, whoever is in the other
-// lanes.
+// lanes, and whether they stay where they are.
 
 #include "avoid/region_oracle.h"
 #include "gear/gear.h"
@@ -72,16 +72,24 @@ static bool kernelsAgree(thGenerator* g, int32_t size, void* context)
         const int32_t own = sets[lane].problem.regionCount;
         most = own > most ? own : most;
     }
+    int64_t looks = -1; // the same at every width
     for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
         if (!thSimd_IsAvailable(simd))
             continue;
         const int32_t padded = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
-        const thOutsideTask task = makeTask(simd == th_simdScalar ? count : padded, most, room);
+        thOutsideTask task = makeTask(simd == th_simdScalar ? count : padded, most, room);
         for (int32_t lane = 0; lane < task.lanes; ++lane)
             thiSetOutsideLane(&task, lane, lane < count ? &sets[lane].problem : NULL);
-        kernels[simd](&task);
-        if (!agrees(&task, count, thSimd_GetName(simd)))
-            return false;
+        for (int32_t keeps = 0; keeps < 2; ++keeps) {
+            thOutsideUse use = {0};
+            task.keepsLanes = keeps != 0;
+            task.use = &use;
+            kernels[simd](&task);
+            looks = looks < 0 ? use.lanes : looks;
+            if (!agrees(&task, count, thSimd_GetName(simd)) || use.lanes != looks ||
+                use.lanes > use.rounds * thSimd_GetWidth(simd) || use.regions > use.rounds * most)
+                return false;
+        }
     }
     return true;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The solver of ClearPath's paper at every width: the bits of the plain way, whoever is in the
-// other lanes and whatever they lack; and the velocities of the other solver.
+// other lanes, in which order, and whatever they lack; and the velocities of the other solver.
 
 #include "avoid/outside_paper.h"
 #include "avoid/region_oracle.h"
@@ -127,13 +127,21 @@ static bool kernelsAgree(thGenerator* g, int32_t size, void* context)
         const int32_t taken = drawSlots(g, lane);
         most = taken > most ? taken : most;
     }
+    int64_t pieces = -1; // the same at every width
     for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
         if (!thSimd_IsAvailable(simd))
             continue;
-        const thOutsideTask task = layOut(count, most, simd, room);
-        paperKernels[simd](&task);
-        if (!agrees(&task, count, thSimd_GetName(simd)))
-            return false;
+        thOutsideTask task = layOut(count, most, simd, room);
+        for (int32_t keeps = 0; keeps < 2; ++keeps) {
+            thOutsideUse use = {0};
+            task.keepsLanes = keeps != 0;
+            task.use = &use;
+            paperKernels[simd](&task);
+            pieces = pieces < 0 ? use.lanes : pieces;
+            if (!agrees(&task, count, thSimd_GetName(simd)) || use.lanes != pieces ||
+                use.lanes > use.rounds * thSimd_GetWidth(simd) || use.regions > use.rounds * most)
+                return false;
+        }
     }
     return true;
 }

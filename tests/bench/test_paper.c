@@ -5,11 +5,13 @@
 // workers are done when they should be.
 
 #include "crowd.h"
+#include "lanes.h"
 #include "makespan.h"
 #include "trial.h"
 
 #include "avoid/region_oracle.h"
 #include "gear/gear.h"
+#include "space/sense.h"
 
 #include <stdlib.h>
 
@@ -197,10 +199,86 @@ static void testClusteredCrowd(void** state)
     thiPaperForget(&crowd);
 }
 
+// Whether two crowds have the same agents.
+static void assertSameAgents(const thPaperAgent* a, const thPaperAgent* b, int32_t count)
+{
+    bool isTaken[1000] = {false};
+    for (int32_t i = 0; i < count; ++i) {
+        const ptrdiff_t from = (const thPaperAgent*)(const void*)a[i].problem.regions - b;
+        assert_true(from >= 0 && from < count && !isTaken[from]);
+        isTaken[from] = true;
+    }
+}
+
+// How many neighbours of agents in an order have more regions than the agent before them.
+static int32_t countRises(const thPaperAgent* agents, int32_t count)
+{
+    int32_t rises = 0;
+    for (int32_t i = 1; i < count; ++i)
+        rises += agents[i].problem.regionCount > agents[i - 1].problem.regionCount;
+    return rises;
+}
+
+static void testOrders(void** state)
+{
+    (void)state;
+    thPaperCrowd crowd;
+    assert_int_equal(thiPaperMeet(&thiPaperGroups, &crowd), th_resultOk);
+    const int32_t count = crowd.count, batches = (count + TH_BATCH_ROWS - 1) / TH_BATCH_ROWS;
+    thPaperAgent* ordered = calloc((size_t)count, sizeof *ordered);
+    assert_non_null(ordered);
+    int32_t seen[thPaperRegions + 1] = {0}, rises[th_orderCount];
+    for (int32_t i = 0; i < count; ++i)
+        seen[crowd.agents[i].problem.regionCount] += 1;
+    for (int32_t i = 0; i <= thPaperRegions; ++i)
+        assert_true(seen[i] > 0);
+    for (thPaperOrder order = th_orderShuffled; order < th_orderCount; ++order) {
+        thiPaperOrder(&crowd, order, ordered);
+        assertSameAgents(ordered, crowd.agents, count);
+        rises[order] = countRises(ordered, count);
+    }
+    assert_int_equal(rises[th_orderInCrowd], 0);
+    assert_true(rises[th_orderInBatches] < batches);
+    assert_true(rises[th_orderInBatches] < rises[th_orderAsTheyCome]);
+    assert_true(rises[th_orderAsTheyCome] < rises[th_orderShuffled]);
+    free(ordered);
+    thiPaperForget(&crowd);
+}
+
+// Lanes of agents with as many regions have as much to do.
+static void testLaneUse(void** state)
+{
+    (void)state;
+    thPaperCrowd crowd;
+    assert_int_equal(thiPaperMeet(&thiPaperGroups, &crowd), th_resultOk);
+    for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {
+        if (!thSimd_IsAvailable(simd))
+            continue;
+        thPaperLanes lanes = {.crowd = &crowd, .simd = simd, .rounds = 1};
+        assert_int_equal(thiPaperMeasureLanes(&lanes), th_resultOk);
+        assert_false(lanes.wrong);
+        for (int32_t way = 0; way < th_laneWayCount; ++way) {
+            const thOutsideUse* use = lanes.use[way];
+            for (int32_t order = 0; order < th_orderCount; ++order)
+                assert_int_equal(use[order].lanes, use[0].lanes);
+            assert_true(use[th_orderInCrowd].regions <= use[th_orderShuffled].regions);
+        }
+        const int32_t none = th_orderAsTheyCome;
+        assert_true(lanes.use[th_lanesRefilled][none].rounds <=
+                    lanes.use[th_lanesStay][none].rounds);
+        assert_true(lanes.use[th_lanesByRegion][none].regions <=
+                    lanes.use[th_lanesInTurn][none].regions);
+    }
+    thiPaperForget(&crowd);
+}
+
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testWays), cmocka_unit_test(testMakespan),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testWays),
+                                       cmocka_unit_test(testMakespan),
                                        cmocka_unit_test(testMakespanOfRandomCosts),
-                                       cmocka_unit_test(testClusteredCrowd)};
+                                       cmocka_unit_test(testClusteredCrowd),
+                                       cmocka_unit_test(testOrders),
+                                       cmocka_unit_test(testLaneUse)};
     return RUN_TESTS(tests, argc, argv);
 }

@@ -9,33 +9,10 @@
 #define LANE 1
 #define ROWS (1 + STEER_NEIGHBORS)
 
-const thVec2 steerTriangle[3] = {{-0.4f, -0.3f}, {0.5f, -0.2f}, {0.1f, 0.6f}};
-
-// Everything a batch points to. Row 0 is the agent's, the others are those of its neighbours.
-static struct {
-    thFrame frame;
-    thWalls walls;
-    thMovers movers;
-    thBatch batch;
-    thSteerPath path;
-    int32_t px[ROWS], py[ROWS], row[LANES], goal[ROWS];
-    uint64_t key[ROWS];
-    uint32_t layers[ROWS], flags[ROWS];
-    uint16_t level[ROWS];
-    float heading[ROWS];
-    int32_t ax[STEER_WALLS], ay[STEER_WALLS], bx[STEER_WALLS], by[STEER_WALLS];
-    int32_t mx[STEER_MOVERS], my[STEER_MOVERS], firstCorner[STEER_MOVERS + 1];
-    float mvx[STEER_MOVERS], mvy[STEER_MOVERS], spin[STEER_MOVERS], mradius[STEER_MOVERS];
-    thVec2 corners[3 * STEER_MOVERS];
-    float vx[LANES], vy[LANES], radius[LANES], prefSpeed[LANES], maxSpeed[LANES], maxAccel[LANES];
-    int32_t neighborCount[LANES], wallCount[LANES], moverCount[LANES];
-    float nx[STEER_NEIGHBORS * LANES], ny[STEER_NEIGHBORS * LANES];
-    float nvx[STEER_NEIGHBORS * LANES], nvy[STEER_NEIGHBORS * LANES];
-    float nradius[STEER_NEIGHBORS * LANES], nshare[STEER_NEIGHBORS * LANES];
-    int32_t nrow[STEER_NEIGHBORS * LANES];
-    int32_t wall[STEER_WALLS * LANES], mover[STEER_MOVERS * LANES];
-    int32_t nodes[4 * STEER_NODES];
-} all;
+// Row 0 is the agent's, the others are those of its neighbours.
+static HandBatch hand;
+static thSteerPath path;
+static int32_t nodes[4 * STEER_NODES];
 
 SteerCase plainSteerCase(void)
 {
@@ -100,8 +77,8 @@ SteerCase drawSteerCase(thGenerator* g, bool lattice)
     }
     made.moverCount = drawU32(g) % 2 == 0 ? 0 : drawInt(g, 0, STEER_MOVERS);
     for (int32_t i = 0; i < made.moverCount; ++i)
-        made.movers[i] = (SteerMover){drawVec(g, lattice, 2.0f), drawVec(g, lattice, 1.0f),
-                                      drawU32(g) % 2 == 0 ? 0.0f : 0.5f, drawFloat(g, -1.0f, 1.0f)};
+        made.movers[i] = (HandMover){drawVec(g, lattice, 2.0f), drawVec(g, lattice, 1.0f),
+                                     drawU32(g) % 2 == 0 ? 0.0f : 0.5f, drawFloat(g, -1.0f, 1.0f)};
     made.nodeCount = drawInt(g, 0, STEER_NODES);
     for (int32_t i = 0; i < made.nodeCount; ++i)
         made.nodes[i] = drawVec(g, lattice, 4.0f);
@@ -137,47 +114,21 @@ thSteerDef drawSteerDef(thGenerator* g)
 
 static void putNeighbors(const SteerCase* made)
 {
-    all.neighborCount[LANE] = made->neighborCount;
     for (int32_t k = 0; k < made->neighborCount; ++k) {
         const SteerNeighbor* n = &made->neighbors[k];
-        const int32_t at = k * LANES + LANE;
-        all.nx[at] = n->position.x;
-        all.ny[at] = n->position.y;
-        all.nvx[at] = n->velocity.x;
-        all.nvy[at] = n->velocity.y;
-        all.nradius[at] = n->radius;
-        all.nshare[at] = n->share;
-        all.nrow[at] = 1 + k;
-        all.layers[1 + k] = n->layers;
-        all.key[1 + k] = n->key;
+        addHandNeighbor(&hand, LANE,
+                        &(HandNeighbor){n->position, n->velocity, n->radius, n->share, 1 + k});
+        hand.layers[1 + k] = n->layers;
+        hand.key[1 + k] = n->key;
     }
 }
 
 static void putObstacles(const SteerCase* made)
 {
-    all.wallCount[LANE] = all.walls.count = made->wallCount;
-    for (int32_t k = 0; k < made->wallCount; ++k) {
-        all.ax[k] = thiUnits(made->walls[k][0].x);
-        all.ay[k] = thiUnits(made->walls[k][0].y);
-        all.bx[k] = thiUnits(made->walls[k][1].x);
-        all.by[k] = thiUnits(made->walls[k][1].y);
-        all.wall[k * LANES + LANE] = k;
-    }
-    all.moverCount[LANE] = all.movers.count = made->moverCount;
-    for (int32_t k = 0; k < made->moverCount; ++k) {
-        const SteerMover* mover = &made->movers[k];
-        const int32_t corners = mover->radius > 0.0f ? 0 : 3;
-        all.mx[k] = thiUnits(mover->position.x);
-        all.my[k] = thiUnits(mover->position.y);
-        all.mvx[k] = mover->velocity.x;
-        all.mvy[k] = mover->velocity.y;
-        all.spin[k] = mover->spin;
-        all.mradius[k] = mover->radius;
-        for (int32_t i = 0; i < corners; ++i)
-            all.corners[all.firstCorner[k] + i] = steerTriangle[i];
-        all.firstCorner[k + 1] = all.firstCorner[k] + corners;
-        all.mover[k * LANES + LANE] = k;
-    }
+    for (int32_t k = 0; k < made->wallCount; ++k)
+        addHandWall(&hand, LANE, made->walls[k][0], made->walls[k][1]);
+    for (int32_t k = 0; k < made->moverCount; ++k)
+        addHandMover(&hand, LANE, &made->movers[k]);
 }
 
 // Nodes are portals of 2 m about the places.
@@ -188,84 +139,32 @@ static void putPath(const SteerCase* made)
         const int32_t half = THRONG_UNITS_PER_METRE;
         const int32_t node[4] = {x, y - half, x, y + half};
         for (int32_t k = 0; k < 4; ++k)
-            all.nodes[4 * i + k] = node[k];
+            nodes[4 * i + k] = node[k];
     }
-    all.path = (thSteerPath){.closed = made->closed,
-                             .map = {.nodeCount = made->nodeCount, .nodes = all.nodes}};
-    all.path.segments = made->nodeCount < 2 ? 0 : made->nodeCount - (made->closed ? 0 : 1);
-}
-
-static void connect(const SteerCase* made)
-{
-    all.walls.ax = all.ax;
-    all.walls.ay = all.ay;
-    all.walls.bx = all.bx;
-    all.walls.by = all.by;
-    all.movers.px = all.mx;
-    all.movers.py = all.my;
-    all.movers.vx = all.mvx;
-    all.movers.vy = all.mvy;
-    all.movers.spin = all.spin;
-    all.movers.radius = all.mradius;
-    all.movers.firstCorner = all.firstCorner;
-    all.movers.corners = all.corners;
-    all.frame = (thFrame){.count = ROWS,
-                          .step = made->step,
-                          .seed = 7,
-                          .dt = made->dt,
-                          .px = all.px,
-                          .py = all.py,
-                          .layers = all.layers,
-                          .heading = all.heading,
-                          .level = all.level,
-                          .flags = all.flags,
-                          .goal = all.goal,
-                          .key = all.key,
-                          .walls = &all.walls,
-                          .movers = &all.movers};
-    all.batch = (thBatch){.frame = &all.frame,
-                          .count = 2,
-                          .lanes = LANES,
-                          .row = all.row,
-                          .vx = all.vx,
-                          .vy = all.vy,
-                          .radius = all.radius,
-                          .prefSpeed = all.prefSpeed,
-                          .maxSpeed = all.maxSpeed,
-                          .maxAccel = all.maxAccel,
-                          .neighborCount = all.neighborCount,
-                          .neighborMax = made->neighborCount,
-                          .nx = all.nx,
-                          .ny = all.ny,
-                          .nvx = all.nvx,
-                          .nvy = all.nvy,
-                          .nradius = all.nradius,
-                          .nshare = all.nshare,
-                          .nrow = all.nrow,
-                          .wallCount = all.wallCount,
-                          .wallMax = made->wallCount,
-                          .wall = all.wall,
-                          .moverCount = all.moverCount,
-                          .moverMax = made->moverCount,
-                          .mover = all.mover};
+    path = (thSteerPath){.closed = made->closed,
+                         .map = {.nodeCount = made->nodeCount, .nodes = nodes}};
+    path.segments = made->nodeCount < 2 ? 0 : made->nodeCount - (made->closed ? 0 : 1);
 }
 
 thSteerer steererOfCase(const SteerCase* made, const thSteerDef* def)
 {
-    all.key[0] = made->key;
-    all.layers[0] = made->layers;
-    all.flags[0] = made->flags;
-    all.heading[0] = made->heading;
-    all.goal[0] = -1;
-    all.vx[LANE] = made->velocity.x;
-    all.vy[LANE] = made->velocity.y;
-    all.radius[LANE] = made->radius;
-    all.prefSpeed[LANE] = made->prefSpeed;
-    all.maxSpeed[LANE] = made->maxSpeed;
-    all.maxAccel[LANE] = made->maxAccel;
+    startHandBatch(&hand, ROWS, 2, LANES);
+    hand.frame.step = made->step;
+    hand.frame.seed = 7;
+    hand.frame.dt = made->dt;
+    hand.key[0] = made->key;
+    hand.layers[0] = made->layers;
+    hand.flags[0] = made->flags;
+    hand.heading[0] = made->heading;
+    hand.goal[0] = -1;
+    hand.vx[LANE] = made->velocity.x;
+    hand.vy[LANE] = made->velocity.y;
+    hand.radius[LANE] = made->radius;
+    hand.prefSpeed[LANE] = made->prefSpeed;
+    hand.maxSpeed[LANE] = made->maxSpeed;
+    hand.maxAccel[LANE] = made->maxAccel;
     putNeighbors(made);
     putObstacles(made);
     putPath(made);
-    connect(made);
-    return thiMakeSteerer(&all.batch, LANE, def, &all.path, made->wanted);
+    return thiMakeSteerer(&hand.batch, LANE, def, &path, made->wanted);
 }

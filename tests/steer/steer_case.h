@@ -6,12 +6,13 @@
 #ifndef THRONG_TESTS_STEER_STEER_CASE_H
 #define THRONG_TESTS_STEER_STEER_CASE_H
 
+#include "gear/hand_batch.h"
 #include "gear/property.h"
 #include "steer/steer.h"
 
 #define STEER_NEIGHBORS 8
 #define STEER_WALLS 4
-#define STEER_MOVERS 2
+#define STEER_MOVERS HAND_MOVERS
 #define STEER_NODES 5
 
 typedef struct SteerNeighbor {
@@ -20,12 +21,6 @@ typedef struct SteerNeighbor {
     uint32_t layers;
     uint64_t key;
 } SteerNeighbor;
-
-typedef struct SteerMover {
-    thVec2 position, velocity;
-    float radius; // 0: a triangle
-    float spin;
-} SteerMover;
 
 typedef struct SteerCase {
     thVec2 velocity, wanted;
@@ -36,12 +31,9 @@ typedef struct SteerCase {
     bool closed;
     SteerNeighbor neighbors[STEER_NEIGHBORS];
     thVec2 walls[STEER_WALLS][2];
-    SteerMover movers[STEER_MOVERS];
+    HandMover movers[STEER_MOVERS];
     thVec2 nodes[STEER_NODES];
 } SteerCase;
-
-// The triangle of movers.
-extern const thVec2 steerTriangle[3];
 
 // An agent alone that goes ahead and wants to.
 SteerCase plainSteerCase(void);

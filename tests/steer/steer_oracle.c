@@ -163,12 +163,12 @@ static Plane keepOffWalls(const SteerCase* made, const thSteerDef* def, bool* un
     for (int32_t i = 0; i < made->wallCount; ++i)
         meet(plane(made->walls[i][0]), plane(made->walls[i][1]), own, radius, ahead, &wall);
     for (int32_t i = 0; i < made->moverCount; ++i) {
-        const SteerMover* mover = &made->movers[i];
+        const HandMover* mover = &made->movers[i];
         const Plane at = plane(mover->position), moves = plane(mover->velocity);
         if (mover->radius > 0.0f)
             meet(at, at, plus(own, -1.0, moves), radius + (double)mover->radius, ahead, &wall);
         for (int32_t k = 0; k < 3 && !(mover->radius > 0.0f); ++k) {
-            const Plane a = plane(steerTriangle[k]), b = plane(steerTriangle[(k + 1) % 3]);
+            const Plane a = plane(handTriangle[k]), b = plane(handTriangle[(k + 1) % 3]);
             const Plane middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
             const Plane turns = {-(double)mover->spin * middle.y, (double)mover->spin * middle.x};
             meet(plus(at, 1.0, a), plus(at, 1.0, b), plus(plus(own, -1.0, moves), -1.0, turns),
