@@ -11,6 +11,8 @@
 #define IN_THE_WAY 0.15f // gap within which a claim is felt [m]
 #define CLAIM_AHEAD 0.5f // cosine of the directions that a claim leads to
 #define AGAINST (-0.3f)  // cosine from which on somebody wants to go against a claim
+#define ACROSS 0.5f      // up to this one its way crosses that of the claim
+#define STEPS_ASIDE 0.7f // slope to the side of those who step back where there are no walls
 #define HANDED_ON 0.999f // share of a claim that is handed on
 #define LEAST_DEALT 0.1f // the weakest claim of those who have waited
 #define ASKED_ON 0.5f    // share of what is only asked that is handed on, so that it ends soon
@@ -61,6 +63,18 @@ static thVec2 stepFor(const thJamMind* mind, thVec2 to, thVec2 toward)
     return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
 }
 
+// Who steps back before somebody who follows would do so for ever. So where no walls are near, it
+// steps to the side, too: to the one on which it is.
+static thVec2 stepAside(const thJamMind* mind, thVec2 to, thVec2 toward)
+{
+    if (thiStands(mind->batch->frame, mind->row) || mind->batch->wallCount[mind->lane] > 0)
+        return to;
+    const float aside = thiJamCross(to, toward) <= 0.0f ? STEPS_ASIDE : -STEPS_ASIDE;
+    const thVec2 step = {to.x - aside * to.y, to.y + aside * to.x};
+    const float length = sqrtf(thiJamDot(step, step));
+    return length > 0.0f ? (thVec2){step.x / length, step.y / length} : to;
+}
+
 // Who stands makes way at once, unless he stands where both want to be.
 static bool asksSomebody(const thJamMind* mind)
 {
@@ -91,6 +105,19 @@ static bool isClaimed(const thJamMind* mind, const thJamOther* other, float stre
            thiJamDot(to, mind->goal) < AGAINST;
 }
 
+// Whether it stops so that somebody whose claim leads across its way gets through before it.
+// Streams would carry people along for ever otherwise: nobody in them is held up. Who is himself
+// does not.
+static bool letsPass(const thJamMind* mind, const thJamOther* other, float strength, thVec2 to)
+{
+    const thVec2 here = {-other->toward.x, -other->toward.y};
+    const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
+    const float alike = thiJamDot(to, mind->goal);
+    return strength > TH_JAM_ASKS && isOwn && mind->held <= HALF_HELD &&
+           !thiStands(mind->batch->frame, mind->row) && alike >= AGAINST && alike < ACROSS &&
+           thiIsInWay(other, to, here) && thiJamDot(here, mind->goal) <= 0.0f;
+}
+
 // Its own claim, or that of somebody who wants to come through here.
 void thiClaimWay(thJamMind* mind, float patience)
 {
@@ -99,16 +126,20 @@ void thiClaimWay(thJamMind* mind, float patience)
                   : asksSomebody(mind)    ? TH_JAM_ASKS
                                           : 0.0f;
     mind->claimTo = mind->goal;
-    mind->stepsBack = false;
+    mind->stepsBack = mind->letsPass = false;
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const thJamOther* other = &mind->near[k];
         if (other->shown->claim == 0)
             continue;
         const float strength = handedOn(thiJamClaim(other->shown));
         const thVec2 to = thiJamVector(other->shown->claimX, other->shown->claimY);
-        if (strength > mind->claim && isClaimed(mind, other, strength, to)) {
+        if (strength <= mind->claim)
+            continue;
+        mind->letsPass = mind->letsPass || letsPass(mind, other, strength, to);
+        if (isClaimed(mind, other, strength, to)) {
             mind->claim = strength;
             mind->claimTo = stepFor(mind, to, other->toward);
+            mind->stepTo = stepAside(mind, mind->claimTo, other->toward);
             mind->stepsBack = true;
         }
     }

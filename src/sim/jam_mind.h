@@ -38,9 +38,9 @@ typedef struct thJamMind {
     float wait;                        // [s]
     float contact;                     // [s]
     bool arrived, shuffles;
-    thVec2 claimTo;
-    float claim; // 0 .. 1
-    bool stepsBack, backwards;
+    thVec2 claimTo, stepTo; // where the claim leads, and where it makes room for it
+    float claim;            // 0 .. 1
+    bool stepsBack, letsPass, backwards;
 } thJamMind;
 
 static inline float thiJamDot(thVec2 a, thVec2 b)
@@ -86,8 +86,8 @@ static inline bool thiStands(const thFrame* frame, int32_t row)
 
 // Looks for others who are near.
 void thiJamLookAround(thJamMind* mind);
-// Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
-// be, or a mover, as far as it sees itself or those ahead have told.
+// Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands
+// where he wants to be, or a mover, as far as it sees itself or those ahead have told.
 void thiJamLookAhead(thJamMind* mind);
 
 // How long it has waited. `steppedBack`, `claimed`: what it did in the last step.

@@ -11,6 +11,7 @@
 #include <float.h>
 
 #define MEETS 0.3f      // gap within which somebody is met [m]
+#define CROSSES 0.3f    // cosine of both ways below which somebody crosses or comes against
 #define SAME_WAY 0.5f   // by how much lengths of ways may differ of those who go the same way [m]
 #define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
 #define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
@@ -109,8 +110,8 @@ static bool isBeforeMover(const thJamMind* mind)
     return false;
 }
 
-// Whether a jam is what holds it up: somebody ahead comes against it or stands where he wants to
-// be, or a mover, as far as it sees itself or those ahead have told.
+// Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands
+// where he wants to be, or a mover, as far as it sees itself or those ahead have told.
 void thiJamLookAhead(thJamMind* mind)
 {
     const float dt = mind->batch->frame->dt;
@@ -124,7 +125,7 @@ void thiJamLookAhead(thJamMind* mind)
             continue;
         const float alike =
             thiJamDot(thiJamVector(other->shown->goalX, other->shown->goalY), mind->goal);
-        if ((alike < 0.0f && !goesMyWay(mind, other)) || isStanding)
+        if ((alike < CROSSES && !goesMyWay(mind, other)) || isStanding)
             contact = 0.0f;
         else if (alike > 0.5f)
             contact = TH_MIN(contact, thiJamContact(other->shown) + PASSING_ON);

@@ -49,8 +49,12 @@ static void turnAside(const thJamMind* mind, const thProfileDef* def)
     float* gy = &batch->guideY[mind->lane];
     if (mind->stepsBack) {
         const float speed = BACK * batch->prefSpeed[mind->lane];
-        *gx = speed * mind->claimTo.x;
-        *gy = speed * mind->claimTo.y;
+        *gx = speed * mind->stepTo.x;
+        *gy = speed * mind->stepTo.y;
+        return;
+    }
+    if (mind->letsPass) {
+        *gx = *gy = 0.0f;
         return;
     }
     if (def->keep == th_keepNone || batch->nx == NULL)
