@@ -12,7 +12,7 @@
 #define CLAIM_AHEAD 0.5f // cosine of the directions that a claim leads to
 #define AGAINST (-0.3f)  // cosine from which on somebody wants to go against a claim
 #define ACROSS 0.5f      // up to this one its way crosses that of the claim
-#define STEPS_ASIDE 0.7f // slope to the side of those who step back where there are no walls
+#define STEPS_ASIDE 0.7f // slope to the side of those who step back in the open
 #define HANDED_ON 0.999f // share of a claim that is handed on
 #define LEAST_DEALT 0.1f // the weakest claim of those who have waited
 #define ASKED_ON 0.5f    // share of what is only asked that is handed on, so that it ends soon
@@ -63,11 +63,17 @@ static thVec2 stepFor(const thJamMind* mind, thVec2 to, thVec2 toward)
     return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
 }
 
-// Who steps back before somebody who follows would do so for ever. So where no walls are near, it
-// steps to the side, too: to the one on which it is.
+// Whether no walls are near. Between walls there is no room aside, and streams that stop jam.
+static bool isInOpen(const thJamMind* mind)
+{
+    return mind->batch->wallCount[mind->lane] == 0;
+}
+
+// Who steps back before somebody who follows would do so for ever. So in the open it steps to the
+// side, too: to the one on which it is.
 static thVec2 stepAside(const thJamMind* mind, thVec2 to, thVec2 toward)
 {
-    if (thiStands(mind->batch->frame, mind->row) || mind->batch->wallCount[mind->lane] > 0)
+    if (thiStands(mind->batch->frame, mind->row) || !isInOpen(mind))
         return to;
     const float aside = thiJamCross(to, toward) <= 0.0f ? STEPS_ASIDE : -STEPS_ASIDE;
     const thVec2 step = {to.x - aside * to.y, to.y + aside * to.x};
@@ -113,7 +119,7 @@ static bool letsPass(const thJamMind* mind, const thJamOther* other, float stren
     const thVec2 here = {-other->toward.x, -other->toward.y};
     const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
     const float alike = thiJamDot(to, mind->goal);
-    return strength > TH_JAM_ASKS && isOwn && mind->held <= HALF_HELD &&
+    return isInOpen(mind) && strength > TH_JAM_ASKS && isOwn && mind->held <= HALF_HELD &&
            !thiStands(mind->batch->frame, mind->row) && alike >= AGAINST && alike < ACROSS &&
            thiIsInWay(other, to, here) && thiJamDot(here, mind->goal) <= 0.0f;
 }
