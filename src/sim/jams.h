@@ -8,13 +8,13 @@
 //     ask      who walks asks those who only stand in its way to step aside
 //     squeeze  those who have waited give up their distance from others who have, and shuffle past
 //     give way who has waited claims the way, now the one, now the other; who stands in it and
-//     wants the other way
-//              steps back, and hands the claim on to who stands behind
+//              wants the other way steps back, and hands the claim on to who stands behind; in
+//              the open who is not held up and only crosses it stops until the other has passed
 //
 // A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
-// wants to come the other way or stands where he wants to be, or a mover. Those who come round a
-// corner from both sides, for the same goal and as far from it, do not want to go against each
-// other.
+// wants to come the other way or across, or stands where he wants to be, or a mover. Those who come
+// round a corner from both sides, for the same goal and as far from it, do not want to go against
+// each other.
 //
 // It knows no method. It reads what the group methods want and what happened in the last step, of
 // others only what they showed at the end of that step, and writes what avoidance gets: the wanted
