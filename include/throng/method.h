@@ -320,8 +320,9 @@ typedef struct thBatch {
     /// What avoidance says about each agent; its meaning is the method's.
     uint8_t* status;
     /// How long velocities are good for: avoidance that has th_needsShortSteps lowers it to the
-    /// shortest time that holds for one of its agents. If that is less than the step, the world
-    /// asks again with half the step, down to an eighth. One for all batches of a worker. [s]
+    /// shortest time that holds for one of its agents. If that is less than the step, everybody
+    /// moves only that far, in whole eighths of the step and one at least, and avoidance is asked
+    /// again for the rest: `frame->dt` is then the rest. One for all batches of a worker. [s]
     float* interval;
     /// Each agent's own bytes of this method, `stateSize` of them; NULL when that is 0.
     void* const* state;

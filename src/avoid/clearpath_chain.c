@@ -79,7 +79,7 @@ static thOutsideTask takeOutside(Supply* supply, size_t regions, int32_t lanes)
         *sideColumns[i] = take(supply, sides * width * sizeof(float));
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
         *columns[i] = take(supply, width * sizeof(float));
-    const size_t room = thiOutsideKernelRoom((int32_t)regions, lanes);
+    const size_t room = thiOutsideKernelRoom((int32_t)regions, (int32_t)width);
     const size_t paperRoom = thiPaperKernelRoom((int32_t)regions, (int32_t)width);
     task.room = take(supply, room > paperRoom ? room : paperRoom);
     return task;
@@ -133,13 +133,23 @@ static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
     return thiIsInDisc(v, &slow) && thiIsInDisc(v, &reachable);
 }
 
+// Mode 1 promises its neighbours something, for as long as the horizon that was left.
+static bool promises(const thClearpathTask* task, int32_t lane)
+{
+    return task->def->mode == th_clearpathOne && task->neighborCount[lane] > 0;
+}
+
+static float horizonOf(const thClearpathTask* task, const thClearpathTry* attempt)
+{
+    return thiClearpathHorizon(task->def->horizon, attempt->halvings);
+}
+
 static thClearpathStatus statusOf(const thClearpathTask* task, const thClearpathTry* attempt,
                                   thOutsideAnswer answer, const Room* room)
 {
     if (room->layout.isDeep[attempt->lane] != 0)
         return th_clearpathOverlapping;
-    if (task->def->mode == th_clearpathOne &&
-        thiClearpathHorizon(task->def->horizon, attempt->halvings) < task->dt)
+    if (promises(task, attempt->lane) && horizonOf(task, attempt) < task->dt)
         return th_clearpathShort;
     if (attempt->halvings + attempt->dropped > 0)
         return th_clearpathRelaxed;
@@ -154,11 +164,10 @@ static void finish(const thClearpathTask* task, int32_t lane, thVec2 v, thClearp
     task->status[lane] = (uint8_t)status;
 }
 
-// Mode 1 promises something for as long as the horizon that was left.
 static void keepPromise(const thClearpathTask* task, const thClearpathTry* attempt)
 {
-    const float horizon = thiClearpathHorizon(task->def->horizon, attempt->halvings);
-    if (task->def->mode == th_clearpathOne && task->interval != NULL && horizon < *task->interval)
+    const float horizon = horizonOf(task, attempt);
+    if (promises(task, attempt->lane) && task->interval != NULL && horizon < *task->interval)
         *task->interval = horizon;
 }
 
@@ -340,7 +349,8 @@ static int32_t solveAgain(const thClearpathTask* task, int32_t count, Room* room
     return plain;
 }
 
-// Whether there is no kernel that solves it.
+// Whether it is solved one by one: round caps have no kernel, and one lane of the paper's is no
+// use.
 static bool isPlain(const thClearpathTask* task)
 {
     return task->def->cap == th_clearpathRound ||

@@ -387,9 +387,11 @@ thResult thiContactCommit(thContacts* contacts, thContactStats* stats)
         return th_resultNoMemory;
     thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, measurePairs, contacts);
     thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, measureCuts, contacts);
-    thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, riseCuts, contacts);
-    thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, lowerPressure,
-                        contacts);
+    if (contacts->task->pressure != NULL) {
+        thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, riseCuts, contacts);
+        thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, lowerPressure,
+                            contacts);
+    }
     stats->cuts = contacts->cuts.count;
     stats->worst = thiTakeWorst(contacts);
     return th_resultOk;

@@ -45,7 +45,7 @@ typedef struct thContactTask {
     // stands. Out: where it goes, reached likewise. When the call fails, nobody must be moved.
     int32_t *x, *y;
     // By row: how often an agent had to be held back lately, in halves; saved state, starts at 0.
-    // See thiContactRelief.
+    // See thiContactRelief. NULL: is left as it is, as by all parts of a step but its last.
     uint16_t* pressure;
     const thWallGrid* walls;
     float dt;

@@ -104,6 +104,8 @@ thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* gi
     TH_REQUIRE(full.paramSize <= MAX_PARAM_SIZE, th_resultBadArgument);
     TH_REQUIRE(full.stateSize % 8 == 0 && full.stateSize <= MAX_STATE_SIZE, th_resultBadArgument);
     TH_REQUIRE((full.needs & ~(uint32_t)ALL_NEEDS) == 0, th_resultBadArgument);
+    TH_REQUIRE(kind == th_methodAvoid || (full.needs & th_needsShortSteps) == 0,
+               th_resultBadArgument);
     TH_REQUIRE((full.save == NULL) == (full.load == NULL), th_resultBadArgument);
     TH_REQUIRE(lookUp(world, kind, full.name) == NULL, th_resultBadArgument);
     // Profiles keep pointers to methods, so each has a place of its own.

@@ -251,16 +251,16 @@ static int64_t longestWay(const thWorld* world, float dt)
     return (int64_t)(sqrtf(fastest) * dt * TH_UNITS * 1.001f) + 2;
 }
 
-static thResult solveContacts(thWorld* world, float dt)
+static thResult solveContacts(thWorld* world, const thStepPart* part)
 {
     thContactStats stats = {0};
     if (world->hasContacts) {
         const thContactTask task = {.rows = thiRows(world),
                                     .x = world->targetX,
                                     .y = world->targetY,
-                                    .pressure = thiRows(world)->pressure,
+                                    .pressure = part->isLast ? thiRows(world)->pressure : NULL,
                                     .walls = world->wallGrid,
-                                    .dt = dt,
+                                    .dt = part->dt,
                                     .step = world->step,
                                     .simd = world->simd};
         TH_TRY(thiSolveContacts(world->contacts, &task, world->tasks, &stats));
@@ -308,7 +308,7 @@ thResult thiMoveAgents(thWorld* world, thStepPart part)
     world->targetY = world->grid.order;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(guideAgents(world, &motion));
-    TH_TRY(solveContacts(world, part.dt));
+    TH_TRY(solveContacts(world, &part));
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->movers.view.count > 0)
         thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
