@@ -63,17 +63,11 @@ static thVec2 stepFor(const thJamMind* mind, thVec2 to, thVec2 toward)
     return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
 }
 
-// Whether no walls are near. Between walls there is no room aside, and streams that stop jam.
-static bool isInOpen(const thJamMind* mind)
-{
-    return mind->batch->wallCount[mind->lane] == 0;
-}
-
 // Who steps back before somebody who follows would do so for ever. So in the open it steps to the
 // side, too: to the one on which it is.
 static thVec2 stepAside(const thJamMind* mind, thVec2 to, thVec2 toward)
 {
-    if (thiStands(mind->batch->frame, mind->row) || !isInOpen(mind))
+    if (thiStands(mind->batch->frame, mind->row) || !thiIsInOpen(mind))
         return to;
     const float aside = thiJamCross(to, toward) <= 0.0f ? STEPS_ASIDE : -STEPS_ASIDE;
     const thVec2 step = {to.x - aside * to.y, to.y + aside * to.x};
@@ -119,7 +113,7 @@ static bool letsPass(const thJamMind* mind, const thJamOther* other, float stren
     const thVec2 here = {-other->toward.x, -other->toward.y};
     const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
     const float alike = thiJamDot(to, mind->goal);
-    return isInOpen(mind) && strength > TH_JAM_ASKS && isOwn && mind->held <= HALF_HELD &&
+    return thiIsInOpen(mind) && strength > TH_JAM_ASKS && isOwn && mind->held <= HALF_HELD &&
            !thiStands(mind->batch->frame, mind->row) && alike >= AGAINST && alike < ACROSS &&
            thiIsInWay(other, to, here) && thiJamDot(here, mind->goal) <= 0.0f;
 }

@@ -84,6 +84,12 @@ static inline bool thiStands(const thFrame* frame, int32_t row)
     return frame->goal[row] < 0 || (frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
 }
 
+// Whether no walls are near. Between walls there is no room aside, and streams that stop jam.
+static inline bool thiIsInOpen(const thJamMind* mind)
+{
+    return mind->batch->wallCount[mind->lane] == 0;
+}
+
 // Looks for others who are near.
 void thiJamLookAround(thJamMind* mind);
 // Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands

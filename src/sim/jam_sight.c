@@ -11,7 +11,7 @@
 #include <float.h>
 
 #define MEETS 0.3f      // gap within which somebody is met [m]
-#define CROSSES 0.3f    // cosine of both ways below which somebody crosses or comes against
+#define CROSSES 0.3f    // cosine of ways below which somebody crosses, in the open
 #define SAME_WAY 0.5f   // by how much lengths of ways may differ of those who go the same way [m]
 #define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
 #define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
@@ -115,6 +115,7 @@ static bool isBeforeMover(const thJamMind* mind)
 void thiJamLookAhead(thJamMind* mind)
 {
     const float dt = mind->batch->frame->dt;
+    const float crosses = thiIsInOpen(mind) ? CROSSES : 0.0f;
     float contact = isBeforeMover(mind) ? 0.0f : mind->contact + dt;
     for (int32_t k = 0; k < mind->nearCount; ++k) {
         const thJamOther* other = &mind->near[k];
@@ -125,7 +126,7 @@ void thiJamLookAhead(thJamMind* mind)
             continue;
         const float alike =
             thiJamDot(thiJamVector(other->shown->goalX, other->shown->goalY), mind->goal);
-        if ((alike < CROSSES && !goesMyWay(mind, other)) || isStanding)
+        if ((alike < crosses && !goesMyWay(mind, other)) || isStanding)
             contact = 0.0f;
         else if (alike > 0.5f)
             contact = TH_MIN(contact, thiJamContact(other->shown) + PASSING_ON);

@@ -21,6 +21,14 @@ partOf() {
     esac
 }
 
+# latestOf SCENE: as in crowds with `orca`, but four streams take at most twice the free time
+latestOf() {
+    case $1 in
+    streams-4) echo 161.6 ;;
+    *) boundOf "$1" ;;
+    esac
+}
+
 # surveyMiddle SCENE FROM TO: how they pass each other there
 surveyMiddle() {
     expect 0 '' measure "$folder/log.thlog" --from "$2" --to "$3" --quiet \
@@ -37,7 +45,7 @@ for name in $names; do
     rm -f "$folder/log.thlog"
     # shellcheck disable=SC2086 # several words
     runCrowd "$name" 1 "$name" --avoid clearpath ${part:+--record $folder/log.thlog --fps 2}
-    judgeCrowd "$name" "$(boundOf "$name")" "$(wantedOf "$name")"
+    judgeCrowd "$name" "$(latestOf "$name")" "$(wantedOf "$name")"
     # shellcheck disable=SC2086 # two words
     [ -z "$part" ] || surveyMiddle "$name" $part
 done
