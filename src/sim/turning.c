@@ -4,12 +4,13 @@
 // How agents that have a shape turn. Discs face where they go at once; a long body that did so
 // would sweep away whoever stands beside it. So no corner moves faster by turning than the agent
 // moves, and none takes more than half of what is free between it and another, who may turn as
-// well.
+// well. Who hardly moves but wants to turns to where it wants to go, or it might stand for ever
+// across a gap that it fits through.
 
 #include "sim/turning.h"
 
 #include "base/hash.h"
-#include "geom/convex_sum.h"
+#include "sim/held_guides.h"
 #include "sim/ranges.h"
 
 #include <string.h>
@@ -21,6 +22,9 @@
 
 // Below this speed a heading would follow noise: as for discs. [m/s]
 #define TURNING_SPEED 0.02f
+
+// Who is slower than this share of the speed it wants turns where it stands, with corners as fast.
+#define STANDING_SHARE 0.3f
 
 // Walls in reach that are looked at, the nearest first.
 #define MOST_WALLS 64
@@ -50,6 +54,27 @@ float thiShapeReach(const thBodyShape* shape)
     return sqrtf(mostSq);
 }
 
+float thiBodyReach(const thWorld* world, const thRows* rows, int32_t row)
+{
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    return profile->shape.count > 0 ? profile->reach : rows->radius[row];
+}
+
+thConvexBody thiBodyAt(const thWorld* world, const thRows* rows, int32_t row)
+{
+    const thBodyShape* shape = &thiProfiles(world)[rows->profile[row]].shape;
+    return shape->count > 0 ? thiTurnShape(shape, rows->heading[row])
+                            : (thConvexBody){.count = 1, .radius = rows->radius[row]};
+}
+
+float thiLongestShape(const thWorld* world)
+{
+    float longest = 0.0f;
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        longest = TH_MAX(longest, thiProfiles(world)[slot].reach);
+    return longest;
+}
+
 static float gapTo(const thConvexBody* own, const thConvexBody* other, thVec2 p)
 {
     const thConvexBody sum = thiConvexSum(own, other, p);
@@ -72,15 +97,12 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
         if (row == own || rows->level[row] != rows->level[own] ||
             (rows->layers[row] & rows->mask[own]) == 0)
             continue;
-        const thProfile* profile = &thiProfiles(turn->world)[rows->profile[row]];
-        const bool isDisc = profile->shape.count == 0;
-        const float extent = turn->reach + (isDisc ? rows->radius[row] : profile->reach);
+        const float extent = turn->reach + thiBodyReach(turn->world, rows, row);
         const thVec2 p = {thiMetresBetween(rows->px[own], rows->px[row]),
                           thiMetresBetween(rows->py[own], rows->py[row])};
         if (thiDot(p, p) >= extent * extent)
             continue; // however both turn
-        const thConvexBody other = isDisc ? (thConvexBody){.count = 1, .radius = rows->radius[row]}
-                                          : thiTurnShape(&profile->shape, rows->heading[row]);
+        const thConvexBody other = thiBodyAt(turn->world, rows, row);
         turn->fits = fitsBeside(turn, &other, p);
     }
 }
@@ -127,18 +149,33 @@ static void lookAround(const Turning* turning, Turn* turn)
         lookAtWalls(turn);
 }
 
+// Where an agent turns to, and how fast its corners may be.
+static thVec2 turnsTowards(const thWorld* world, int32_t row, float* pace)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thVec2 v = {rows->vx[row], rows->vy[row]};
+    const thVec2 wanted = TH_ITEMS(world->guides, thHeldGuide)[rows->slot[row]].guide;
+    const float speed = sqrtf(thiDot(v, v));
+    const float standing = STANDING_SHARE * sqrtf(thiDot(wanted, wanted));
+    *pace = TH_MAX(speed, standing);
+    return speed < standing ? wanted : v;
+}
+
 // The heading after the step.
 static float turnedHeading(const Turning* turning, int32_t row)
 {
     const thWorld* world = turning->world;
     const thRows* rows = &world->rows[world->current];
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    const thVec2 v = {rows->vx[row], rows->vy[row]};
-    const float speedSq = thiDot(v, v), heading = rows->heading[row];
-    if (!thiIsMovedByWorld(rows->flags[row]) || !(speedSq > TURNING_SPEED * TURNING_SPEED))
+    const float heading = rows->heading[row];
+    if (!thiIsMovedByWorld(rows->flags[row]))
         return heading;
-    const float most = turning->dt * sqrtf(speedSq) / profile->reach;
-    const float wanted = thiWrapAngle(thAtan2(v.y, v.x) - heading);
+    float pace;
+    const thVec2 towards = turnsTowards(world, row, &pace);
+    if (!(pace > TURNING_SPEED))
+        return heading;
+    const float most = turning->dt * pace / profile->reach;
+    const float wanted = thiWrapAngle(thAtan2(towards.y, towards.x) - heading);
     float angle = wanted < -most ? -most : wanted > most ? most : wanted;
     Turn turn = {world, row, profile->reach, .now = thiTurnShape(&profile->shape, heading)};
     for (int32_t i = 0; i < TRIES; ++i) {
@@ -186,9 +223,7 @@ void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const flo
 
 void thiTurnShapes(thWorld* world, float dt)
 {
-    Turning turning = {world, dt, world->grid.maxRadius};
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        turning.longest = TH_MAX(turning.longest, thiProfiles(world)[slot].reach);
+    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->grid.maxRadius)};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, takeRange, &turning);
