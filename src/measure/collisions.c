@@ -84,8 +84,7 @@ static void takePair(const Search* search, Worker* worker, int32_t self, int32_t
     worker->maxDepth = TH_MAX(worker->maxDepth, depth);
     if (depth > TH_COUNTED_DEPTH) {
         worker->pairs += 1;
-        listPair(search, worker,
-                 thiPairHash(search->rows->key[self], search->rows->key[other]));
+        listPair(search, worker, thiPairHash(search->rows->key[self], search->rows->key[other]));
     }
 }
 

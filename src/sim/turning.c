@@ -3,14 +3,13 @@
 
 // How agents that have a shape turn. Discs face where they go at once; a long body that did so
 // would sweep away whoever stands beside it. So no corner moves faster by turning than the agent
-// moves, and none takes more than half of what is free between it and another, who may turn as
-// well. Who hardly moves but wants to turns to where it wants to go, or it might stand for ever
-// across a gap that it fits through.
+// moves, or some share of how fast it would like to, and none takes more than half of what is free
+// between it and another, who may turn as well.
 
 #include "sim/turning.h"
 
 #include "base/hash.h"
-#include "sim/held_guides.h"
+#include "sim/facing.h"
 #include "sim/ranges.h"
 
 #include <string.h>
@@ -22,12 +21,6 @@
 
 // Below this speed a heading would follow noise: as for discs. [m/s]
 #define TURNING_SPEED 0.02f
-
-// Who is slower than this share of the speed it wants turns where it stands, with corners as fast.
-#define STANDING_SHARE 0.3f
-
-// Walls in reach that are looked at, the nearest first.
-#define MOST_WALLS 64
 
 // One agent that wants to turn.
 typedef struct Turn {
@@ -75,16 +68,11 @@ float thiLongestShape(const thWorld* world)
     return longest;
 }
 
-static float gapTo(const thConvexBody* own, const thConvexBody* other, thVec2 p)
-{
-    const thConvexBody sum = thiConvexSum(own, other, p);
-    return thiClearanceOf(&sum, p).distance;
-}
-
 // Whether the turn leaves half of what is free between both, or does not make things worse.
 static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
 {
-    const float before = gapTo(&turn->now, other, p), after = gapTo(&turn->next, other, p);
+    const float before = thiGapBetween(&turn->now, other, p);
+    const float after = thiGapBetween(&turn->next, other, p);
     return after >= (before > 0.0f ? 0.5f * before : before);
 }
 
@@ -110,20 +98,11 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
 static void lookAtWalls(Turn* turn)
 {
     const thRows* rows = &turn->world->rows[turn->world->current];
-    const thWalls* walls = thiWallGridWalls(turn->world->wallGrid);
-    const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
-    thNearWall near[MOST_WALLS];
-    const int32_t found = thiNearestWalls(turn->world->wallGrid, rows->level[turn->row], x, y,
-                                          -1.0f, turn->reach, 0, near, MOST_WALLS);
-    for (int32_t i = 0; i < TH_MIN(found, MOST_WALLS) && turn->fits; ++i) {
-        const int32_t wall = near[i].segment;
-        const thConvexBody segment = {
-            .count = 2,
-            .corners = {
-                {thiMetresBetween(x, walls->ax[wall]), thiMetresBetween(y, walls->ay[wall])},
-                {thiMetresBetween(x, walls->bx[wall]), thiMetresBetween(y, walls->by[wall])}}};
-        turn->fits = fitsBeside(turn, &segment, (thVec2){0.0f, 0.0f});
-    }
+    const thPoint at = {rows->px[turn->row], rows->py[turn->row]};
+    thWallBodies walls;
+    thiFindWallBodies(turn->world, rows->level[turn->row], at, turn->reach, &walls);
+    for (int32_t i = 0; i < walls.count && turn->fits; ++i)
+        turn->fits = fitsBeside(turn, &walls.items[i], (thVec2){0.0f, 0.0f});
 }
 
 static int32_t shifted(int32_t at, int64_t by)
@@ -149,18 +128,6 @@ static void lookAround(const Turning* turning, Turn* turn)
         lookAtWalls(turn);
 }
 
-// Where an agent turns to, and how fast its corners may be.
-static thVec2 turnsTowards(const thWorld* world, int32_t row, float* pace)
-{
-    const thRows* rows = &world->rows[world->current];
-    const thVec2 v = {rows->vx[row], rows->vy[row]};
-    const thVec2 wanted = TH_ITEMS(world->guides, thHeldGuide)[rows->slot[row]].guide;
-    const float speed = sqrtf(thiDot(v, v));
-    const float standing = STANDING_SHARE * sqrtf(thiDot(wanted, wanted));
-    *pace = TH_MAX(speed, standing);
-    return speed < standing ? wanted : v;
-}
-
 // The heading after the step.
 static float turnedHeading(const Turning* turning, int32_t row)
 {
@@ -170,12 +137,11 @@ static float turnedHeading(const Turning* turning, int32_t row)
     const float heading = rows->heading[row];
     if (!thiIsMovedByWorld(rows->flags[row]))
         return heading;
-    float pace;
-    const thVec2 towards = turnsTowards(world, row, &pace);
-    if (!(pace > TURNING_SPEED))
+    const thFacing facing = thiWantedFacing(world, row);
+    if (!(facing.pace > TURNING_SPEED))
         return heading;
-    const float most = turning->dt * pace / profile->reach;
-    const float wanted = thiWrapAngle(thAtan2(towards.y, towards.x) - heading);
+    const float most = turning->dt * facing.pace / profile->reach;
+    const float wanted = thiWrapAngle(facing.heading - heading);
     float angle = wanted < -most ? -most : wanted > most ? most : wanted;
     Turn turn = {world, row, profile->reach, .now = thiTurnShape(&profile->shape, heading)};
     for (int32_t i = 0; i < TRIES; ++i) {

@@ -107,9 +107,9 @@ static bool sameAsGaps(thGenerator* g, int32_t size, void* context)
                         {(float)(walls.bx[i] - walls.ax[i]) / THRONG_UNITS_PER_METRE,
                          (float)(walls.by[i] - walls.ay[i]) / THRONG_UNITS_PER_METRE}}};
         if (walls.level[i] == 1)
-            depth = fmax(depth, -bodyGap(&body, &wall,
-                                         (double)(walls.ax[i] - x) / THRONG_UNITS_PER_METRE,
-                                         (double)(walls.ay[i] - y) / THRONG_UNITS_PER_METRE));
+            depth = fmax(depth,
+                         -bodyGap(&body, &wall, (double)(walls.ax[i] - x) / THRONG_UNITS_PER_METRE,
+                                  (double)(walls.ay[i] - y) / THRONG_UNITS_PER_METRE));
     }
     const thWalls view = {.count = wallCount,
                           .ax = walls.ax,
