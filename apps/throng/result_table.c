@@ -9,6 +9,9 @@
 
 #include <inttypes.h>
 
+// Bodies touch walls that they are less deep in. [m]
+#define LEAST_WALL_DEPTH 0.01
+
 static void printAgents(const RunResult* result)
 {
     const thTallyResult* tally = &result->tally;
@@ -43,9 +46,12 @@ static void printWalls(const RunResult* result)
     if (!result->wallsChecked)
         return;
     if (result->tally.wallCrossings == 0)
-        puts("walls       never crossed");
+        printf("walls       never crossed");
     else
-        printf("walls       crossed %" PRIu64 " times\n", result->tally.wallCrossings);
+        printf("walls       crossed %" PRIu64 " times", result->tally.wallCrossings);
+    if (result->tally.maxWallDepth > LEAST_WALL_DEPTH)
+        printf(", bodies up to %.2f m deep in one", result->tally.maxWallDepth);
+    putchar('\n');
 }
 
 static void printSpeed(const RunResult* result)

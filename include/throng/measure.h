@@ -20,7 +20,8 @@ typedef struct thTally thTally;
 typedef struct thTallyDef {
     /// Size of this struct. [bytes, set by thDefaultTallyDef]
     uint32_t size;
-    /// 1: pairs of agents that overlap are counted. [0 or 1, default 1]
+    /// 1: pairs of agents that overlap are counted, by their shapes where they have one.
+    /// [0 or 1, default 1]
     int32_t collisions;
     /// How many different pairs are told apart over the run; each takes up to 28 bytes.
     /// [0 .. 2²⁶, default 2²⁰]
@@ -92,7 +93,7 @@ typedef struct thTallyResult {
     double reversals;
     /// Ways that met a wall.
     uint64_t wallCrossings;
-    /// Deepest disc in a wall. [m]
+    /// Deepest body in a wall: the shape of those who have one, or the disc. [m]
     double maxWallDepth;
     /// How often an agent could not give way to a moving obstacle in a step.
     uint64_t squeezed;

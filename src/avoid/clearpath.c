@@ -147,9 +147,15 @@ _Static_assert(THRONG_CLEARPATH_MOST == TH_SINGLE_MOST, "there is room for as ma
 // What thSinCos takes. [rad]
 #define MOST_TURN 8192.0f
 
+// NULL: a disc.
+static const thBodyShape* polygonOf(const thBodyShape* shape)
+{
+    return shape != NULL && shape->count != 0 ? shape : NULL;
+}
+
 static bool isBody(const thBodyShape* shape, float heading)
 {
-    return shape == NULL ||
+    return polygonOf(shape) == NULL ||
            (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
 }
 
@@ -181,9 +187,9 @@ static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbo
                            int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
                            Clearances* to)
 {
-    const thClearpathBody own = {self->shape, self->heading, self->radius};
+    const thClearpathBody own = {polygonOf(self->shape), self->heading, self->radius};
     for (int32_t i = 0; i < neighborCount; ++i) {
-        const thClearpathBody other = {neighbors[i].shape, neighbors[i].heading,
+        const thClearpathBody other = {polygonOf(neighbors[i].shape), neighbors[i].heading,
                                        neighbors[i].radius};
         thClearance* clearance = &to->clearances[i];
         const bool isShaped = own.shape != NULL || other.shape != NULL;

@@ -4,11 +4,12 @@
 // Each agent looks for those that are not larger than itself, within twice its radius, so that one
 // lorry does not widen everybody's search. The cells to look into are the world's: after a step
 // nobody is further from where it was sorted than `drift`. Where that is much, or agents came
-// since, the rows are sorted anew.
+// since, the rows are sorted anew. Pairs in which somebody has a shape are found by that agent.
 
 #include "measure/collisions.h"
 
 #include "geom/fixed.h"
+#include "measure/shape_pairs.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,6 +33,8 @@ typedef struct Search {
     const thGrid* grid;
     int32_t drift;  // units: so far may a row be from where it was sorted
     int32_t wanted; // new pairs that are worth listing
+    bool hasShapes;
+    thShapePairs shapes; // if it has
 } Search;
 
 thResult thiCollisionsInit(thCollisions* collisions, thMemory* memory, int32_t workerCount,
@@ -75,6 +78,16 @@ static bool takeNotice(const thRows* rows, int32_t a, int32_t b)
     return ((rows->mask[a] & rows->layers[b]) | (rows->mask[b] & rows->layers[a])) != 0;
 }
 
+static void takePair(const Search* search, Worker* worker, int32_t self, int32_t other,
+                     double depth)
+{
+    worker->maxDepth = TH_MAX(worker->maxDepth, depth);
+    if (depth > TH_COUNTED_DEPTH) {
+        worker->pairs += 1;
+        listPair(search, worker, thiPairHash(search->rows->key[self], search->rows->key[other]));
+    }
+}
+
 // Of a pair that is near: whether it is this one's to look at, and how deep it is. Rows stand in
 // any order, but the depth of a pair is the same from both sides.
 static void lookAtPair(const Search* search, Worker* worker, int32_t self, int32_t other)
@@ -90,12 +103,9 @@ static void lookAtPair(const Search* search, Worker* worker, int32_t self, int32
     const double squared = dx * dx + dy * dy; // below 400 m: exact
     if (squared >= radii * radii)
         return;
-    const double depth = 1.0 - sqrt(squared) / radii;
-    worker->maxDepth = TH_MAX(worker->maxDepth, depth);
-    if (depth > TH_COUNTED_DEPTH) {
-        worker->pairs += 1;
-        listPair(search, worker, thiPairHash(rows->key[self], rows->key[other]));
-    }
+    const bool isOfShapes = search->hasShapes && thiHasShape(&search->shapes, other);
+    if (!isOfShapes)
+        takePair(search, worker, self, other, 1.0 - sqrt(squared) / radii);
 }
 
 // Differences may wrap: to more than 5 km, which is not near.
@@ -152,18 +162,41 @@ static void lookAround(const Search* search, Worker* worker, int32_t self, const
     }
 }
 
+// A search on behalf of one worker.
+typedef struct ShapeVisit {
+    const Search* search;
+    Worker* worker;
+} ShapeVisit;
+
+static void takeShapePair(void* context, int32_t self, int32_t other, double depth)
+{
+    const ShapeVisit* visit = context;
+    takePair(visit->search, visit->worker, self, other, depth);
+}
+
+static void lookAroundDisc(const Search* search, Worker* worker, int32_t self)
+{
+    const thCellMap* maps = search->grid->maps;
+    if (search->rows->radius[self] == 0.0f)
+        return;
+    if (maps[th_sizeSmall].agentCount > 0)
+        lookAround(search, worker, self, &maps[th_sizeSmall]);
+    if (search->rows->radius[self] > TH_LARGE_RADIUS)
+        lookAround(search, worker, self, &maps[th_sizeLarge]);
+}
+
 static void searchRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const Search* search = context;
     Worker* worker = &TH_ITEMS(search->collisions->workers, Worker)[workerIndex];
-    const thCellMap* maps = search->grid->maps;
+    ShapeVisit visit = {search, worker};
     for (int32_t row = begin; row < end; ++row) {
-        if (search->rows->flags[row] == 0 || search->rows->radius[row] == 0.0f)
+        if (search->rows->flags[row] == 0)
             continue;
-        if (maps[th_sizeSmall].agentCount > 0)
-            lookAround(search, worker, row, &maps[th_sizeSmall]);
-        if (search->rows->radius[row] > TH_LARGE_RADIUS)
-            lookAround(search, worker, row, &maps[th_sizeLarge]);
+        if (search->hasShapes && thiHasShape(&search->shapes, row))
+            thiVisitShapePairs(&search->shapes, row, takeShapePair, &visit);
+        else
+            lookAroundDisc(search, worker, row);
     }
 }
 
@@ -184,13 +217,19 @@ static thResult sortRows(thCollisions* collisions, const thWorld* world)
 static thResult beginSearch(thCollisions* collisions, const thWorld* world, Search* search)
 {
     const thRows* rows = &world->rows[world->current];
-    const int32_t wanted = thiPairSetWants(&collisions->seen);
+    *search = (Search){.collisions = collisions, .wanted = thiPairSetWants(&collisions->seen)};
     if (world->drift <= LONG_DRIFT && thiGridSortedCount(&world->grid) == rows->count) {
-        *search = (Search){collisions, rows, &world->grid, (int32_t)world->drift, wanted};
-        return th_resultOk;
+        search->rows = rows;
+        search->grid = &world->grid;
+        search->drift = (int32_t)world->drift;
+    } else {
+        TH_TRY(sortRows(collisions, world));
+        search->rows = &collisions->rows;
+        search->grid = &collisions->grid;
     }
-    TH_TRY(sortRows(collisions, world));
-    *search = (Search){collisions, &collisions->rows, &collisions->grid, 0, wanted};
+    search->hasShapes = world->shapedCount > 0;
+    if (search->hasShapes)
+        search->shapes = thiShapePairs(world, search->rows, search->grid, search->drift);
     return th_resultOk;
 }
 

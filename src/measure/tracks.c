@@ -6,6 +6,7 @@
 // is an agent's only if the key is its own, and none is begun before all have been followed.
 
 #include "measure/tally_internal.h"
+#include "sim/turning.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,6 +145,20 @@ static void addRow(const Pass* pass, int32_t row, thStepSums* sums)
     }
 }
 
+static void checkWalls(const thWorld* world, const thTrack* track, int32_t row, thWallCheck* check)
+{
+    const thRows* rows = &world->rows[world->current];
+    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
+    const bool hasShape = thiProfiles(world)[rows->profile[row]].shape.count > 0;
+    thiCheckWalls(check, walls, level, track->x, track->y, x, y,
+                  hasShape ? 0.0f : rows->radius[row]);
+    if (hasShape) {
+        const thConvexBody body = thiBodyAt(world, rows, row);
+        thiCheckShape(check, walls, level, x, y, &body);
+    }
+}
+
 static void followRow(const Pass* pass, int32_t row, thStepSums* sums)
 {
     const thTally* tally = pass->tally;
@@ -156,8 +171,7 @@ static void followRow(const Pass* pass, int32_t row, thStepSums* sums)
         return;
     }
     if (tally->checksWalls && (track->bits & th_trackHostMoves) == 0)
-        thiCheckWalls(&sums->walls, thiWallGridWalls(tally->world->wallGrid), rows->level[row],
-                      track->x, track->y, x, y, rows->radius[row]);
+        checkWalls(tally->world, track, row, &sums->walls);
     track->length += lengthOf(track->x, track->y, x, y);
     track->x = x;
     track->y = y;

@@ -79,3 +79,59 @@ void thiCheckWalls(thWallCheck* check, const thWalls* walls, int32_t level, int3
         check->maxDepth = TH_MAX(check->maxDepth, depth);
     }
 }
+
+typedef struct Corner {
+    double x, y; // [m]
+} Corner;
+
+// Coordinates along an axis that a body takes up.
+typedef struct Range {
+    double low, high;
+} Range;
+
+static Range project(const Corner* corners, int32_t count, double axisX, double axisY)
+{
+    Range range = {INFINITY, -INFINITY};
+    for (int32_t i = 0; i < count; ++i) {
+        const double at = corners[i].x * axisX + corners[i].y * axisY;
+        range = (Range){TH_MIN(range.low, at), TH_MAX(range.high, at)};
+    }
+    return range;
+}
+
+// How far a polygon has to go along the normal of a line to be off a wall.
+static double wayOut(const Corner* corners, int32_t count, const Corner wall[2], Corner a, Corner b)
+{
+    const double x = b.y - a.y, y = a.x - b.x, length = sqrt(x * x + y * y);
+    if (length == 0.0)
+        return INFINITY;
+    const Range own = project(corners, count, x / length, y / length);
+    const Range other = project(wall, 2, x / length, y / length);
+    return TH_MIN(own.high - other.low, other.high - own.low);
+}
+
+static double metresFrom(int32_t from, int32_t to)
+{
+    return ((double)to - from) / THRONG_UNITS_PER_METRE;
+}
+
+void thiCheckShape(thWallCheck* check, const thWalls* walls, int32_t level, int32_t x, int32_t y,
+                   const thConvexBody* body)
+{
+    Corner corners[TH_SUM_CORNERS];
+    for (int32_t i = 0; i < body->count; ++i)
+        corners[i] = (Corner){(double)body->corners[i].x, (double)body->corners[i].y};
+    for (int32_t i = 0; i < walls->count; ++i) {
+        if (walls->level[i] != level)
+            continue;
+        const Corner wall[2] = {{metresFrom(x, walls->ax[i]), metresFrom(y, walls->ay[i])},
+                                {metresFrom(x, walls->bx[i]), metresFrom(y, walls->by[i])}};
+        double depth = wayOut(corners, body->count, wall, wall[0], wall[1]);
+        for (int32_t k = 0; k < body->count && depth > check->maxDepth; ++k) {
+            const Corner next = corners[(k + 1) % body->count];
+            const double along = wayOut(corners, body->count, wall, corners[k], next);
+            depth = TH_MIN(depth, along);
+        }
+        check->maxDepth = TH_MAX(check->maxDepth, depth);
+    }
+}

@@ -239,7 +239,8 @@ static const thField profileFields[] = {
      OF(thSceneProfile, body),
      RANGE(-100, 100, "m"),
      .fallbackText = "a disc",
-     .about = "Points round the agent's position, x ahead; clearpath keeps their hull clear."},
+     .about = "Points round the agent's position, x ahead; clearpath keeps their hull clear. None: "
+              "a disc."},
     {.key = "speed",
      .kind = th_fieldDraw,
      OF(thSceneProfile, speed),

@@ -207,6 +207,9 @@ bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* r
 bool thiReadBody(thSceneReader* reader, const thJson* value, const thField* range,
                  thSceneBody* body)
 {
+    const bool isDisc = value->kind == th_jsonArray && value->count == 0;
+    if (isDisc)
+        return true;
     if (!readRelative(reader, value, range, &body->points))
         return false;
     thVec2* points = thiSceneAllocate(reader, body->points.count, sizeof *points);

@@ -144,6 +144,13 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 // scene_run_notes.c. Tells what is likely not meant; everybody is placed.
 thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
 
+// scene_run_shapes.c. The same of shapes. The deepest overlap of an agent with those before it, in
+// a world with shapes. [m; 0: none]
+double thiFindShapeOverlap(const thRun* run, const thBodies* bodies, int32_t number,
+                           int32_t* other);
+void thiNoteShapesInWalls(const thRun* run, int32_t entry, thErrorSink* notes);
+void thiNoteShapedProfiles(const thRun* run, thErrorSink* notes);
+
 // scene_run_clock.c. What happens before a step, and after it.
 thResult thiRunClock(thRun* run);
 // Destroys goals of agents that are gone.

@@ -57,7 +57,9 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
     double depth = 0.0;
     for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
         int32_t near = 0;
-        const double deep = findOverlap(bodies, first + i, &near);
+        const double deep = run->world->shapedCount > 0
+                                ? thiFindShapeOverlap(run, bodies, first + i, &near)
+                                : findOverlap(bodies, first + i, &near);
         if (deep > 0.0 && count++ == 0) {
             told = i;
             other = near;
@@ -256,7 +258,9 @@ thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* error
         .report = errors->note, .context = errors->noteContext, .file = run->scene->file};
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
         noteOverlaps(run, &crowd->bodies, entry, &notes);
+        thiNoteShapesInWalls(run, entry, &notes);
         noteRoadmap(run, entry, &notes);
     }
+    thiNoteShapedProfiles(run, &notes);
     return noteGoals(run, &notes);
 }

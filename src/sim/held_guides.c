@@ -9,8 +9,11 @@
 // What is left of a limit of acceleration at least: 0 would be no limit. [m/s²]
 #define LEAST_ACCEL 1.0e-3f
 
-static bool mayDivide(const thWorld* world)
+// Steps that may be divided need them, and those who have a shape to turn where they stand.
+static bool needsGuides(const thWorld* world)
 {
+    if (world->shapedCount > 0)
+        return true;
     for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
         if (profile->agentCount > 0 &&
@@ -22,7 +25,7 @@ static bool mayDivide(const thWorld* world)
 
 thResult thiReserveGuides(thWorld* world)
 {
-    const int32_t count = mayDivide(world) ? world->view.count : 0;
+    const int32_t count = needsGuides(world) ? world->view.count : 0;
     if (count > world->guides.capacity)
         TH_TRY(thiArrayReserve(&world->guides, TH_MAX(count, world->view.capacity)));
     world->guides.count = count;

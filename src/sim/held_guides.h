@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What planners and group methods have said in a step, by slot, for when avoidance is asked again:
-// in steps that are divided, rows are put in order anew.
+// What planners and group methods have said in a step, by slot, for when avoidance is asked again
+// (in steps that are divided, rows are put in order anew), and for those with a shape who stand and
+// turn to where they want to go.
 
 #ifndef THRONG_SRC_SIM_HELD_GUIDES_H
 #define THRONG_SRC_SIM_HELD_GUIDES_H
@@ -16,7 +17,7 @@ typedef struct thHeldGuide {
     uint8_t answer;
 } thHeldGuide;
 
-// Makes room for all agents if a step may be divided, and none otherwise.
+// Makes room for all agents if a step may be divided or somebody has a shape, and none otherwise.
 thResult thiReserveGuides(thWorld* world);
 
 // Whether there is room for them.

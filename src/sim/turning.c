@@ -3,13 +3,13 @@
 
 // How agents that have a shape turn. Discs face where they go at once; a long body that did so
 // would sweep away whoever stands beside it. So no corner moves faster by turning than the agent
-// moves, and none takes more than half of what is free between it and another, who may turn as
-// well.
+// moves, or some share of how fast it would like to, and none takes more than half of what is free
+// between it and another, who may turn as well.
 
 #include "sim/turning.h"
 
 #include "base/hash.h"
-#include "geom/convex_sum.h"
+#include "sim/facing.h"
 #include "sim/ranges.h"
 
 #include <string.h>
@@ -21,9 +21,6 @@
 
 // Below this speed a heading would follow noise: as for discs. [m/s]
 #define TURNING_SPEED 0.02f
-
-// Walls in reach that are looked at, the nearest first.
-#define MOST_WALLS 64
 
 // One agent that wants to turn.
 typedef struct Turn {
@@ -50,16 +47,32 @@ float thiShapeReach(const thBodyShape* shape)
     return sqrtf(mostSq);
 }
 
-static float gapTo(const thConvexBody* own, const thConvexBody* other, thVec2 p)
+float thiBodyReach(const thWorld* world, const thRows* rows, int32_t row)
 {
-    const thConvexBody sum = thiConvexSum(own, other, p);
-    return thiClearanceOf(&sum, p).distance;
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    return profile->shape.count > 0 ? profile->reach : rows->radius[row];
+}
+
+thConvexBody thiBodyAt(const thWorld* world, const thRows* rows, int32_t row)
+{
+    const thBodyShape* shape = &thiProfiles(world)[rows->profile[row]].shape;
+    return shape->count > 0 ? thiTurnShape(shape, rows->heading[row])
+                            : (thConvexBody){.count = 1, .radius = rows->radius[row]};
+}
+
+float thiLongestShape(const thWorld* world)
+{
+    float longest = 0.0f;
+    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+        longest = TH_MAX(longest, thiProfiles(world)[slot].reach);
+    return longest;
 }
 
 // Whether the turn leaves half of what is free between both, or does not make things worse.
 static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
 {
-    const float before = gapTo(&turn->now, other, p), after = gapTo(&turn->next, other, p);
+    const float before = thiGapBetween(&turn->now, other, p);
+    const float after = thiGapBetween(&turn->next, other, p);
     return after >= (before > 0.0f ? 0.5f * before : before);
 }
 
@@ -72,15 +85,12 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
         if (row == own || rows->level[row] != rows->level[own] ||
             (rows->layers[row] & rows->mask[own]) == 0)
             continue;
-        const thProfile* profile = &thiProfiles(turn->world)[rows->profile[row]];
-        const bool isDisc = profile->shape.count == 0;
-        const float extent = turn->reach + (isDisc ? rows->radius[row] : profile->reach);
+        const float extent = turn->reach + thiBodyReach(turn->world, rows, row);
         const thVec2 p = {thiMetresBetween(rows->px[own], rows->px[row]),
                           thiMetresBetween(rows->py[own], rows->py[row])};
         if (thiDot(p, p) >= extent * extent)
             continue; // however both turn
-        const thConvexBody other = isDisc ? (thConvexBody){.count = 1, .radius = rows->radius[row]}
-                                          : thiTurnShape(&profile->shape, rows->heading[row]);
+        const thConvexBody other = thiBodyAt(turn->world, rows, row);
         turn->fits = fitsBeside(turn, &other, p);
     }
 }
@@ -88,20 +98,11 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
 static void lookAtWalls(Turn* turn)
 {
     const thRows* rows = &turn->world->rows[turn->world->current];
-    const thWalls* walls = thiWallGridWalls(turn->world->wallGrid);
-    const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
-    thNearWall near[MOST_WALLS];
-    const int32_t found = thiNearestWalls(turn->world->wallGrid, rows->level[turn->row], x, y,
-                                          -1.0f, turn->reach, 0, near, MOST_WALLS);
-    for (int32_t i = 0; i < TH_MIN(found, MOST_WALLS) && turn->fits; ++i) {
-        const int32_t wall = near[i].segment;
-        const thConvexBody segment = {
-            .count = 2,
-            .corners = {
-                {thiMetresBetween(x, walls->ax[wall]), thiMetresBetween(y, walls->ay[wall])},
-                {thiMetresBetween(x, walls->bx[wall]), thiMetresBetween(y, walls->by[wall])}}};
-        turn->fits = fitsBeside(turn, &segment, (thVec2){0.0f, 0.0f});
-    }
+    const thPoint at = {rows->px[turn->row], rows->py[turn->row]};
+    thWallBodies walls;
+    thiFindWallBodies(turn->world, rows->level[turn->row], at, turn->reach, &walls);
+    for (int32_t i = 0; i < walls.count && turn->fits; ++i)
+        turn->fits = fitsBeside(turn, &walls.items[i], (thVec2){0.0f, 0.0f});
 }
 
 static int32_t shifted(int32_t at, int64_t by)
@@ -133,12 +134,14 @@ static float turnedHeading(const Turning* turning, int32_t row)
     const thWorld* world = turning->world;
     const thRows* rows = &world->rows[world->current];
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    const thVec2 v = {rows->vx[row], rows->vy[row]};
-    const float speedSq = thiDot(v, v), heading = rows->heading[row];
-    if (!thiIsMovedByWorld(rows->flags[row]) || !(speedSq > TURNING_SPEED * TURNING_SPEED))
+    const float heading = rows->heading[row];
+    if (!thiIsMovedByWorld(rows->flags[row]))
         return heading;
-    const float most = turning->dt * sqrtf(speedSq) / profile->reach;
-    const float wanted = thiWrapAngle(thAtan2(v.y, v.x) - heading);
+    const thFacing facing = thiWantedFacing(world, row);
+    if (!(facing.pace > TURNING_SPEED))
+        return heading;
+    const float most = turning->dt * facing.pace / profile->reach;
+    const float wanted = thiWrapAngle(facing.heading - heading);
     float angle = wanted < -most ? -most : wanted > most ? most : wanted;
     Turn turn = {world, row, profile->reach, .now = thiTurnShape(&profile->shape, heading)};
     for (int32_t i = 0; i < TRIES; ++i) {
@@ -186,9 +189,7 @@ void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const flo
 
 void thiTurnShapes(thWorld* world, float dt)
 {
-    Turning turning = {world, dt, world->grid.maxRadius};
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        turning.longest = TH_MAX(turning.longest, thiProfiles(world)[slot].reach);
+    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->grid.maxRadius)};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, takeRange, &turning);

@@ -176,7 +176,7 @@ struct thWorld {
     uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
     int32_t outCapacity;
-    thArray guides; // thHeldGuide by slot; empty where no step can be divided
+    thArray guides; // thHeldGuide by slot; empty where nobody needs them
 
     thArray events;         // thEvent of the last step, in key order
     thArray commands;       // thQueued, as they came

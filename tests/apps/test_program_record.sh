@@ -135,6 +135,16 @@ expect 0 'throng run: walls and radii are not kept in .txt' run "$busy" --record
     --set 'profiles.person.radius={"uniform": [0.2, 0.3]}'
 grep -q radius lost.txt && fail 'several radii are told'
 
+# Nothing but a log has shapes of bodies.
+cat >cars.json <<'TEXT'
+{"throng": 1, "profiles": {"car": {"radius": 0.5, "shape": [[1, 0.5], [-1, 0.5], [-1, -0.5], [1, -0.5]],
+  "avoid": "clearpath"}}, "agents": [{"at": [0, 0], "goal": {"offset": [9, 0]}}]}
+TEXT
+expect 0 'throng run: shapes of bodies and headings are not kept in .txt' run cars.json \
+    --record lost.txt --steps 1
+"$throng" run cars.json --record kept.thlog --steps 1 2>&1 | grep -q 'not kept' &&
+    fail 'logs keep shapes of bodies'
+
 # Other formats are written from a log at the end.
 for suffix in txt h5 sqlite; do
     if "$throng" run "$walk" --record x.$suffix --steps 0 2>&1 | grep -q 'built without'; then

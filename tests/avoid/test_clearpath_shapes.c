@@ -334,13 +334,34 @@ static void testRefused(void** state)
                      refused);
 }
 
+// A shape without corners is a disc.
+static void testNoCorners(void** state)
+{
+    (void)state;
+    const thClearpathDef def = thDefaultClearpathDef();
+    const thBodyShape none = {0};
+    const thClearpathWall wall = {{1.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f};
+    thVec2 v[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        const thBodyShape* shape = i == 0 ? NULL : &none;
+        const thClearpathSelf self = {
+            .wanted = {1.0f, 0.2f}, .radius = 0.4f, .maxSpeed = 2.0f, .shape = shape};
+        const thClearpathNeighbor other = {
+            {1.1f, 0.3f}, {-0.6f, 0.0f}, .radius = 0.3f, .share = 0.5f, .shape = shape};
+        thClearpathStatus status;
+        assert_int_equal(thClearpath_Solve(&def, 0.1f, &self, &other, 1, &wall, 1, &v[i], &status),
+                         th_resultOk);
+    }
+    assert_memory_equal(&v[0], &v[1], sizeof v[0]);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCones),       cmocka_unit_test(testFaces),
         cmocka_unit_test(testOverlaps),    cmocka_unit_test(testWalls),
         cmocka_unit_test(testNearlyDiscs), cmocka_unit_test(testLanes),
-        cmocka_unit_test(testRefused),
+        cmocka_unit_test(testRefused),     cmocka_unit_test(testNoCorners),
     };
     return RUN_TESTS(tests, argc, argv);
 }

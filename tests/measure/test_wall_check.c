@@ -3,6 +3,7 @@
 
 #include "measure/wall_check.h"
 
+#include "geom/convex_oracle.h"
 #include "measure/measure_gear.h"
 
 enum { wallCount = 40 };
@@ -84,6 +85,49 @@ static bool sameAsPlain(thGenerator* g, int32_t size, void* context)
     return check.crossings == crossings && isNear(check.maxDepth, depth, 1e-9);
 }
 
+// Polygons, held against the oracle of convex bodies.
+static bool sameAsGaps(thGenerator* g, int32_t size, void* context)
+{
+    (void)size;
+    (void)context;
+    Walls walls = {0};
+    const int32_t x = drawUnits(g), y = drawUnits(g);
+    const thBodyShape shape = drawBodyShape(g, 2.0f);
+    const thConvexBody body = thiTurnShape(&shape, drawFloat(g, -3.0f, 3.0f));
+    double depth = 0.0;
+    for (int32_t i = 0; i < wallCount; ++i) {
+        walls.ax[i] = drawUnits(g);
+        walls.ay[i] = drawUnits(g);
+        walls.bx[i] = drawInt(g, 0, 9) == 0 ? walls.ax[i] + 1 : drawUnits(g);
+        walls.by[i] = drawUnits(g);
+        walls.level[i] = (uint16_t)drawInt(g, 0, 15) == 0;
+        const thConvexBody wall = {
+            .count = 2,
+            .corners = {{0.0f, 0.0f},
+                        {(float)(walls.bx[i] - walls.ax[i]) / THRONG_UNITS_PER_METRE,
+                         (float)(walls.by[i] - walls.ay[i]) / THRONG_UNITS_PER_METRE}}};
+        if (walls.level[i] == 1)
+            depth = fmax(depth,
+                         -bodyGap(&body, &wall, (double)(walls.ax[i] - x) / THRONG_UNITS_PER_METRE,
+                                  (double)(walls.ay[i] - y) / THRONG_UNITS_PER_METRE));
+    }
+    const thWalls view = {.count = wallCount,
+                          .ax = walls.ax,
+                          .ay = walls.ay,
+                          .bx = walls.bx,
+                          .by = walls.by,
+                          .level = walls.level};
+    thWallCheck check = {0};
+    thiCheckShape(&check, &view, 1, x, y, &body);
+    return check.crossings == 0 && isNear(check.maxDepth, depth, 1e-6);
+}
+
+static void testShapes(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){"shapes in walls", 10, 3000, 1, sameAsGaps, NULL});
+}
+
 static void testPlain(void** state)
 {
     (void)state;
@@ -92,6 +136,6 @@ static void testPlain(void** state)
 
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlain)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlain), cmocka_unit_test(testShapes)};
     return RUN_TESTS(tests, argc, argv);
 }

@@ -340,7 +340,6 @@ static void value(thJsonWriter* w, const thField* field)
         arrayOf(w, "point", 2);
         break;
     case th_fieldCorners:
-    case th_fieldBody:
         listOfPairs(w, field, 3);
         break;
     case th_fieldSegment:
@@ -351,6 +350,7 @@ static void value(thJsonWriter* w, const thField* field)
     case th_fieldShapePolygon:
         arrayOf(w, "point", 3);
         break;
+    case th_fieldBody:
     case th_fieldIntervals:
         listOfPairs(w, field, 0);
         break;

@@ -157,13 +157,71 @@ static void testRoadmapFloors(void** state)
     assertNotes(FLOORS "\"visibility\"}}", NULL, 0);
 }
 
+// Cars of 4 m by 1.8 m, with more keys of their profile.
+#define CARS(keys)                                                                                 \
+    "\"profiles\": {\"car\": {\"shape\": [[2, 0.9], [-2, 0.9], [-2, -0.9], [2, -0.9]]" keys "}}, "
+
+// Who stands in whom by their shapes, whether both have one or not, and in walls.
+static void testShapes(void** state)
+{
+    (void)state;
+#define GOOD ", \"radius\": 0.9, \"avoid\": \"clearpath\", \"sees\": {\"radius\": 9}"
+    static const char* const overlaps[] = {
+        "agents[0].at[1]: agent 1 stands 0.2 m deep in agent 0 of agents[0]; so do 1 more of this "
+        "entry with others",
+        "agents[0].at[3]: the shape of agent 3 stands 0.5 m deep in a wall"};
+    assertNotes(CARS(GOOD) "\"walls\": [{\"polyline\": [[20, -5], [20, 5]]}], "
+                           "\"agents\": [{\"at\": [[0, 0], [3.8, 0], [3.8, 1.6], [18.5, 0]], "
+                           "\"heading\": 0}, {\"at\": [-9, 0], \"heading\": 90}]",
+                overlaps, 2);
+    static const char* const person[] = {
+        "agents[1].at: agent 0 stands 0.05 m deep in agent 0 of agents[0]"};
+#define PEOPLE                                                                                     \
+    "\"profiles\": {\"car\": {\"shape\": [[2, 0.9], [-2, 0.9], [-2, -0.9], [2, -0.9]]" GOOD        \
+    "}, \"walker\": {}}, \"agents\": [{\"profile\": \"car\", \"at\": [0, 0], \"heading\": 0}, "    \
+    "{\"profile\": \"walker\", \"at\": "
+    assertNotes(PEOPLE "[2.2, 0.5]}]", person, 1);
+    // Side by side, and a person where the discs round both would meet.
+    assertNotes(PEOPLE "[0, 1.2]}]", NULL, 0);
+    assertNotes(CARS(GOOD) "\"walls\": [{\"polyline\": [[-20, -1], [20, -1]]}], \"agents\": "
+                           "[{\"at\": [[0, 0], [0, 1.9], [4.1, 0]], \"heading\": 0}]",
+                NULL, 0);
+    // No points are no shape.
+    assertNotes("\"profiles\": {\"car\": {\"shape\": [], \"radius\": 0.9}}, \"agents\": "
+                "[{\"at\": [[0, 0], [3, 0]], \"heading\": 0}]",
+                NULL, 0);
+}
+
+static void testShapedProfiles(void** state)
+{
+    (void)state;
+#define ALONE "\"agents\": [{\"at\": [0, 0]}]"
+    static const char* const ignored[] = {"profiles.car: it has a shape, but 'orca' takes it for a "
+                                          "disc of its radius; 'clearpath' heeds shapes"};
+    assertNotes(CARS(", \"radius\": 0.9, \"sees\": {\"radius\": 9}") ALONE, ignored, 1);
+    static const char* const small[] = {
+        "profiles.car: its radius of 0.25 m is much less than the disc inside of its shape: walls "
+        "and planners go by the radius; expected about 0.9 m",
+        "profiles.car: it sees others only within 5 m of its middle, and its shape reaches 2.19 m: "
+        "expected sees.radius of at least 5.19 m"};
+    assertNotes(CARS(", \"avoid\": \"clearpath\", \"sees\": {\"radius\": 5}") ALONE, small, 2);
+    static const char* const large[] = {
+        "profiles.car: its radius of 2.5 m is more than the circle round its shape, 2.19 m: "
+        "whoever "
+        "takes it for a disc keeps clear of more than the shape; expected about 0.9 m, the disc "
+        "inside"};
+    assertNotes(CARS(", \"radius\": 2.5, \"avoid\": \"clearpath\", \"sees\": {\"radius\": 9}")
+                    ALONE,
+                large, 1);
+    assertNotes(CARS(GOOD) ALONE, NULL, 0);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlaps),
-        cmocka_unit_test(testGoals),
-        cmocka_unit_test(testGoalsOnWalls),
-        cmocka_unit_test(testRoadmapFloors),
+        cmocka_unit_test(testOverlaps),     cmocka_unit_test(testGoals),
+        cmocka_unit_test(testGoalsOnWalls), cmocka_unit_test(testRoadmapFloors),
+        cmocka_unit_test(testShapes),       cmocka_unit_test(testShapedProfiles),
     };
     return RUN_TESTS(tests, argc, argv);
 }

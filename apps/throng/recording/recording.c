@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <throng/scene.h>
 
 // A format of files.
 typedef struct Format {
@@ -312,13 +313,47 @@ static bool hasSeveralRadii(const Recording* recording)
     return false;
 }
 
+static bool keepsHeadings(const Format* format)
+{
+    return strcmp(format->suffix, ".sqlite") == 0;
+}
+
+// Whether the scene that was recorded has bodies that are no discs.
+static bool hasBodyShapes(const Recording* recording)
+{
+    thScene* scene = NULL;
+    thSceneDef def = thDefaultSceneDef();
+    def.text = recording->head.scene;
+    def.textSize = def.text != NULL ? strlen(def.text) : 0;
+    if (def.text == NULL || thLoadScene(&def, &scene) != th_resultOk)
+        return false;
+    bool found = false;
+    thProfileDef profile;
+    for (int32_t i = 0; i < thScene_GetInfo(scene).profileCount && !found; ++i)
+        found = thScene_GetProfile(scene, i, &profile) == th_resultOk && profile.shapeCount > 0;
+    thDestroyScene(scene);
+    return found;
+}
+
 void appTellLosses(const Recording* from, const char* path)
 {
     const Format* format = findFormat(path);
-    if (format == NULL || format->begin != appBeginText)
+    if (format == NULL || format->begin == appBeginLog)
         return;
-    const bool walls = hasWalls(from), radii = hasSeveralRadii(from);
-    if (walls || radii)
-        appSay("%s%s%s are not kept in %s", walls ? "walls" : "", walls && radii ? " and " : "",
-               radii ? "radii" : "", format->suffix);
+    const bool isText = format->begin == appBeginText;
+    const bool bodies = hasBodyShapes(from);
+    const struct {
+        bool isLost;
+        const char* what;
+    } parts[] = {{isText && hasWalls(from), "walls"},
+                 {isText && hasSeveralRadii(from), "radii"},
+                 {bodies, "shapes of bodies"},
+                 {bodies && !keepsHeadings(format), "headings"}};
+    char lost[64] = "";
+    for (size_t i = 0, length = 0; i < sizeof parts / sizeof parts[0]; ++i)
+        if (parts[i].isLost)
+            length += (size_t)snprintf(lost + length, sizeof lost - length, "%s%s",
+                                       length > 0 ? " and " : "", parts[i].what);
+    if (lost[0] != '\0')
+        appSay("%s are not kept in %s", lost, format->suffix);
 }
