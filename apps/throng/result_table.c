@@ -8,6 +8,7 @@
 #include "survey/survey_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static void printAgents(const RunResult* result)
 {
@@ -16,9 +17,12 @@ static void printAgents(const RunResult* result)
     if (result->waiting > 0)
         printf("unplaced    %" PRId64 ", whom sources found no free place for\n", result->waiting);
     printf("arrived     %" PRIu64, tally->arrived);
+    // Of those who all start at 0 both are the same, up to rounding; so it is told as one.
+    const bool startAtOnce = fabs(tally->meanArrival - tally->meanTravel) < 1e-3;
+    const double travel = startAtOnce ? tally->meanArrival : tally->meanTravel;
     if (tally->arrived > 0)
         printf(", on average at %.1f s after %.1f s, the last at %.1f s", tally->meanArrival,
-               tally->meanTravel, tally->lastArrival);
+               travel, tally->lastArrival);
     putchar('\n');
     appPrintStragglers(result);
     if (tally->stuck > 0)

@@ -116,9 +116,10 @@ static int look(const thPaperScene* scene, int32_t rounds, LookFcn* first, LookF
 int main(int argc, char** argv)
 {
     const bool quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
+    const bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
     if (argc > 1 && !quick) {
-        fprintf(stderr, "usage: throng_paper [--quick]\n");
-        return exitUsage;
+        fprintf(help ? stdout : stderr, "usage: throng_paper [--quick]\n");
+        return help ? exitDone : exitUsage;
     }
     const int32_t rounds = quick ? 1 : 40;
     int code = look(&thiPaperRandom, rounds, surveyWidths, NULL);

@@ -105,6 +105,20 @@ expect 2 "roadmap needs a roadmap: describe one in 'roadmaps'" run "$walk" --pla
 expect 2 "did you mean 'crowding'?" \
     check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {"crowd": 1}}'
 
+# Names that are misspelt on the command line, and what they do not do in secret.
+expect 2 "--avoid: no avoid method 'clearpaht'; did you mean 'clearpath'?" \
+    run "$walk" --avoid clearpaht
+expect 2 "--plan: no plan method 'visibilty'; did you mean 'visibility'?" \
+    run "$walk" --plan visibilty
+expect 2 "--group: no group method 'x'; there are: none" run "$walk" --group x
+expect 2 "--set profiles.walkr.avoid=clearpath: no profile 'walkr'; did you mean 'walker'?" \
+    run "$walk" --set profiles.walkr.avoid=clearpath
+expect 0 '  "avoid": "none",' run "$walk" --summary - --set 'profiles.left={"avoid": "clearpath"}' \
+    --set 'agents[0].profile=walker'
+expect 2 "--set profiles.p.plan.roadmap: there is 'visibility' already; to replace it, set the" \
+    check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {}}' \
+    --set profiles.p.plan.roadmap.graph=a
+
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10
@@ -184,6 +198,7 @@ for wrong in '--scene xyzzy' '--avoid orka' '--simd mmx'; do
     expect 2 "${wrong#* }" bench --steps 1 --scene circle-2 $wrong
     ! grep -q '^scene ' "$folder/out" || fail "throng bench $wrong: the table was begun"
 done
-expect 2 "--avoid: no avoid method 'orka'; there are: none, orca, rvo, clearpath, steer, steer-weak" bench --avoid orka
+expect 2 "--avoid: no avoid method 'orka'; did you mean 'orca'?" bench --avoid orka
+expect 2 "--plan: no plan method 'wayto'; there are: direct" bench --plan wayto
 
 finish
