@@ -90,8 +90,9 @@ void appPrintResult(const RunResult* result)
     printf("time        %.1f s in %" PRIu64 " steps of %g s\n", result->time, result->steps,
            result->stepLength);
     if (result->tally.dividedSteps > 0)
-        printf("substeps    %" PRIu64 ", of %" PRIu64 " steps that were divided\n",
-               result->tally.substeps, result->tally.dividedSteps);
+        printf("substeps    %" PRIu64 ", of %" PRIu64 " %s divided\n", result->tally.substeps,
+               result->tally.dividedSteps,
+               result->tally.dividedSteps == 1 ? "step that was" : "steps that were");
     printCollisions(&result->tally);
     if (result->tally.squeezedAgents > 0)
         printf("squeezed    %" PRIu64 " agents by moving obstacles\n",

@@ -119,6 +119,17 @@ expect 2 "--set profiles.p.plan.roadmap: there is 'visibility' already; to repla
     check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {}}' \
     --set profiles.p.plan.roadmap.graph=a
 
+# Steps that are divided are counted in one run and in several.
+divided="profiles.walker.avoid.clearpath.mode=1"
+expect 0 'substeps    ' run circle-50 --until 12 --set "$divided"
+expect 0 '"divided_steps": ' run circle-50 --until 12 --set "$divided" --summary -
+expect 0 'divided steps         ' run circle-50 --until 12 --set "$divided" --runs 2
+expect 0 'substeps of these     ' run circle-50 --until 12 --set "$divided" --runs 2
+
+# Who starts at 0 arrives when it has walked so long.
+"$throng" run circle-10 --set profiles.walker.avoid.clearpath.mode=h >"$folder/out"
+grep -qE 'at ([0-9.]+) s after \1 s,' "$folder/out" || fail 'one number is rounded in two ways'
+
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10
