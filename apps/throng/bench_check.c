@@ -4,11 +4,9 @@
 #include "bench_check.h"
 
 #include "load_scene.h"
-#include "scene_errors.h"
 #include "scene_files.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <throng/simd.h>
 
 static ExitCode checkScene(const char* name, const TextList* changes)
@@ -23,29 +21,6 @@ static ExitCode checkScene(const char* name, const TextList* changes)
     return code;
 }
 
-// An empty scene knows the methods that all others know.
-static ExitCode checkAvoid(const char* method)
-{
-    static const char empty[] = "{\"throng\": 1}";
-    SceneErrors errors = {.stream = stderr};
-    thSceneDef sceneDef = thDefaultSceneDef();
-    sceneDef.path = "--avoid"; // what errors are about
-    sceneDef.text = empty;
-    sceneDef.textSize = strlen(empty);
-    thRunDef runDef = thDefaultRunDef();
-    runDef.methods[th_methodAvoid] = method;
-    runDef.report = appPrintSceneError;
-    runDef.reportContext = &errors;
-    thScene* scene;
-    thRun* run = NULL;
-    thResult result = thLoadScene(&sceneDef, &scene);
-    if (result == th_resultOk)
-        result = thCreateRun(scene, &runDef, &run);
-    thDestroyRun(run);
-    thDestroyScene(scene);
-    return appExitOf(result);
-}
-
 static ExitCode checkSimd(const char* name)
 {
     thSimd simd;
@@ -56,13 +31,16 @@ static ExitCode checkSimd(const char* name)
 }
 
 ExitCode appCheckBench(const TextList* scenes, const TextList* changes, const TextList* avoids,
-                       const TextList* simds)
+                       const char* plan, const TextList* simds)
 {
     ExitCode code = exitDone;
     for (int32_t i = 0; i < simds->count && code == exitDone; ++i)
         code = checkSimd(simds->items[i]);
     for (int32_t i = 0; i < avoids->count && code == exitDone; ++i)
-        code = checkAvoid(avoids->items[i]);
+        code = appCheckMethods(
+            (const char* [th_methodKindCount]){[th_methodAvoid] = avoids->items[i]});
+    if (code == exitDone)
+        code = appCheckMethods((const char* [th_methodKindCount]){[th_methodPlan] = plan});
     for (int32_t i = 0; i < scenes->count && code == exitDone; ++i)
         code = checkScene(scenes->items[i], changes);
     return code;

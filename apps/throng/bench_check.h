@@ -12,6 +12,6 @@
 // exitDone if all scenes can be read and all methods and instruction sets are there; what is not is
 // said.
 ExitCode appCheckBench(const TextList* scenes, const TextList* changes, const TextList* avoids,
-                       const TextList* simds);
+                       const char* plan, const TextList* simds);
 
 #endif

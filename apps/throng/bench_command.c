@@ -17,7 +17,7 @@
 typedef struct BenchOptions {
     TextList scenes, avoids, threads, simds, changes;
     int64_t steps, warmUp;
-    const char *csv, *compare;
+    const char *plan, *csv, *compare;
 } BenchOptions;
 
 #define AT(member) .offset = offsetof(BenchOptions, member)
@@ -35,6 +35,11 @@ static const Option benchOptions[] = {
      AT(avoids),
      .value = "METHOD",
      .about = "avoidance of every profile; may be repeated (default\nthe scene's)"},
+    {.name = "plan",
+     .kind = optionText,
+     AT(plan),
+     .value = "METHOD",
+     .about = "planner of every profile (default the scene's)"},
     {.name = "threads",
      .kind = optionTexts,
      AT(threads),
@@ -111,10 +116,12 @@ static ExitCode measureOne(const thScene* scene, const BenchOptions* options, Be
     def.world.workerCount = row.threads;
     def.world.simd = simd;
     def.methods[th_methodAvoid] = row.avoid[0] != '\0' ? row.avoid : NULL;
+    def.methods[th_methodPlan] = options->plan;
+    MethodNames names;
     thRun* run = NULL;
     ExitCode code = appCreateRun(scene, &def, &run);
     if (row.avoid[0] == '\0')
-        snprintf(row.avoid, sizeof row.avoid, "%s", thScene_GetMethod(scene, 0, th_methodAvoid));
+        snprintf(row.avoid, sizeof row.avoid, "%s", appNameMethods(scene, th_methodAvoid, &names));
     if (code == exitDone)
         code = measure(run, options, &row);
     if (code == exitDone && !appAddBenchRow(table, &row))
@@ -182,8 +189,8 @@ static ExitCode bench(const BenchOptions* options)
     if (options->compare != NULL && !appReadBench(&before, options->compare))
         code = exitEnvironment;
     if (code == exitDone)
-        code =
-            appCheckBench(&options->scenes, &options->changes, &options->avoids, &options->simds);
+        code = appCheckBench(&options->scenes, &options->changes, &options->avoids, options->plan,
+                             &options->simds);
     if (code == exitDone) {
         appWatchInterrupts();
         code = measureAll(options, &table);

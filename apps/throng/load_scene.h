@@ -10,6 +10,17 @@
 
 #include <throng/scene.h>
 
+// Whether methods that options name for every profile (NULL: none) are methods at all.
+ExitCode appCheckMethods(const char* const methods[th_methodKindCount]);
+
+typedef struct MethodNames {
+    char text[128];
+} MethodNames;
+
+// The methods of one kind that people of the scene use, or profiles where it has no people: "orca",
+// or "orca+none".
+const char* appNameMethods(const thScene* scene, thMethodKind kind, MethodNames* names);
+
 // Reads a scene, changed as the list says. `*scene` is NULL when it fails.
 ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene);
 

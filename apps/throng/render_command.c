@@ -28,9 +28,8 @@ typedef struct RenderOptions {
     RecordingDef recording;
     SurveyOptions survey;
     TextList with;
-    TextList changes;
+    SceneUse use;
     int64_t width, level, moments; // as `draw` has them [width 0: as usual]
-    int64_t seed;                  // [-1: the scene's]
 } RenderOptions;
 
 #define AT(member) .offset = offsetof(RenderOptions, member)
@@ -167,7 +166,7 @@ static const Option renderOptions[] = {
      .max = 1e6},
     APP_SURVEY_OPTIONS(RenderOptions, survey),
     APP_RECORDING_OPTIONS(RenderOptions, recording),
-    APP_SCENE_OPTIONS(RenderOptions, changes, seed),
+    APP_SCENE_OPTIONS(RenderOptions, use),
     {0},
 };
 
@@ -389,10 +388,8 @@ static ExitCode render(const char* name, const Subject* subject, RenderOptions* 
 {
     Reel reel;
     char path[4096];
-    const SourceDef def = {.recording = options->recording,
-                           .live = {.until = INFINITY},
-                           .changes = &options->changes,
-                           .seed = options->seed};
+    const SourceDef def = {
+        .recording = options->recording, .live = {.until = INFINITY}, .use = options->use};
     if (options->draw.output != NULL && !appCanWrite(options->draw.output))
         return exitEnvironment;
     appWatchInterrupts();
@@ -424,7 +421,7 @@ static ExitCode runRender(const Command* self, int argc, char** argv)
                  .fps = 25.0,
                  .speed = 1.0},
         .moments = 6,
-        .seed = -1,
+        .use.seed = -1,
     };
     const char* name;
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &name);

@@ -8,6 +8,7 @@
 #include "survey/survey_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 // Bodies touch walls that they are less deep in. [m]
 #define LEAST_WALL_DEPTH 0.01
@@ -19,9 +20,12 @@ static void printAgents(const RunResult* result)
     if (result->waiting > 0)
         printf("unplaced    %" PRId64 ", whom sources found no free place for\n", result->waiting);
     printf("arrived     %" PRIu64, tally->arrived);
+    // Of those who all start at 0 both are the same, up to rounding; so it is told as one.
+    const bool startAtOnce = fabs(tally->meanArrival - tally->meanTravel) < 1e-3;
+    const double travel = startAtOnce ? tally->meanArrival : tally->meanTravel;
     if (tally->arrived > 0)
         printf(", on average at %.1f s after %.1f s, the last at %.1f s", tally->meanArrival,
-               tally->meanTravel, tally->lastArrival);
+               travel, tally->lastArrival);
     putchar('\n');
     appPrintStragglers(result);
     if (tally->stuck > 0)
@@ -92,8 +96,9 @@ void appPrintResult(const RunResult* result)
     printf("time        %.1f s in %" PRIu64 " steps of %g s\n", result->time, result->steps,
            result->stepLength);
     if (result->tally.dividedSteps > 0)
-        printf("substeps    %" PRIu64 ", of %" PRIu64 " steps that were divided\n",
-               result->tally.substeps, result->tally.dividedSteps);
+        printf("substeps    %" PRIu64 ", of %" PRIu64 " %s divided\n", result->tally.substeps,
+               result->tally.dividedSteps,
+               result->tally.dividedSteps == 1 ? "step that was" : "steps that were");
     printCollisions(&result->tally);
     if (result->tally.squeezedAgents > 0)
         printf("squeezed    %" PRIu64 " agents by moving obstacles\n",

@@ -140,32 +140,12 @@ static char* nameSnapshot(const RunOptions* options, const char* scene)
     return path;
 }
 
-typedef struct MethodNames {
-    char text[128];
-} MethodNames;
-
-// The methods of one kind that the scene's profiles use: "orca", or "orca+none".
-static const char* nameMethods(const thScene* scene, thMethodKind kind, MethodNames* names)
-{
-    const int32_t profiles = thScene_GetInfo(scene).profileCount;
-    names->text[0] = '\0';
-    for (int32_t i = 0; i < profiles; ++i) {
-        const char* name = thScene_GetMethod(scene, i, kind);
-        bool isNew = true;
-        for (int32_t j = 0; j < i && isNew; ++j)
-            isNew = strcmp(thScene_GetMethod(scene, j, kind), name) != 0;
-        const size_t length = strlen(names->text);
-        if (isNew)
-            snprintf(names->text + length, sizeof names->text - length, "%s%s",
-                     length > 0 ? "+" : "", name);
-    }
-    return names->text;
-}
-
 static ExitCode runScene(const char* path, const RunOptions* options, thSimd simd)
 {
-    thScene* scene;
-    ExitCode code = appLoadScene(path, &options->changes, &scene);
+    thScene* scene = NULL;
+    ExitCode code = appCheckMethods(options->methods);
+    if (code == exitDone)
+        code = appLoadScene(path, &options->changes, &scene);
     if (code == exitDone) {
         char* snapshot = nameSnapshot(options, thScene_GetInfo(scene).name);
         MethodNames names[th_methodKindCount];
@@ -178,7 +158,7 @@ static ExitCode runScene(const char* path, const RunOptions* options, thSimd sim
         for (int kind = 0; kind < th_methodKindCount; ++kind)
             job.methods[kind] = options->methods[kind] != NULL
                                     ? options->methods[kind]
-                                    : nameMethods(scene, (thMethodKind)kind, &names[kind]);
+                                    : appNameMethods(scene, (thMethodKind)kind, &names[kind]);
         const SurveyOptions ownGauges = {0};
         code = appReadGauges(&ownGauges, scene, &gauges);
         if (code == exitDone)

@@ -117,6 +117,7 @@ static void writeRun(JsonOut* out, const RunResult* result, bool spread)
     appJsonText(out, "scene", result->scene);
     appJsonWhole(out, "agents", (int64_t)result->tally.agents);
     appJsonWhole(out, "steps", (int64_t)result->steps);
+    appJsonWhole(out, "divided_steps", (int64_t)result->tally.dividedSteps);
     appJsonWhole(out, "substeps", (int64_t)result->tally.substeps);
     appJsonNumber(out, "sim_time", result->time);
     appJsonWhole(out, "threads", result->threads);

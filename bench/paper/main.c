@@ -147,9 +147,10 @@ int main(int argc, char** argv)
                  {&thiPaperClustered, {dealOut}},
                  {&thiPaperCircle, {surveyWidths, lookAtLanes, dealOut}}};
     const bool quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
+    const bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
     if (argc > 1 && !quick) {
-        fprintf(stderr, "usage: throng_paper [--quick]\n");
-        return exitUsage;
+        fprintf(help ? stdout : stderr, "usage: throng_paper [--quick]\n");
+        return help ? exitDone : exitUsage;
     }
     const int32_t rounds = quick ? 1 : 40, count = quick ? 3 : 4;
     int code = exitDone;

@@ -120,7 +120,8 @@ typedef enum thLogLevel {
 typedef void thLogFcn(void* context, thLogLevel level, const char* text);
 
 /// Hears of a caller's bug or of a broken invariant, before the call returns harmlessly. A test or
-/// a debugger may stop the program here; `condition` is the C expression that did not hold.
+/// a debugger may stop the program here; `condition` is the C expression that did not hold, or says
+/// which parameter is wrong and what was expected.
 typedef void thAssertFcn(void* context, const char* condition, const char* file, int32_t line);
 
 /// The functions through which the library speaks to its host.

@@ -17,8 +17,7 @@ typedef enum thClearpathMode {
     /// A truncated cone: three half-planes in common. The largest choice.
     th_clearpathTwo = 0,
     /// Besides, to pass on the other side than the present velocities lead to. The horizon is
-    /// halved
-    /// until something is allowed.
+    /// halved until something is allowed.
     th_clearpathOne = 1,
     /// All but one half-plane, which both agents choose alike: two who both obey do not collide
     /// within the horizon.
@@ -77,7 +76,7 @@ typedef struct thClearpathDef {
     /// A `thClearpathSolver`. [default th_clearpathInterval]
     int32_t solver;
     /// A `thClearpathCap`; not round together with the solver of the paper, or hybrid obstacles.
-    /// [default th_clearpathLine]
+    /// Changes nothing in mode h, which has no caps. [default th_clearpathLine]
     int32_t cap;
     /// A `thClearpathChain`. [default th_clearpathRecommended]
     int32_t chain;
@@ -104,8 +103,7 @@ typedef enum thClearpathStatus {
     /// Another velocity was, and was taken.
     th_clearpathConstrained = 1,
     /// None was, but within a shorter horizon, with fewer neighbours, or violating some as little
-    /// as
-    /// can be.
+    /// as can be.
     th_clearpathRelaxed = 2,
     /// Walls and limits alone forbid every velocity; it brakes.
     th_clearpathInfeasible = 3,
@@ -166,7 +164,8 @@ typedef struct thClearpathWall {
 #define THRONG_CLEARPATH_MOST 64
 
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
-/// to the bit. Numbers that are not finite, or larger than a million, are refused.
+/// to the bit. Numbers that are not finite, or larger than a million, are refused. None of `def`,
+/// `self`, `velocity` and `status` may be NULL; `neighbors` and `walls` may where there are none.
 THRONG_API thResult thClearpath_Solve(const thClearpathDef* def, float dt,
                                       const thClearpathSelf* self,
                                       const thClearpathNeighbor* neighbors, int32_t neighborCount,

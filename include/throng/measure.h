@@ -80,7 +80,7 @@ typedef struct thTallyResult {
     double maxDepth;
     /// Steps that were divided: `thCounters.substeps` of them is more than 1.
     uint64_t dividedSteps;
-    /// Parts that these were divided into.
+    /// Parts that these were divided into: `thCounters.substeps` summed over them. [0: none was]
     uint64_t substeps;
     /// Pairs that were pushed apart, mean over steps.
     double contactsPerStep;

@@ -88,6 +88,10 @@ THRONG_API thSceneInfo thScene_GetInfo(const thScene* scene);
 /// [profile: 0 .. profileCount − 1]
 THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKind kind);
 
+/// Whether somebody has a profile: an agent of the scene, or one that a source adds. 0 for profiles
+/// that are not there. [profile: 0 .. profileCount − 1]
+THRONG_API int32_t thScene_IsProfileUsed(const thScene* scene, int32_t profile);
+
 /// What a profile of the scene is for a world: what differs between its agents at the mean. The
 /// definition is valid as long as the scene. th_resultBadArgument for profiles that are not there.
 /// [profile: 0 .. profileCount − 1]

@@ -215,8 +215,9 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
 {
     TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
                th_resultBadArgument);
-    TH_REQUIRE(validate(def, NULL) == th_resultOk && dt > 0.0f && dt <= TH_SINGLE_LARGEST,
-               th_resultBadArgument);
+    if (!thiAreSingleParams(def, validate))
+        return th_resultBadArgument;
+    TH_REQUIRE(dt > 0.0f && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),

@@ -3,6 +3,8 @@
 
 #include "avoid/single_agent.h"
 
+#include "base/core.h"
+
 static bool isLength(float x)
 {
     return x >= 0.0f && x <= TH_SINGLE_LARGEST;
@@ -49,4 +51,13 @@ bool thiTakeSingleWall(thSingleColumns* columns, int32_t i, thVec2 a, thVec2 b, 
     columns->wvy[i] = velocity.y;
     columns->wradius[i] = radius;
     return isVector(a) && isVector(b) && isVector(velocity) && isLength(radius);
+}
+
+bool thiAreSingleParams(const void* params, thResult (*validate)(const void*, thError*))
+{
+    thError error = {0};
+    const bool good = validate(params, &error) == th_resultOk;
+    if (!good)
+        thiAssertFailed(error.text, __FILE__, __LINE__);
+    return good;
 }

@@ -33,4 +33,7 @@ bool thiTakeSingleNeighbor(thSingleColumns* columns, int32_t i, thVec2 position,
 bool thiTakeSingleWall(thSingleColumns* columns, int32_t i, thVec2 a, thVec2 b, thVec2 velocity,
                        float radius);
 
+// Whether a method's own check accepts its parameters; if not, the assert hook hears why.
+bool thiAreSingleParams(const void* params, thResult (*validate)(const void*, thError*));
+
 #endif

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Names that are none of those there are: which was meant, and how that is said.
+
 #include "base/json.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Longer names are near nothing, which bounds the time.
@@ -97,4 +100,47 @@ const char* thiDidYouMean(const char* name, const char* const* names, int32_t co
     if (nearest == NULL)
         nearest = findSynonym(name, names, count);
     return nearest != NULL ? nearest : findBeginning(name, names, count);
+}
+
+const char* thiShorten(const char* text, char shortText[TH_SHORT_TEXT])
+{
+    size_t length = strlen(text);
+    if (length < TH_SHORT_TEXT)
+        return text;
+    length = TH_SHORT_TEXT - 4;
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+        --length;
+    snprintf(shortText, TH_SHORT_TEXT, "%.*s...", (int)length, text);
+    return shortText;
+}
+
+const char* thiJoinNames(const char* const* names, int32_t count, char* text, size_t size)
+{
+    const size_t rest = strlen(", ") + strlen(", ...");
+    size_t length = 0;
+    text[0] = '\0';
+    for (int32_t i = 0; i < count; ++i) {
+        if (length + strlen(names[i]) + rest >= size) {
+            snprintf(text + length, size - length, ", ...");
+            break;
+        }
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    return text;
+}
+
+void thiTellUnknown(const char* what, const char* name, const char* const* names, int32_t count,
+                    char* text, size_t size)
+{
+    char shortName[TH_SHORT_TEXT], there[256];
+    const char* shown = thiShorten(name, shortName);
+    const char* meant = thiDidYouMean(name, names, count);
+    if (meant != NULL)
+        snprintf(text, size, "no %s '%s'; did you mean '%s'?", what, shown, meant);
+    else if (count == 0)
+        snprintf(text, size, "no %s '%s'; there are none", what, shown);
+    else
+        snprintf(text, size, "no %s '%s'; there are: %s", what, shown,
+                 thiJoinNames(names, count, there, sizeof there));
 }

@@ -92,16 +92,36 @@ thJson* thiJsonMember(const thJson* object, const char* key);
 // quoted: `goals["my door"]`. Cut to fit.
 void thiJsonPath(const thJson* value, char* path, size_t size);
 
+// A member of the root whose own members have names that the file gives them. Setting makes one as
+// a whole, but a path leads only through one that is there: another name is misspelt.
+typedef struct thJsonNames {
+    const char* key;
+    const char* what;  // one of them is, in errors
+    const char* usual; // the name of one that is there while none is written [NULL: none is]
+} thJsonNames;
+
 // Sets a value by its path: `assignment` is `path=value`; the value is JSON, or a string where that
 // fails to parse. Objects on the way are made, arrays are not: an index must exist. The new value
 // has line 0, so that errors about it name the path. False, with an error reported and nothing
 // changed, when the path is none; the error's path is then the assignment. The empty path is the
-// root, which is made if it is NULL.
-bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, thErrorSink* sink);
+// root, which is made if it is NULL. `names` ends with a keyless one; NULL: there are none.
+bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, const thJsonNames* names,
+                thErrorSink* sink);
 
 // The nearest of several names to one that is none of them, or one that means the same; NULL if
 // there is neither.
 const char* thiDidYouMean(const char* name, const char* const* names, int32_t count);
+
+// The beginning of a long text, in whole characters, or the text itself.
+#define TH_SHORT_TEXT 48
+const char* thiShorten(const char* text, char shortText[TH_SHORT_TEXT]);
+
+// Several names in a row, as many as fit: `a, b, c` or `a, b, ...`.
+const char* thiJoinNames(const char* const* names, int32_t count, char* text, size_t size);
+
+// Says that a name is none of several, and which it may be: `no goal 'dor'; did you mean 'door'?`.
+void thiTellUnknown(const char* what, const char* name, const char* const* names, int32_t count,
+                    char* text, size_t size);
 
 // Writes a text of tokens: commas, indentation and quoting are its job. What is small stays on one
 // line. Numbers are written with the fewest digits that read back the same; those that are not

@@ -20,6 +20,7 @@ typedef struct Step {
 typedef struct Setter {
     thArena* arena;
     thErrorSink* sink;
+    const thJsonNames* names; // [NULL: none]
     const char* assignment;
     const char* at;
     Step steps[MOST_STEPS];
@@ -165,12 +166,18 @@ static bool failAt(const Setter* setter, const thJson* value, const char* has)
 // Names that are looked at to guess which was meant.
 #define MOST_NAMES 1000
 
+static int32_t listKeys(const thJson* object, const char* keys[MOST_NAMES])
+{
+    int32_t count = 0;
+    for (const thJson* at = object->first; at != NULL && count < MOST_NAMES; at = at->next)
+        keys[count++] = at->key;
+    return count;
+}
+
 static bool failUnknown(const Setter* setter, const thJson* object, const char* key)
 {
     const char* names[MOST_NAMES];
-    int32_t count = 0;
-    for (const thJson* at = object->first; at != NULL && count < MOST_NAMES; at = at->next)
-        names[count++] = at->key;
+    const int32_t count = listKeys(object, names);
     const char* meant = thiDidYouMean(key, names, count);
     if (meant == NULL)
         return fail(setter, th_resultSyntax, "there is no '%s'", key);
@@ -183,6 +190,29 @@ static bool failIndex(const Setter* setter, const thJson* array)
     thiJsonPath(array, path, sizeof path);
     return fail(setter, th_resultSyntax, "'%s' has only %d item%s", path, (int)array->count,
                 array->count == 1 ? "" : "s");
+}
+
+// Whether the path, of which `found` steps lead to `value`, makes nothing within a name that is not
+// there.
+static bool knowsName(const Setter* setter, const thJson* value, int32_t found)
+{
+    const thJsonNames* names = setter->names;
+    const Step* steps = setter->steps;
+    if (found > 1 || setter->count < 3 || steps[0].key == NULL || names == NULL)
+        return true;
+    while (names->key != NULL && strcmp(names->key, steps[0].key) != 0)
+        ++names;
+    if (names->key == NULL)
+        return true;
+    const char* there[MOST_NAMES];
+    int32_t count = found == 1 ? listKeys(value, there) : 0;
+    if (count == 0 && names->usual != NULL)
+        there[count++] = names->usual;
+    if (count == 1 && strcmp(there[0], steps[1].key) == 0)
+        return true;
+    char text[sizeof((thError){0}.text)];
+    thiTellUnknown(names->what, steps[1].key, there, count, text, sizeof text);
+    return fail(setter, th_resultSyntax, "%s", text);
 }
 
 // Follows the path as far as there are values, `*found` steps. Behind that there may only be keys,
@@ -212,7 +242,7 @@ static thJson* followPath(const Setter* setter, thJson* value, int32_t* found)
             return NULL;
         }
     }
-    return value;
+    return knowsName(setter, value, *found) ? value : NULL;
 }
 
 static thJson* makeValue(const Setter* setter, thJsonKind kind)
@@ -308,9 +338,11 @@ static bool addPath(const Setter* setter, thJson* object, int32_t found, thJson*
     return addMember(setter, object, setter->steps[found].key, value);
 }
 
-bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, thErrorSink* sink)
+bool thiJsonSet(thArena* arena, thJson** root, const char* assignment, const thJsonNames* names,
+                thErrorSink* sink)
 {
-    Setter setter = {.arena = arena, .sink = sink, .assignment = assignment, .at = assignment};
+    Setter setter = {
+        .arena = arena, .sink = sink, .names = names, .assignment = assignment, .at = assignment};
     if (!checkUtf8(&setter) || !readPath(&setter))
         return false;
     thJson* base = *root != NULL ? *root : makeValue(&setter, th_jsonObject);

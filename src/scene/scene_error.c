@@ -117,33 +117,19 @@ const char* thiNumberText(double number, char text[TH_NUMBER_TEXT])
     return text;
 }
 
-// Copies a text, or as many of its whole characters as fit.
-#define SHORT_TEXT 48
-static const char* shorten(const char* text, char shortText[SHORT_TEXT])
-{
-    size_t length = strlen(text);
-    if (length < SHORT_TEXT)
-        return text;
-    length = SHORT_TEXT - 4;
-    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-        --length;
-    snprintf(shortText, SHORT_TEXT, "%.*s...", (int)length, text);
-    return shortText;
-}
-
 bool thiWrongType(thSceneReader* reader, const thJson* value, const char* expected)
 {
-    char text[SHORT_TEXT];
+    char text[TH_SHORT_TEXT];
     switch (value->kind) {
     case th_jsonBool:
         return thiSceneError(reader, value, "expected %s, found %s", expected,
                              value->truth ? "true" : "false");
     case th_jsonNumber:
         return thiSceneError(reader, value, "expected %s, found %s", expected,
-                             shorten(value->text, text));
+                             thiShorten(value->text, text));
     case th_jsonString:
         return thiSceneError(reader, value, "expected %s, found \"%s\"", expected,
-                             shorten(value->text, text));
+                             thiShorten(value->text, text));
     case th_jsonArray:
         return thiSceneError(reader, value, "expected %s, found an array of %d", expected,
                              (int)value->count);
@@ -154,39 +140,15 @@ bool thiWrongType(thSceneReader* reader, const thJson* value, const char* expect
     }
 }
 
-const char* thiJoinNames(const char* const* names, int32_t count, char* text, size_t size)
-{
-    const size_t rest = strlen(", ") + strlen(", ...");
-    size_t length = 0;
-    text[0] = '\0';
-    for (int32_t i = 0; i < count; ++i) {
-        if (length + strlen(names[i]) + rest >= size) {
-            snprintf(text + length, size - length, ", ...");
-            break;
-        }
-        length +=
-            (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    return text;
-}
-
 bool thiUnknownName(thSceneReader* reader, const thJson* value, bool byKey, const char* what,
                     const char* const* names, int32_t count)
 {
-    char shortName[SHORT_TEXT], there[256];
+    char text[sizeof((thError){0}.text)];
     if (isFull(reader))
         return false;
-    const char* name = byKey ? value->key : value->text;
-    const char* shown = shorten(name, shortName);
-    const char* meant = thiDidYouMean(name, names, count);
-    bool (*error)(thSceneReader*, const thJson*, const char*, ...) TH_PRINTF(3, 4) =
-        byKey ? thiSceneKeyError : thiSceneError;
-    if (meant != NULL)
-        return error(reader, value, "no %s '%s'; did you mean '%s'?", what, shown, meant);
-    if (count == 0)
-        return error(reader, value, "no %s '%s'; there are none", what, shown);
-    return error(reader, value, "no %s '%s'; there are: %s", what, shown,
-                 thiJoinNames(names, count, there, sizeof there));
+    thiTellUnknown(what, byKey ? value->key : value->text, names, count, text, sizeof text);
+    return byKey ? thiSceneKeyError(reader, value, "%s", text)
+                 : thiSceneError(reader, value, "%s", text);
 }
 
 bool thiUnknownMember(thSceneReader* reader, const thJson* value, const char* what,
@@ -203,10 +165,10 @@ bool thiUnknownMember(thSceneReader* reader, const thJson* value, const char* wh
 const char* thiUnknownKey(thSceneReader* reader, const thJson* member, const char* const* names,
                           int32_t count)
 {
-    char shortKey[SHORT_TEXT], there[320];
+    char shortKey[TH_SHORT_TEXT], there[320];
     if (isFull(reader))
         return NULL;
-    const char* shown = shorten(member->key, shortKey);
+    const char* shown = thiShorten(member->key, shortKey);
     const char* meant = thiDidYouMean(member->key, names, count);
     if (meant != NULL)
         thiSceneKeyError(reader, member, "unknown key '%s'; did you mean '%s'?", shown, meant);

@@ -73,6 +73,11 @@ static const char* nameOf(thSceneReader* reader, const char* path)
     return length > 0 ? copyText(reader, begin, length) : "scene";
 }
 
+static const thJsonNames sceneNames[] = {{"profiles", "profile", TH_DEFAULT_PROFILE},
+                                         {"goals", "goal", NULL},
+                                         {"roadmaps", "roadmap", NULL},
+                                         {0}};
+
 static void readText(thSceneReader* reader, const thSceneDef* def, const char* text, size_t size)
 {
     thScene* scene = reader->scene;
@@ -80,7 +85,7 @@ static void readText(thSceneReader* reader, const thSceneDef* def, const char* t
     if (scene->root == NULL)
         return;
     for (int32_t i = 0; i < def->changeCount && !reader->noMemory; ++i)
-        (void)thiJsonSet(&scene->arena, &scene->root, def->changes[i], &reader->sink);
+        (void)thiJsonSet(&scene->arena, &scene->root, def->changes[i], sceneNames, &reader->sink);
     if (!reader->noMemory)
         thiReadScene(reader, scene->root);
 }

@@ -9,3 +9,12 @@ const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKin
         return NULL;
     return scene->profiles[profile].methods[kind].name;
 }
+
+int32_t thScene_IsProfileUsed(const thScene* scene, int32_t profile)
+{
+    TH_REQUIRE(scene != NULL, 0);
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        if (scene->agents[i].profile == profile)
+            return 1;
+    return 0;
+}

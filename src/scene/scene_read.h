@@ -57,8 +57,6 @@ bool thiUnknownMember(thSceneReader* reader, const thJson* value, const char* wh
 // meant.
 const char* thiUnknownKey(thSceneReader* reader, const thJson* member, const char* const* names,
                           int32_t count);
-// "a, b, c", as many as fit; returns the text.
-const char* thiJoinNames(const char* const* names, int32_t count, char* text, size_t size);
 // A number as in messages.
 #define TH_NUMBER_TEXT 32
 const char* thiNumberText(double number, char text[TH_NUMBER_TEXT]);

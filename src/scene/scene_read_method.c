@@ -157,14 +157,25 @@ static void* copyDefaults(thSceneReader* reader, const thMethod* method)
     return params;
 }
 
+// Two methods in one object: usually a change put another one beside that of the file.
+static bool failSeveral(thSceneReader* reader, const thJson* value)
+{
+    for (const thJson* member = value->first; member != NULL; member = member->next)
+        if (member->keyLine == 0 && member != value->first)
+            return thiSceneKeyError(reader, member,
+                                    "there is '%s' already; to replace it, set the whole '%s'",
+                                    value->first->key, value->key);
+    return thiSceneError(reader, value, "expected one method with its parameters, found %d",
+                         (int)value->count);
+}
+
 static bool readMethodObject(thSceneReader* reader, const thField* field, const thJson* value,
                              thSceneMethod* result)
 {
     const thMethod* method;
     const thJson* object = value->first;
     if (value->count != 1)
-        return thiSceneError(reader, value, "expected one method with its parameters, found %d",
-                             (int)value->count);
+        return failSeveral(reader, value);
     if (!findMethod(reader, (thMethodKind)field->choice, object, true, &method))
         return false;
     if (object->kind != th_jsonObject)

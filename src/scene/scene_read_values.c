@@ -93,12 +93,21 @@ static bool readFile(thSceneReader* reader, const thJson* value, const char** fi
         "expected a name that ends in .wkt, .geojson, .json or .map, found \"%.40s\"", *file);
 }
 
+// A word that is a number may be written as one.
+static bool isWord(const thJson* value, const char* word)
+{
+    char number[TH_NUMBER_TEXT];
+    return value->kind == th_jsonString   ? strcmp(value->text, word) == 0
+           : value->kind == th_jsonNumber ? strcmp(thiNumberText(value->number, number), word) == 0
+                                          : false;
+}
+
 static bool readWord(thSceneReader* reader, const thField* field, const thJson* value, int32_t* to)
 {
     char names[128], expected[256];
     int32_t count = 0;
     for (; field->words[count] != NULL; ++count) {
-        if (value->kind == th_jsonString && strcmp(field->words[count], value->text) == 0) {
+        if (isWord(value, field->words[count])) {
             *to = count;
             return true;
         }

@@ -4,6 +4,7 @@
 // Methods by name: the built-in ones and those that hosts add to a world.
 
 #include "avoid/avoid_methods.h"
+#include "base/json.h"
 #include "group/group_methods.h"
 #include "plan/plan_methods.h"
 #include "sim/world_internal.h"
@@ -13,6 +14,8 @@
 
 #define MAX_STATE_SIZE 4096
 #define MAX_PARAM_SIZE 65536
+// Names that are told where one is wrong.
+#define MOST_NAMES 64
 #define ALL_NEEDS                                                                                  \
     (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers | th_needsShortSteps)
 
@@ -62,16 +65,17 @@ static const thMethod* lookUp(const thWorld* world, thMethodKind kind, const cha
     return NULL;
 }
 
-// "no avoid method 'orka'; there are: none, orca, rvo, clearpath, steer, steer-weak"
+// "no avoid method 'orka'; did you mean 'orca'?"
 static void tellNames(const thWorld* world, thMethodKind kind, const char* name, thError* error)
 {
-    char names[sizeof error->text] = "";
-    size_t length = 0;
-    for (int32_t i = 0; i < methodCount(world, kind) && length < sizeof names; ++i)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
-                                   methodAt(world, kind, i)->name);
-    thiFail(error, th_resultUnavailable, "no %s method '%.31s'; there are: %.400s",
-            thiMethodKindName(kind), name, names);
+    const char* names[MOST_NAMES];
+    char what[16], text[sizeof error->text];
+    const int32_t count = TH_MIN(methodCount(world, kind), MOST_NAMES);
+    for (int32_t i = 0; i < count; ++i)
+        names[i] = methodAt(world, kind, i)->name;
+    snprintf(what, sizeof what, "%s method", thiMethodKindName(kind));
+    thiTellUnknown(what, name, names, count, text, sizeof text);
+    thiFail(error, th_resultUnavailable, "%s", text);
 }
 
 const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const char* name,

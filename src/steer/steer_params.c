@@ -122,5 +122,9 @@ thResult thiCheckSteerDef(const void* params, thError* error)
     }
     if (memchr(def->path, '\0', sizeof def->path) == NULL)
         return thiFail(error, th_resultBadArgument, "steer: path has no final zero");
+    if (def->follow > 0.0f && def->path[0] == '\0')
+        return thiFail(error, th_resultBadArgument,
+                       "steer: follow is %g, expected a path to go along with it",
+                       (double)def->follow);
     return th_resultOk;
 }

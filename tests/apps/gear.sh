@@ -5,6 +5,14 @@
 # (empty, removed at the end), `here` and `failures`.
 
 set -u
+
+# What stands in brackets may be left out.
+usage=$(sed -n 's/^#.*Usage: //p' "$0")
+if [ $# -lt $(($(echo "${usage%%\[*}" | wc -w) - 1)) ]; then
+    echo "usage: $usage" >&2
+    exit 2
+fi
+
 throng=$1
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d) || exit 1

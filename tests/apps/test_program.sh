@@ -105,6 +105,31 @@ expect 2 "roadmap needs a roadmap: describe one in 'roadmaps'" run "$walk" --pla
 expect 2 "did you mean 'crowding'?" \
     check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {"crowd": 1}}'
 
+# Names that are misspelt on the command line, and what they do not do in secret.
+expect 2 "--avoid: no avoid method 'clearpaht'; did you mean 'clearpath'?" \
+    run "$walk" --avoid clearpaht
+expect 2 "--plan: no plan method 'visibilty'; did you mean 'visibility'?" \
+    run "$walk" --plan visibilty
+expect 2 "--group: no group method 'x'; there are: none" run "$walk" --group x
+expect 2 "--set profiles.walkr.avoid=clearpath: no profile 'walkr'; did you mean 'walker'?" \
+    run "$walk" --set profiles.walkr.avoid=clearpath
+expect 0 '  "avoid": "none",' run "$walk" --summary - --set 'profiles.left={"avoid": "clearpath"}' \
+    --set 'agents[0].profile=walker'
+expect 2 "--set profiles.p.plan.roadmap: there is 'visibility' already; to replace it, set the" \
+    check "$folder/edge.json" --set 'profiles.p.plan={"visibility": {}}' \
+    --set profiles.p.plan.roadmap.graph=a
+
+# Steps that are divided are counted in one run and in several.
+divided="profiles.walker.avoid.clearpath.mode=1"
+expect 0 'substeps    ' run circle-50 --until 12 --set "$divided"
+expect 0 '"divided_steps": ' run circle-50 --until 12 --set "$divided" --summary -
+expect 0 'divided steps         ' run circle-50 --until 12 --set "$divided" --runs 2
+expect 0 'substeps of these     ' run circle-50 --until 12 --set "$divided" --runs 2
+
+# Who starts at 0 arrives when it has walked so long.
+"$throng" run circle-10 --set profiles.walker.avoid.clearpath.mode=h >"$folder/out"
+grep -qE 'at ([0-9.]+) s after \1 s,' "$folder/out" || fail 'one number is rounded in two ways'
+
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10
@@ -184,6 +209,7 @@ for wrong in '--scene xyzzy' '--avoid orka' '--simd mmx'; do
     expect 2 "${wrong#* }" bench --steps 1 --scene circle-2 $wrong
     ! grep -q '^scene ' "$folder/out" || fail "throng bench $wrong: the table was begun"
 done
-expect 2 "--avoid: no avoid method 'orka'; there are: none, orca, rvo, clearpath, steer, steer-weak" bench --avoid orka
+expect 2 "--avoid: no avoid method 'orka'; did you mean 'orca'?" bench --avoid orka
+expect 2 "--plan: no plan method 'wayto'; there are: direct" bench --plan wayto
 
 finish

@@ -47,6 +47,12 @@ while read -r key; do
     grep -qF "\`$key\`" docs/program.md || fail "docs/program.md does not explain $key"
 done <"$folder/keys"
 
+# The run that docs/program.md shows, but for times.
+"$throng" run circle-10 | grep -Ev '^(speed| )' >"$folder/shown"
+while read -r line; do
+    grep -qxF "$line" docs/program.md || fail "docs/program.md does not show: $line"
+done <"$folder/shown"
+
 # The scripts are sound where their shells are there.
 bash -n $completions/throng.bash || fail 'throng.bash is no bash script'
 for shell in zsh fish; do

@@ -33,7 +33,7 @@ for option in '--rate 5' '--unit m' '--geometry walls.wkt'; do
     # shellcheck disable=SC2086
     expect 2 "${option% *} is about recordings, but 'home.json' is a scene" measure home.json $option
 done
-for option in '--set agents[0].count=2' '--seed 3' '--fps 5'; do
+for option in '--avoid none' '--plan direct' '--set agents[0].count=2' '--seed 3' '--fps 5'; do
     # shellcheck disable=SC2086
     expect 2 "${option% *} is about scenes, but 'home.thlog' is a recording" \
         measure home.thlog $option
@@ -41,6 +41,17 @@ done
 expect 2 "--unit is about text; 'home.thlog' is in metres" measure home.thlog --unit m
 expect 2 "--unit is 'inch', expected m or cm" measure home.thlog --unit inch
 expect 0 '"rate": 5,' measure home.thlog --rate 5 --summary -
+
+# Methods of a scene: as if its profile had them.
+expect 2 "--avoid: no avoid method 'orka'; did you mean 'orca'?" measure home.json --avoid orka
+expect 2 "--plan: no plan method 'vsibility'; did you mean 'visibility'?" \
+    measure home.json --plan vsibility
+expect 0 '' measure home.json --quiet --summary options.json --avoid clearpath --plan visibility
+expect 0 '' measure home.json --quiet --summary changes.json \
+    --set profiles.person.avoid=clearpath --set profiles.person.plan=visibility
+diff options.json changes.json >out || fail 'methods of options are not those of --set'
+expect 0 '' measure home.json --quiet --summary own.json
+! cmp -s own.json options.json || fail 'methods of options change nothing'
 
 # Neither of the two.
 mkdir folder

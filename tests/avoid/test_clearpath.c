@@ -7,6 +7,8 @@
 #include "avoid/clearpath_scene.h"
 #include "gear/gear.h"
 
+#include <stdio.h>
+
 #define DT SCENE_DT
 
 static int64_t statuses[6];
@@ -145,11 +147,12 @@ static thResult solvePlain(const thClearpathDef* def, float dt, const Scene* sce
 }
 
 static int32_t assertCount;
+static char heard[256];
 
 static void hear(void* context, const char* condition, const char* file, int32_t line)
 {
     (void)context;
-    (void)condition;
+    snprintf(heard, sizeof heard, "%s", condition);
     (void)file;
     (void)line;
     assertCount += 1;
@@ -186,9 +189,11 @@ static void testArguments(void** state)
     bad.cap = th_clearpathRound;
     bad.hybrid = 1;
     assert_int_equal(solvePlain(&bad, DT, &fine), th_resultBadArgument);
+    assert_string_equal(heard, "clearpath: cap is round, expected line with hybrid obstacles");
     bad = good;
     bad.mode = 3;
     assert_int_equal(solvePlain(&bad, DT, &fine), th_resultBadArgument);
+    assert_string_equal(heard, "clearpath: mode is 3, expected 0 to 2");
     bad = good;
     bad.size = 4;
     assert_int_equal(solvePlain(&bad, DT, &fine), th_resultBadArgument);

@@ -26,7 +26,7 @@ static void assertSet(const char* text, const char* assignment, const char* expe
     JsonTest test;
     jsonTestInit(&test, NULL);
     thJson* root = text != NULL ? readJson(&test, text) : NULL;
-    if (!thiJsonSet(&test.arena, &root, assignment, &test.sink))
+    if (!thiJsonSet(&test.arena, &root, assignment, NULL, &test.sink))
         fail_msg("%s: %s", assignment, test.errors[0].text);
     assert_int_equal(test.sink.count, 0);
     assertTree(root, expected);
@@ -81,8 +81,8 @@ static void testPlaceOfValue(void** state)
     jsonTestInit(&test, NULL);
     thJson* root = readJson(&test, scene);
     assert_true(
-        thiJsonSet(&test.arena, &root, "agents[0]={\"x\": [1, 2],\n \"y\": 1}", &test.sink));
-    assert_true(thiJsonSet(&test.arena, &root, "time.step=0.2", &test.sink));
+        thiJsonSet(&test.arena, &root, "agents[0]={\"x\": [1, 2],\n \"y\": 1}", NULL, &test.sink));
+    assert_true(thiJsonSet(&test.arena, &root, "time.step=0.2", NULL, &test.sink));
     const thJson* agent = thiJsonMember(root, "agents")->first;
     assert_int_equal(agent->line, 0);
     assert_int_equal(agent->first->first->line, 0);
@@ -138,7 +138,7 @@ static void testBadPaths(void** state)
     char* before = treeText(root, true);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         test.sink.count = 0;
-        assert_false(thiJsonSet(&test.arena, &root, cases[i].assignment, &test.sink));
+        assert_false(thiJsonSet(&test.arena, &root, cases[i].assignment, NULL, &test.sink));
         assert_int_equal(test.sink.count, 1);
         assert_int_equal(test.errors[0].code, th_resultSyntax);
         assert_string_equal(test.errors[0].text, cases[i].text);
@@ -148,7 +148,7 @@ static void testBadPaths(void** state)
     }
     free(before);
     thJson* none = NULL;
-    assert_false(thiJsonSet(&test.arena, &none, "a[0]=1", &test.sink));
+    assert_false(thiJsonSet(&test.arena, &none, "a[0]=1", NULL, &test.sink));
     assert_null(none);
     jsonTestFree(&test);
 }
@@ -167,7 +167,7 @@ static void testDepth(void** state)
         addBytes(&text, "", 1);
         jsonTestReset(&test);
         thJson* root = NULL;
-        assert_int_equal(thiJsonSet(&test.arena, &root, text.items, &test.sink), steps == 62);
+        assert_int_equal(thiJsonSet(&test.arena, &root, text.items, NULL, &test.sink), steps == 62);
         assert_int_equal(test.errors[0].code, steps == 62 ? th_resultOk : th_resultFull);
         free(text.items);
     }
@@ -202,7 +202,7 @@ static void testNoMemory(void** state)
         const int32_t count = leavePieces(&test, &allocator, room - left);
         if (left == 0)
             room = count;
-        done = thiJsonSet(&test.arena, &root, "a[\"b\"].c.d=[1, \"x\"]", &test.sink);
+        done = thiJsonSet(&test.arena, &root, "a[\"b\"].c.d=[1, \"x\"]", NULL, &test.sink);
         if (!done) {
             assertTree(root, before);
             assert_int_equal(test.errors[0].code, th_resultNoMemory);

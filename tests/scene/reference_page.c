@@ -342,9 +342,12 @@ char* renewPage(const char* old)
     while (*old != '\0') {
         const char* next = nextLine(old);
         putBytes(&page, old, (size_t)(next - old));
-        if (putTable(&page, old))
+        if (putTable(&page, old)) {
             while (*next == '|')
                 next = nextLine(next);
+            if (*next != '\n' && *next != '\0')
+                put(&page, "\n"); // otherwise what follows would be a row too
+        }
         old = next;
     }
     return page.items;

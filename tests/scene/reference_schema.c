@@ -109,11 +109,17 @@ static void mapOf(thJsonWriter* w, const char* name)
     reference(w, "additionalProperties", name);
 }
 
+// Words that are numbers may be written as such.
 static void words(thJsonWriter* w, const char* const* names)
 {
     beginList(w, "enum", true);
-    for (; *names != NULL; ++names)
+    for (; *names != NULL; ++names) {
+        char* end;
+        const double number = strtod(*names, &end);
         thiWriteString(w, *names);
+        if (*end == '\0')
+            thiWriteNumber(w, number);
+    }
     endList(w);
 }
 

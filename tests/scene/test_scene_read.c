@@ -379,11 +379,11 @@ static void testDefaults(void** state)
     scene = loadChanged("{\"throng\": 1}", "time.end={}"); // goes on for ever
     assert_true(isinf(scene->endAt) && scene->endSteps == -1 && !scene->endArrived);
     thDestroyScene(scene);
-    scene = loadChanged("{\"throng\": 1}", "profiles.a.speed={\"normal\": [1, 1]}");
+    scene = loadChanged("{\"throng\": 1}", "profiles.person.speed={\"normal\": [1, 1]}");
     assertDraw(&scene->profiles->speed, th_drawNormal, 1, 1, 0, 4); // cut to the range
     thDestroyScene(scene);
     // Parameters that are the method's own are none.
-    scene = loadChanged("{\"throng\": 1}", "profiles.a.avoid.orca.horizon=2");
+    scene = loadChanged("{\"throng\": 1}", "profiles.person.avoid.orca.horizon=2");
     assert_null(scene->profiles->methods[th_methodAvoid].params);
     thDestroyScene(scene);
     scene = loadChanged("{\"throng\": 1, \"profiles\": {}}", "agents=[]");

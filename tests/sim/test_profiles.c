@@ -107,12 +107,14 @@ static void testMethods(void** state)
     assert_ok(thWorld_AddMethod(world, th_methodPlan, &circleMethod));
     thProfileDef def = thDefaultProfileDef();
     def.plan.name = "circel";
+    refuse(world, &def, th_resultUnavailable, "no plan method 'circel'; did you mean 'circle'?");
+    def.plan.name = "ellipse";
     refuse(world, &def, th_resultUnavailable,
-           "no plan method 'circel'; there are: direct, given, flow, roadmap, steer, visibility, "
+           "no plan method 'ellipse'; there are: direct, given, flow, roadmap, steer, visibility, "
            "circle");
     def.plan.name = NULL;
     def.avoid.name = "orka";
-    refuse(world, &def, th_resultUnavailable, "no avoid method 'orka'; there are: none");
+    refuse(world, &def, th_resultUnavailable, "no avoid method 'orka'; did you mean 'orca'?");
     def.avoid.name = NULL;
     def.group.name = "";
     refuse(world, &def, th_resultUnavailable, "no group method ''; there are: none");

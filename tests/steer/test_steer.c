@@ -349,6 +349,12 @@ static void testCheck(void** state)
     memset(def.path, 'a', sizeof def.path);
     assert_int_equal(thiCheckSteerDef(&def, NULL), th_resultBadArgument);
     def = thDefaultSteerDef();
+    def.follow = 2.0f;
+    assert_int_equal(thiCheckSteerDef(&def, &error), th_resultBadArgument);
+    assert_non_null(strstr(error.text, "follow is 2, expected a path to go along with it"));
+    def.path[0] = 'a';
+    assert_int_equal(thiCheckSteerDef(&def, NULL), th_resultOk);
+    def = thDefaultSteerDef();
     def.lookAhead = 0.01f;
     assert_int_equal(thiCheckSteerDef(&def, NULL), th_resultOk);
 }

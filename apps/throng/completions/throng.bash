@@ -43,19 +43,20 @@ _throng() {
             render)
                 words='--output --as --width --quiet --at --from --to --level --line --area --scene
                     --with --debug --plan-of --colour --trails --smooth --cell --moments --fps --speed
-                    --window --cut-off --radius --rate --unit --geometry --set --seed --help'
+                    --window --cut-off --radius --rate --unit --geometry --avoid --plan --set --seed
+                    --help'
                 ;;
             measure)
                 words='--line --area --scene --from --to --window --cut-off --radius --rate --unit
-                    --geometry --set --seed --fps --csv --summary --quiet --help'
+                    --geometry --avoid --plan --set --seed --fps --csv --summary --quiet --help'
                 ;;
             convert) words='--fps --area --from --to --rate --unit --geometry --quiet --help' ;;
             path)
                 words='--from --to --queries --plan --radius --level --set --threads --json --help'
                 ;;
             bench)
-                words='--scene --avoid --threads --simd --set --steps --warm-up --csv --compare
-                    --help'
+                words='--scene --avoid --plan --threads --simd --set --steps --warm-up --csv
+                    --compare --help'
                 ;;
             esac
         elif [ "$command" = convert ]; then

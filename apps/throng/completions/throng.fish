@@ -23,9 +23,9 @@ complete -c throng -n '__fish_seen_subcommand_from render measure' -F
 complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench' -x -l set \
     -d 'change the scene'
 
-complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l avoid -a 'none orca rvo clearpath steer steer-weak' \
-    -d 'avoidance'
-complete -c throng -n '__fish_seen_subcommand_from run' -x -l plan \
+complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l avoid \
+    -a 'none orca rvo clearpath steer steer-weak' -d 'avoidance'
+complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l plan \
     -a 'direct flow given roadmap steer visibility' -d 'planner'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l group -a none -d 'group method'
 complete -c throng -n '__fish_seen_subcommand_from run render measure' -x -l seed -d 'seed'

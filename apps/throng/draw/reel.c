@@ -67,7 +67,7 @@ void appCloseReel(Reel* reel)
 
 ExitCode appOpenReels(Reels* reels, Reel* first, const TextList* others)
 {
-    static const SourceDef asItSays = {.live.until = INFINITY, .seed = -1};
+    static const SourceDef asItSays = {.live.until = INFINITY, .use.seed = -1};
     const size_t most = (size_t)others->count + 1;
     ExitCode code = exitDone;
     *reels = (Reels){.items = calloc(most, sizeof *reels->items),

@@ -53,10 +53,12 @@ static ExitCode checkForScene(const char* name, const SourceDef* def)
 
 static ExitCode checkForRecording(const char* name, const SourceDef* def)
 {
-    const GivenOption options[] = {{"--set", def->changes != NULL && def->changes->count > 0},
-                                   {"--seed", def->seed >= 0},
+    const GivenOption options[] = {{"--avoid", def->use.methods[th_methodAvoid] != NULL},
+                                   {"--plan", def->use.methods[th_methodPlan] != NULL},
+                                   {"--set", def->use.changes.count > 0},
+                                   {"--seed", def->use.seed >= 0},
                                    {"--fps", def->live.rate > 0.0}};
-    return refuse(options, 3, "scenes", name, "a recording");
+    return refuse(options, 5, "scenes", name, "a recording");
 }
 
 // --- Opening ---
@@ -84,7 +86,6 @@ static bool isNoScene(const char* path)
 
 static ExitCode loadScene(const char* name, const SourceDef* def, thScene** scene)
 {
-    static const TextList none = {0};
     ExitCode code = exitDone;
     char* path = appFindScene(name, &code);
     if (path == NULL)
@@ -93,7 +94,7 @@ static ExitCode loadScene(const char* name, const SourceDef* def, thScene** scen
         appSay("'%s' is neither a recording nor a scene", name);
         code = exitUsage;
     } else {
-        code = appLoadScene(path, def->changes != NULL ? def->changes : &none, scene);
+        code = appLoadScene(path, &def->use.changes, scene);
     }
     free(path);
     return code;
@@ -103,13 +104,16 @@ static ExitCode openRun(const char* name, const SourceDef* def, Source* source)
 {
     ExitCode code = checkForScene(name, def);
     if (code == exitDone)
+        code = appCheckMethods(def->use.methods);
+    if (code == exitDone)
         code = loadScene(name, def, &source->scene);
     if (code != exitDone)
         return code;
     thRunDef run = thDefaultRunDef();
     run.world.workerCount = appCountThreads();
-    if (def->seed >= 0)
-        run.seed = (uint64_t)def->seed;
+    if (def->use.seed >= 0)
+        run.seed = (uint64_t)def->use.seed;
+    memcpy(run.methods, def->use.methods, sizeof run.methods);
     code = appCreateRun(source->scene, &run, &source->run);
     if (code == exitDone)
         source->recording = appOpenLive(source->scene, source->run, &def->live, &code);

@@ -8,11 +8,17 @@
 
 #include "recording.h"
 
+// How a scene is run.
+typedef struct SceneUse {
+    TextList changes;                        // as in --set
+    int64_t seed;                            // [-1: the scene's]
+    const char* methods[th_methodKindCount]; // of every profile [NULL: its own]
+} SceneUse;
+
 typedef struct SourceDef {
-    RecordingDef recording;  // how a file is read
-    LiveDef live;            // how a run is watched
-    const TextList* changes; // of a scene, as in --set
-    int64_t seed;            // of a run [-1: the scene's]
+    RecordingDef recording; // how a file is read
+    LiveDef live;           // how a run is watched
+    SceneUse use;
 } SourceDef;
 
 typedef struct Source {

@@ -28,16 +28,26 @@
         .value = "FILE", .about = "walls: .wkt, .geojson, or .xml of JuPedSim or the ETH data"     \
     }
 
-// A TextList and an int64_t [-1: the scene's].
-#define APP_SCENE_OPTIONS(type, changes, seed)                                                     \
+// `member` is a SceneUse.
+#define APP_SCENE_OPTIONS(type, member)                                                            \
     {.heading = "how a scene is run",                                                              \
-     .name = "set",                                                                                \
-     .kind = optionTexts,                                                                          \
-     .offset = offsetof(type, changes),                                                            \
-     .value = "PATH=VALUE",                                                                        \
-     .about = "change it before, as in 'throng run'; may be repeated"},                            \
+     .name = "avoid",                                                                              \
+     .kind = optionText,                                                                           \
+     .offset = offsetof(type, member.methods[th_methodAvoid]),                                     \
+     .value = "METHOD",                                                                            \
+     .about = "avoidance of every profile, instead of its own"},                                   \
+        {.name = "plan",                                                                           \
+         .kind = optionText,                                                                       \
+         .offset = offsetof(type, member.methods[th_methodPlan]),                                  \
+         .value = "METHOD",                                                                        \
+         .about = "planner of every profile, instead of its own"},                                 \
+        {.name = "set",                                                                            \
+         .kind = optionTexts,                                                                      \
+         .offset = offsetof(type, member.changes),                                                 \
+         .value = "PATH=VALUE",                                                                    \
+         .about = "change it before, as in 'throng run'; may be repeated"},                        \
     {                                                                                              \
-        .name = "seed", .kind = optionWhole, .offset = offsetof(type, seed), .value = "N",         \
+        .name = "seed", .kind = optionWhole, .offset = offsetof(type, member.seed), .value = "N",  \
         .about = "seed of its random numbers (default its own)", .min = 0,                         \
         .max = 9007199254740991.0                                                                  \
     }

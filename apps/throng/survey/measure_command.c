@@ -17,9 +17,8 @@
 typedef struct MeasureOptions {
     SurveyOptions survey;
     RecordingDef recording;
-    TextList changes;
+    SceneUse use;
     double fps;
-    int64_t seed;
     const char* csv;
     const char* summary;
 } MeasureOptions;
@@ -56,7 +55,7 @@ static const Option measureOptions[] = {
      .max = 1e9},
     APP_SURVEY_OPTIONS(MeasureOptions, survey),
     APP_RECORDING_OPTIONS(MeasureOptions, recording),
-    APP_SCENE_OPTIONS(MeasureOptions, changes, seed),
+    APP_SCENE_OPTIONS(MeasureOptions, use),
     {.name = "fps",
      .kind = optionNumber,
      AT(fps),
@@ -190,8 +189,7 @@ static ExitCode measure(const char* name, MeasureOptions* options)
 {
     const SourceDef def = {.recording = options->recording,
                            .live = {.rate = options->fps, .until = options->survey.to},
-                           .changes = &options->changes,
-                           .seed = options->seed};
+                           .use = options->use};
     Source source;
     options->survey.label = name;
     if (options->survey.from > options->survey.to) {
@@ -208,7 +206,7 @@ static ExitCode measure(const char* name, MeasureOptions* options)
 
 static ExitCode runMeasure(const Command* self, int argc, char** argv)
 {
-    MeasureOptions options = {.survey = {.from = -INFINITY, .to = INFINITY}, .seed = -1};
+    MeasureOptions options = {.survey = {.from = -INFINITY, .to = INFINITY}, .use.seed = -1};
     const char* name;
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &name);
     ExitCode code = appExitOfParsed(parsed);
