@@ -4,7 +4,8 @@
 // How agents that have a shape turn. Discs face where they go at once; a long body that did so
 // would sweep away whoever stands beside it. So no corner moves faster by turning than the agent
 // moves, or some share of how fast it would like to, and none takes more than half of what is free
-// between it and another, who may turn as well.
+// between it and another. Who would run into another that turns as well stays as it is, and so does
+// the other.
 
 #include "sim/turning.h"
 
@@ -28,6 +29,7 @@ typedef struct Turn {
     int32_t row;
     float reach;
     thConvexBody now, next; // its shape before and after the turn
+    bool together;          // others turn as well, as targetX says
     bool fits;              // as far as was looked
 } Turn;
 
@@ -76,6 +78,28 @@ static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
     return after >= (before > 0.0f ? 0.5f * before : before);
 }
 
+static bool hasShape(const thWorld* world, int32_t row)
+{
+    return thiProfiles(world)[world->rows[world->current].profile[row]].shape.count > 0;
+}
+
+// Its shape as it would turn.
+static thConvexBody turnedBody(const thWorld* world, int32_t row)
+{
+    const thRows* rows = &world->rows[world->current];
+    float heading;
+    memcpy(&heading, &world->targetX[row], sizeof heading);
+    return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape, heading);
+}
+
+// Whether both may turn: what each may do beside the other's present shape was tested before.
+static bool fitsTogether(const Turn* turn, const thConvexBody* other, const thConvexBody* next,
+                         thVec2 p)
+{
+    const float after = thiGapBetween(&turn->next, next, p);
+    return after >= 0.0f || after >= thiGapBetween(&turn->now, other, p);
+}
+
 static void lookAtRows(void* context, int32_t begin, int32_t end)
 {
     Turn* turn = context;
@@ -91,7 +115,12 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
         if (thiDot(p, p) >= extent * extent)
             continue; // however both turn
         const thConvexBody other = thiBodyAt(turn->world, rows, row);
-        turn->fits = fitsBeside(turn, &other, p);
+        if (!turn->together) {
+            turn->fits = fitsBeside(turn, &other, p);
+        } else if (hasShape(turn->world, row)) {
+            const thConvexBody next = turnedBody(turn->world, row);
+            turn->fits = fitsTogether(turn, &other, &next, p);
+        }
     }
 }
 
@@ -124,7 +153,7 @@ static void lookAround(const Turning* turning, Turn* turn)
         thiGridVisit(&world->grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
                      shifted(x, by), shifted(y, by), lookAtRows, turn);
     }
-    if (turn->fits)
+    if (turn->fits && !turn->together)
         lookAtWalls(turn);
 }
 
@@ -156,11 +185,6 @@ static float turnedHeading(const Turning* turning, int32_t row)
     return heading;
 }
 
-static bool hasShape(const thWorld* world, int32_t row)
-{
-    return thiProfiles(world)[world->rows[world->current].profile[row]].shape.count > 0;
-}
-
 static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
@@ -170,13 +194,37 @@ static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerI
             turning->world->targetX[row] = (int32_t)thiFloatBits(turnedHeading(turning, row));
 }
 
+// Others are seen as they would turn, so that it does not matter who is asked first.
+static void settleRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const Turning* turning = context;
+    thWorld* world = turning->world;
+    const thRows* rows = &world->rows[world->current];
+    for (int32_t row = begin; row < end; ++row) {
+        if (!hasShape(world, row))
+            continue;
+        Turn turn = {world,
+                     row,
+                     thiBodyReach(world, rows, row),
+                     .now = thiBodyAt(world, rows, row),
+                     .next = turnedBody(world, row),
+                     .together = true,
+                     .fits = true};
+        const int32_t present = (int32_t)thiFloatBits(rows->heading[row]);
+        if (world->targetX[row] != present)
+            lookAround(turning, &turn);
+        world->targetY[row] = turn.fits ? world->targetX[row] : present;
+    }
+}
+
 static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
     thWorld* world = ((const Turning*)context)->world;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
-            memcpy(&thiRows(world)->heading[row], &world->targetX[row], sizeof(float));
+            memcpy(&thiRows(world)->heading[row], &world->targetY[row], sizeof(float));
 }
 
 void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const float* before)
@@ -192,5 +240,6 @@ void thiTurnShapes(thWorld* world, float dt)
     Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->grid.maxRadius)};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
+    thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, settleRange, &turning);
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, takeRange, &turning);
 }

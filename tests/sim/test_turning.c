@@ -4,6 +4,7 @@
 // How shapes turn: as far as their corners may move, and into nobody.
 
 #include "gear/gear.h"
+#include "gear/property.h"
 #include "geom/convex_oracle.h"
 #include "throng/world.h"
 
@@ -129,12 +130,49 @@ static void testNeighbors(void** state)
     thDestroyWorld(world);
 }
 
+// Two that turn against each other at once, each of which would fit beside the other as it stands.
+static void testTogether(void** state)
+{
+    (void)state;
+    const double dt = (double)DT;
+    int32_t close = 0;
+    for (uint64_t number = 0; number < 4000; ++number) {
+        thGenerator g = makeGenerator(1, number);
+        const double heading[2] = {(double)drawFloat(&g, -3.0f, 3.0f),
+                                   (double)drawFloat(&g, -3.0f, 3.0f)};
+        const thVec2 at[2] = {{0.0f, 0.0f},
+                              {drawFloat(&g, -4.0f, 4.0f), drawFloat(&g, -4.0f, 4.0f)}};
+        thWorld* world = openWorld();
+        thAgentId ids[2];
+        thConvexBody before[2];
+        for (int32_t i = 0; i < 2; ++i) { // it is there after the step
+            const double to = heading[i] + (drawU32(&g) % 2 == 0 ? 1.2 : -1.2);
+            const double speed = (double)drawFloat(&g, 1.0f, 5.0f);
+            const thVec2 velocity = {(float)(speed * cos(to)), (float)(speed * sin(to))};
+            ids[i] = addAgent(world, true,
+                              (thVec2){at[i].x - DT * velocity.x, at[i].y - DT * velocity.y},
+                              (float)heading[i], velocity);
+            before[i] = bodyOf(world, ids[i]);
+        }
+        assertOk(thWorld_Step(world, DT));
+        const thVec2 a = thAgent_Get(world, ids[0]).position,
+                     b = thAgent_Get(world, ids[1]).position;
+        const double gap =
+            bodyGap(&before[0], &before[1], (double)b.x - (double)a.x, (double)b.y - (double)a.y);
+        close += gap > 0.0 && gap < 5.0 * dt;
+        assert_true(gapOf(world, ids[0], ids[1]) > fmin(gap, 0.0) - 1e-5);
+        thDestroyWorld(world);
+    }
+    assert_true(close > 200);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAlone),
         cmocka_unit_test(testWall),
         cmocka_unit_test(testNeighbors),
+        cmocka_unit_test(testTogether),
     };
     return RUN_TESTS(tests, argc, argv);
 }
