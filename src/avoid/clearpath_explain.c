@@ -195,7 +195,8 @@ static void addStatus(thClearpathStatus status, thExplanation* to)
     static const char* const texts[] = {
         [th_clearpathFree] = "free: nobody forbids the velocity aimed at",
         [th_clearpathConstrained] = "constrained: the nearest velocity that nobody forbids",
-        [th_clearpathRelaxed] = "relaxed: all is forbidden as long as everything counts",
+        [th_clearpathRelaxed] =
+            "relaxed: all is forbidden, with all neighbours and the whole horizon",
         [th_clearpathInfeasible] = "infeasible: walls and limits forbid every velocity; it brakes",
         [th_clearpathOverlapping] = "overlapping: it leaves those whom it overlaps",
         [th_clearpathShort] = "short: only a horizon shorter than the step allows anything"};
@@ -269,6 +270,8 @@ void thiClearpathExplain(const thBatch* batch, int32_t lane, const void* params,
                    : addLastTry(batch, &task, last, to)))
         return;
     addStatus(status, to);
+    if (status == th_clearpathInfeasible)
+        return;
     if (violates)
         addViolation(worst, to);
     else

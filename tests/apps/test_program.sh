@@ -108,6 +108,7 @@ expect 2 "did you mean 'crowding'?" \
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10
+expect 2 "'explain' is not a command; did you mean 'render SCENE --at T --debug AGENT'?" explain
 expect 2 "'xyzzy' is not a command; see 'throng help'" xyzzy
 expect 2 "throng help: 'chek' is not a command; did you mean 'check'?" help chek
 expect 2 "throng run: a SCENE is missing; see 'throng run --help'" run
