@@ -29,7 +29,9 @@ const Command* appFindCommand(const char* name)
             return *at;
     const Command* const* names = appCommands;
     const char* near = appDidYouMean(name, nextCommand, &names);
-    if (near != NULL)
+    if (strcmp(name, "explain") == 0) // what methods call it
+        appSay("'explain' is not a command; did you mean 'render SCENE --at T --debug AGENT'?");
+    else if (near != NULL)
         appSay("'%s' is not a command; did you mean '%s'?", name, near);
     else
         appSay("'%s' is not a command; see 'throng help'", name);

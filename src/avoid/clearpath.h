@@ -26,6 +26,21 @@ typedef struct thClearpathWork {
     int64_t tries, plainRegions; // regions, and whole tries, that no kernel laid out
 } thClearpathWork;
 
+// What is tried for an agent: how often the horizon was halved, and how many of the furthest
+// neighbours are left out. Once all of them are, it aims at what the nearest alone left. Who keeps
+// a side leans to it from the second try on.
+typedef struct thClearpathTry {
+    int32_t lane, halvings, dropped;
+    bool leans;
+    thVec2 aim;
+} thClearpathTry;
+
+// How an agent came by its velocity.
+typedef struct thClearpathEnd {
+    thClearpathTry last;
+    bool isHopeless; // that left nothing either
+} thClearpathEnd;
+
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {
     const thClearpathDef* def;
@@ -45,6 +60,7 @@ typedef struct thClearpathTask {
     float* interval;       // of the batch; NULL: nobody asks
     bool keepsLanes;       // as of a thOutsideTask
     thClearpathWork* work; // is added to; NULL: nobody asks
+    thClearpathEnd* ends;  // by lane; NULL: nobody asks
 } thClearpathTask;
 
 // A task for a batch, in its scratch memory. False when that is out.
@@ -57,15 +73,6 @@ size_t thiClearpathRoom(int32_t lanes, int32_t neighborMax, int32_t wallMax);
 
 // Chooses velocities, whatever it takes.
 void thiClearpathSolveAll(const thClearpathTask* task, void* room);
-
-// What is tried for an agent: how often the horizon was halved, and how many of the furthest
-// neighbours are left out. Once all of them are, it aims at what the nearest alone left. Who keeps
-// a side leans to it from the second try on.
-typedef struct thClearpathTry {
-    int32_t lane, halvings, dropped;
-    bool leans;
-    thVec2 aim;
-} thClearpathTry;
 
 // The problem of a try. Its regions go to `regions`, which has room for two of each neighbour and
 // one of each wall. `causes` says whose each is, if it is not NULL: a neighbour by its number, a

@@ -410,6 +410,12 @@ typedef struct Rest {
     int32_t left, hopeless;
 } Rest;
 
+static void tellEnd(const thClearpathTask* task, const thClearpathTry* last, bool isHopeless)
+{
+    if (task->ends != NULL)
+        task->ends[last->lane] = (thClearpathEnd){*last, isHopeless};
+}
+
 // Takes the answer of a try, of `count`, or that of the first copy that has one.
 static void settle(const thClearpathTask* task, int32_t i, int32_t count, const Room* room,
                    Rest* rest)
@@ -425,13 +431,16 @@ static void settle(const thClearpathTask* task, int32_t i, int32_t count, const 
     } else if (isGood(task, attempt.lane, answer, v)) {
         finish(task, attempt.lane, v, statusOf(task, &attempt, answer, room));
         keepPromise(task, &attempt);
+        tellEnd(task, &attempt, false);
     } else if (goOn(task, answer, v, &attempt)) {
         room->source[rest->left] = i;
         room->tries[rest->left++] = attempt;
     } else if (task->def->chain == th_clearpathDrop) {
         brake(task, attempt.lane);
+        tellEnd(task, &attempt, true);
     } else {
         room->hopeless[rest->hopeless++] = attempt.lane;
+        tellEnd(task, &attempt, true);
     }
 }
 

@@ -133,6 +133,7 @@ grep -qE 'at ([0-9.]+) s after \1 s,' "$folder/out" || fail 'one number is round
 # Bad usage.
 expect 2 "a command is missing; see 'throng help'"
 expect 2 "throng: 'rnu' is not a command; did you mean 'run'?" rnu circle-10
+expect 2 "'explain' is not a command; did you mean 'render SCENE --at T --debug AGENT'?" explain
 expect 2 "'xyzzy' is not a command; see 'throng help'" xyzzy
 expect 2 "throng help: 'chek' is not a command; did you mean 'check'?" help chek
 expect 2 "throng run: a SCENE is missing; see 'throng run --help'" run

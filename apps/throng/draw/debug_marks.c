@@ -3,8 +3,10 @@
 
 #include "debug_marks.h"
 
+#include "debug_badges.h"
+#include "debug_sides.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // How dark one forbidden area is, and all of them over each other.
@@ -39,14 +41,36 @@ bool appFindCosts(const thExplanationView* view, double* least, double* most)
     return *least <= *most;
 }
 
-bool appIsBinding(const thExplanationView* view, const thMark* mark)
+// How near to a border the chosen velocity has to be to be on it. [m/s]
+static double nearOf(const thExplanationView* view)
 {
-    if (mark->kind != th_markHalfPlane || mark->space != th_spaceVelocity)
-        return false;
+    return 1e-3 * fmax(view->maxSpeed, 1.0);
+}
+
+static bool isBeyond(const thExplanationView* view, const thMark* mark)
+{
     const thVec2 point = mark->points[0], normal = mark->points[1];
     const double inside =
         normal.x * (view->chosen.x - point.x) + normal.y * (view->chosen.y - point.y);
-    return inside <= 1e-3 * fmax(view->maxSpeed, 1.0);
+    return inside <= nearOf(view);
+}
+
+static bool isBindingSide(const thExplanationView* view, const thMark* mark, int32_t index)
+{
+    if (mark->space != th_spaceVelocity)
+        return false;
+    if (mark->kind == th_markHalfPlane)
+        return isBeyond(view, mark);
+    const Side side = appSideOf(mark, index);
+    return appDistanceToSide(&side, view->chosen) <= nearOf(view);
+}
+
+bool appIsBinding(const thExplanationView* view, const thMark* mark)
+{
+    bool isBinding = false;
+    for (int32_t i = 0; i < appCountSides(mark) && !isBinding; ++i)
+        isBinding = isBindingSide(view, mark, i);
+    return isBinding;
 }
 
 int32_t appNeighborNumber(const thExplanationView* view, uint64_t key)
@@ -63,57 +87,26 @@ static void setLine(const Panel* panel, const thMark* mark, double width)
     cairo_set_line_width(panel->canvas->cairo, width * panel->unit);
 }
 
-// How far the border of a half-plane is from the middle of the panel, into what it allows.
-static double offsetOf(const Panel* panel, const thMark* mark)
+static Square squareOf(const Panel* panel)
 {
-    const thVec2 point = mark->points[0], normal = mark->points[1];
-    return (double)normal.x * (point.x - panel->middle.x) +
-           (double)normal.y * (point.y - panel->middle.y);
+    return (Square){panel->middle.x, panel->middle.y, panel->reach};
 }
 
-// The point of the border that is so far along it from where it is nearest to the middle.
-static thVec2 pointAlong(const Panel* panel, const thMark* mark, double along)
+// What a half-plane forbids, or a cone, as far as the panel shows it.
+static void traceSided(const Panel* panel, const thMark* mark)
 {
-    const thVec2 normal = mark->points[1];
-    const double offset = offsetOf(panel, mark);
-    return (thVec2){(float)(panel->middle.x + offset * normal.x + along * normal.y),
-                    (float)(panel->middle.y + offset * normal.y - along * normal.x)};
-}
-
-// The border of a half-plane, or the part of what it forbids that may be in the panel.
-static void traceHalfPlane(const Panel* panel, const thMark* mark, bool isArea)
-{
-    const thVec2 normal = mark->points[1];
-    const double length = 4 * panel->reach + fabs(offsetOf(panel, mark));
-    const float back = (float)length;
-    const thVec2 a = pointAlong(panel, mark, length), b = pointAlong(panel, mark, -length);
-    const thVec2 corners[4] = {a,
-                               b,
-                               {b.x - back * normal.x, b.y - back * normal.y},
-                               {a.x - back * normal.x, a.y - back * normal.y}};
-    appTracePoints(panel, corners, isArea ? 4 : 2, isArea);
-}
-
-// The border of a cone, with its ends far away.
-static void traceCone(const Panel* panel, const thMark* mark, bool isClosed)
-{
-    thVec2* points = malloc((size_t)mark->pointCount * sizeof *points);
-    if (points == NULL) {
-        cairo_new_path(panel->canvas->cairo);
+    cairo_t* cairo = panel->canvas->cairo;
+    Corner* corners = malloc((8 + 2 * (size_t)appCountSides(mark)) * sizeof *corners);
+    cairo_new_path(cairo);
+    if (corners == NULL)
         return;
-    }
-    const int32_t last = mark->pointCount - 1;
-    for (int32_t i = 0; i <= last; ++i)
-        points[i] = mark->points[i];
-    const int32_t ends[2] = {0, last}, beside[2] = {1, last - 1};
-    for (int32_t i = 0; i < 2; ++i) {
-        const thVec2 direction = mark->points[ends[i]], from = mark->points[beside[i]];
-        const float size = hypotf(direction.x, direction.y);
-        const float length = (float)(8 * panel->reach) / (size > 0 ? size : 1);
-        points[ends[i]] = (thVec2){from.x + length * direction.x, from.y + length * direction.y};
-    }
-    appTracePoints(panel, points, mark->pointCount, isClosed);
-    free(points);
+    const Square square = squareOf(panel);
+    const int32_t count = appCutArea(mark, &square, corners);
+    for (int32_t i = 0; i < count; ++i)
+        cairo_line_to(cairo, appPanelX(panel, corners[i].x), appPanelY(panel, corners[i].y));
+    if (count > 0)
+        cairo_close_path(cairo);
+    free(corners);
 }
 
 static bool hasArea(const thMark* mark)
@@ -124,14 +117,12 @@ static bool hasArea(const thMark* mark)
 
 static void traceArea(const Panel* panel, const thMark* mark)
 {
-    if (mark->kind == th_markHalfPlane)
-        traceHalfPlane(panel, mark, true);
-    else if (mark->kind == th_markRegion)
+    if (mark->kind == th_markRegion)
         appTracePoints(panel, mark->points, mark->pointCount, true);
-    else if (mark->kind == th_markCone)
-        traceCone(panel, mark, true);
-    else
+    else if (mark->kind == th_markDisc)
         appTraceCircle(panel, mark->points[0], mark->radius);
+    else
+        traceSided(panel, mark);
 }
 
 static thMarkMeaning meaningOf(const thMark* mark)
@@ -185,22 +176,41 @@ void appPaintAllowed(const Panel* panel, const thExplanationView* view)
     cairo_restore(cairo);
 }
 
+// Sides that bind, or those that do not.
+static void traceSides(const Panel* panel, const thExplanationView* view, const thMark* mark,
+                       bool isBinding)
+{
+    cairo_t* cairo = panel->canvas->cairo;
+    const Square square = squareOf(panel);
+    cairo_new_path(cairo);
+    for (int32_t i = 0; i < appCountSides(mark); ++i) {
+        Side side = appSideOf(mark, i);
+        if (isBindingSide(view, mark, i) != isBinding || !appCutSide(&side, &square))
+            continue;
+        const Corner a = appPlaceOnSide(&side, side.low), b = appPlaceOnSide(&side, side.high);
+        cairo_move_to(cairo, appPanelX(panel, a.x), appPanelY(panel, a.y));
+        cairo_line_to(cairo, appPanelX(panel, b.x), appPanelY(panel, b.y));
+    }
+}
+
 static void drawBorder(const Panel* panel, const thExplanationView* view, const thMark* mark)
 {
     cairo_t* cairo = panel->canvas->cairo;
-    const bool isThick = appIsBinding(view, mark);
-    if (mark->kind == th_markHalfPlane)
-        traceHalfPlane(panel, mark, false);
-    else if (mark->kind == th_markCone)
-        traceCone(panel, mark, false);
-    else
-        traceArea(panel, mark);
-    setLine(panel, mark, isThick ? 2.6 : 1.1);
     const double dash[2] = {6 * panel->unit, 5 * panel->unit};
+    cairo_save(cairo);
     if (mark->meaning == th_meansLimit)
         cairo_set_dash(cairo, dash, 2, 0);
+    if (appCountSides(mark) == 0)
+        traceArea(panel, mark);
+    else
+        traceSides(panel, view, mark, false);
+    setLine(panel, mark, 1.1);
     cairo_stroke(cairo);
-    cairo_set_dash(cairo, NULL, 0, 0);
+    traceSides(panel, view, mark, true);
+    setLine(panel, mark, 2.6);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND); // around corners
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
 }
 
 static void drawSample(const Panel* panel, const thMark* mark, double least, double most)
@@ -265,61 +275,6 @@ static void drawLine(const Panel* panel, const thExplanationView* view, const th
     }
 }
 
-// Places that badges have been put to.
-typedef struct Badges {
-    thVec2 places[64];
-    int32_t count;
-} Badges;
-
-static double spaceAround(const Badges* badges, thVec2 place)
-{
-    double least = INFINITY;
-    for (int32_t i = 0; i < badges->count; ++i)
-        least = fmin(least, hypot(place.x - badges->places[i].x, place.y - badges->places[i].y));
-    return least;
-}
-
-// A place on the border of a half-plane, far out, where no other badge is. False when the border
-// is outside of the panel, or too near to its sides.
-static bool findPlace(const Panel* panel, const thMark* mark, const Badges* badges, thVec2* place)
-{
-    const double badge = 11 * panel->unit / (0.5 * panel->side);
-    const double offset = offsetOf(panel, mark), radius = fmin(0.95, 1 - badge) * panel->reach;
-    if (fabs(offset) >= radius)
-        return false;
-    const double half = sqrt(radius * radius - offset * offset);
-    double best = -1;
-    for (int32_t i = 0; i < 12; ++i) {
-        const double along = half * (i % 2 == 0 ? 1 : -1) * (1 - 0.12 * (i / 2));
-        const thVec2 here = pointAlong(panel, mark, along);
-        const double space =
-            fmin(spaceAround(badges, here), 21 * panel->unit * panel->reach / (0.5 * panel->side));
-        if (space > best && appPanelY(panel, here.y) >= panel->top + panel->head) {
-            best = space;
-            *place = here;
-        }
-    }
-    return best >= 0;
-}
-
-static void drawBadges(const Panel* panel, const thExplanationView* view)
-{
-    Badges badges = {.count = 0};
-    for (int32_t i = 0; i < view->markCount && badges.count < 64; ++i) {
-        const thMark* mark = &view->marks[i];
-        const bool isShown = mark->kind == th_markHalfPlane && mark->cause == th_causeAgent &&
-                             mark->space == th_spaceVelocity;
-        const int32_t number = isShown ? appNeighborNumber(view, mark->whose) : 0;
-        thVec2 place;
-        if (number == 0 || !findPlace(panel, mark, &badges, &place))
-            continue;
-        char text[16];
-        snprintf(text, sizeof text, "%d", (int)number);
-        appDrawBadge(panel, place, appCauseColor(mark->cause), text);
-        badges.places[badges.count++] = place;
-    }
-}
-
 // Areas lie below lines.
 void appDrawMarks(const Panel* panel, const thExplanationView* view, thMarkSpace space)
 {
@@ -330,5 +285,5 @@ void appDrawMarks(const Panel* panel, const thExplanationView* view, thMarkSpace
         if (view->marks[i].space == space)
             drawLine(panel, view, &view->marks[i], least, most);
     if (space == th_spaceVelocity)
-        drawBadges(panel, view);
+        appDrawBadges(panel, view);
 }

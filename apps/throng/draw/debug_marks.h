@@ -22,7 +22,7 @@ Color appCauseColor(thMarkCause cause);
 // What samples cost, from least to most. False when there are none with a finite cost.
 bool appFindCosts(const thExplanationView* view, double* least, double* most);
 
-// Whether a mark is a half-plane whose border the chosen velocity is on, or beyond.
+// Whether the chosen velocity is on the border of a cone, or on that of a half-plane or beyond it.
 bool appIsBinding(const thExplanationView* view, const thMark* mark);
 
 // The number under which a neighbour is shown, from 1 on; 0 if it is none.

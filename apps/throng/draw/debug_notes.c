@@ -225,19 +225,62 @@ static void sayFlags(Words* words, uint32_t flags)
         say(words, "it has arrived");
 }
 
-static void sayMarks(Words* words, const thExplanationView* view)
+// Appends to a text as far as there is room.
+__attribute__((format(printf, 3, 4))) static void append(char* text, size_t room,
+                                                         const char* format, ...)
 {
-    int32_t planes = 0, binding = 0;
+    const size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, room - length, format, arguments);
+    va_end(arguments);
+}
+
+// Whose marks of a kind bind: neighbours by their numbers, then walls and moving obstacles.
+static void listBinding(const thExplanationView* view, thMarkKind kind, char* text, size_t room)
+{
+    int32_t last = 0, counts[4] = {0};
+    text[0] = '\0';
     for (int32_t i = 0; i < view->markCount; ++i) {
         const thMark* mark = &view->marks[i];
-        planes += mark->kind == th_markHalfPlane;
-        binding += appIsBinding(view, mark);
-        if (mark->kind == th_markText)
-            say(words, "%s", mark->label);
+        if (mark->kind != kind || !appIsBinding(view, mark))
+            continue;
+        counts[mark->cause] += 1;
+        const int32_t number =
+            mark->cause == th_causeAgent ? appNeighborNumber(view, mark->whose) : 0;
+        if (number > 0 && number != last)
+            append(text, room, "%s%d", last == 0 ? "neighbours " : ", ", (int)number);
+        last = number > 0 ? number : last;
     }
-    if (planes > 0)
-        say(words, "half-planes: %d; at or beyond their border (thick): %d", (int)planes,
-            (int)binding);
+    static const char* const names[4] = {
+        [th_causeWall] = "walls", [th_causeMover] = "moving obstacles"};
+    for (int32_t cause = th_causeWall; cause <= th_causeMover; ++cause)
+        if (counts[cause] > 0)
+            append(text, room, "%s%s", text[0] != '\0' ? ", " : "", names[cause]);
+    if (text[0] == '\0')
+        append(text, room, "none");
+}
+
+static void sayBorders(Words* words, const thExplanationView* view, thMarkKind kind,
+                       const char* where)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < view->markCount; ++i)
+        count += view->marks[i].kind == kind && view->marks[i].space == th_spaceVelocity;
+    if (count == 0)
+        return;
+    char binding[256];
+    listBinding(view, kind, binding, sizeof binding);
+    say(words, "%ss: %d; %s (thick): %s", nameOfKind(kind), (int)count, where, binding);
+}
+
+static void sayMarks(Words* words, const thExplanationView* view)
+{
+    for (int32_t i = 0; i < view->markCount; ++i)
+        if (view->marks[i].kind == th_markText)
+            say(words, "%s", view->marks[i].label);
+    sayBorders(words, view, th_markHalfPlane, "at or beyond");
+    sayBorders(words, view, th_markCone, "on the border");
 }
 
 static Words findWords(const thExplanationView* view)

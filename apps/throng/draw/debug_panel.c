@@ -24,6 +24,14 @@ double appPanelLength(const Panel* panel, double length)
     return 0.5 * panel->side * length / panel->reach;
 }
 
+bool appIsCovered(const Panel* panel, thVec2 place)
+{
+    const Cover* cover = &panel->cover;
+    const double x = appPanelX(panel, place.x) - cover->left;
+    const double y = appPanelY(panel, place.y) - cover->top;
+    return x >= 0.0 && x < cover->width && y >= 0.0 && y < cover->height;
+}
+
 void appEnterPanel(const Panel* panel)
 {
     cairo_save(panel->canvas->cairo);

@@ -9,7 +9,13 @@
 
 #include "canvas.h"
 
+#include <stdbool.h>
 #include <throng/math.h>
+
+// A part of the picture that something else is drawn over. [pixels]
+typedef struct Cover {
+    double left, top, width, height;
+} Cover;
 
 typedef struct Panel {
     const Canvas* canvas;
@@ -17,13 +23,15 @@ typedef struct Panel {
     double unit;            // width of fine lines [pixels]
     double reach;           // how far the sides are from the middle
     thVec2 middle;
-    double head; // height at the top that is kept free of badges [pixels]
+    Cover cover; // no badge is put there
 } Panel;
 
 double appPanelX(const Panel* panel, double x);
 double appPanelY(const Panel* panel, double y);
 // A length in pixels.
 double appPanelLength(const Panel* panel, double length);
+
+bool appIsCovered(const Panel* panel, thVec2 place);
 
 // What is drawn between these two does not leave the panel.
 void appEnterPanel(const Panel* panel);

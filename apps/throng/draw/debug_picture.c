@@ -86,40 +86,46 @@ static void findCorner(const Panel* panel, const thExplanationView* view, double
     }
 }
 
-// Where several half-planes meet at the chosen velocity, what is around it is shown larger: in
-// crowds little is allowed.
-static void drawCloseUp(const Panel* panel, const thExplanationView* view)
+enum { closeUpFactor = 10 };
+
+// Where several borders meet at the chosen velocity, what is around it is shown larger: in crowds
+// little is allowed. False where that is not so.
+static bool findCloseUp(const Panel* panel, const thExplanationView* view, Panel* part)
 {
     int32_t binding = 0;
     for (int32_t i = 0; i < view->markCount; ++i)
         binding += appIsBinding(view, &view->marks[i]);
     if (binding < 2)
-        return;
-    enum { factor = 10 };
+        return false;
     const double side = 0.34 * panel->side;
-    Panel part = *panel;
-    findCorner(panel, view, side, &part.left, &part.top);
-    part.side = side;
-    part.reach = side / panel->side * panel->reach / factor;
-    part.middle = view->chosen;
-    part.head = 36 * panel->unit;
-    cairo_t* cairo = panel->canvas->cairo;
-    cairo_rectangle(cairo, part.left, part.top, side, side);
-    appSetColor(panel->canvas, paperColor, 1.0);
+    *part = *panel;
+    findCorner(panel, view, side, &part->left, &part->top);
+    part->side = side;
+    part->reach = side / panel->side * panel->reach / closeUpFactor;
+    part->middle = view->chosen;
+    part->cover = (Cover){part->left, part->top, side, 36 * panel->unit}; // its title
+    return true;
+}
+
+static void drawCloseUp(const Panel* part, const thExplanationView* view)
+{
+    const double unit = part->unit;
+    cairo_t* cairo = part->canvas->cairo;
+    cairo_rectangle(cairo, part->left, part->top, part->side, part->side);
+    appSetColor(part->canvas, paperColor, 1.0);
     cairo_fill(cairo);
-    drawVelocities(&part, view);
-    appSetColor(panel->canvas, inkColor, 1.0);
-    cairo_set_line_width(cairo, panel->unit);
-    cairo_rectangle(cairo, part.left, part.top, side, side);
+    drawVelocities(part, view);
+    appSetColor(part->canvas, inkColor, 1.0);
+    cairo_set_line_width(cairo, unit);
+    cairo_rectangle(cairo, part->left, part->top, part->side, part->side);
     cairo_stroke(cairo);
     char text[64];
-    snprintf(text, sizeof text, "around the chosen, %d ×", factor);
-    cairo_rectangle(cairo, part.left, part.top, 180 * panel->unit, 24 * panel->unit);
-    appSetColor(panel->canvas, paperColor, 0.9);
+    snprintf(text, sizeof text, "around the chosen, %d ×", closeUpFactor);
+    cairo_rectangle(cairo, part->left, part->top, 180 * unit, 24 * unit);
+    appSetColor(part->canvas, paperColor, 0.9);
     cairo_fill(cairo);
-    appSetColor(panel->canvas, inkColor, 1.0);
-    appDrawText(panel->canvas, part.left + 8 * panel->unit, part.top + 17 * panel->unit,
-                13 * panel->unit, 0.0, text);
+    appSetColor(part->canvas, inkColor, 1.0);
+    appDrawText(part->canvas, part->left + 8 * unit, part->top + 17 * unit, 13 * unit, 0.0, text);
 }
 
 static void drawTitle(const Canvas* canvas, const thExplanationView* view,
@@ -143,14 +149,23 @@ bool appDrawDebugged(const thWorld* world, const thExplanation* explanation,
     if (!appBeginCanvas(&canvas, picture->path, picture->width,
                         notes + appNotesHeight(&view, unit)))
         return false;
-    const thVec2 zero = {0.0f, 0.0f};
-    const Panel place = {&canvas, 60 * unit, top, side, unit, appFindPlaceReach(&view), zero, 0.0};
-    const Panel plane = {&canvas, 860 * unit, top, side, unit, findSpeedReach(&view), zero, 0.0};
+    const Panel panel = {.canvas = &canvas, .top = top, .side = side, .unit = unit};
+    Panel place = panel, plane = panel;
+    place.left = 60 * unit;
+    place.reach = appFindPlaceReach(&view);
+    plane.left = 860 * unit;
+    plane.reach = findSpeedReach(&view);
+    Panel closeUp = panel;
+    const bool hasCloseUp = findCloseUp(&plane, &view, &closeUp);
+    const double badge = 11 * unit, covered = closeUp.side + 2 * badge;
+    if (hasCloseUp)
+        plane.cover = (Cover){closeUp.left - badge, closeUp.top - badge, covered, covered};
     drawTitle(&canvas, &view, picture, unit);
     appDrawPlace(&place, world, &view);
     appDrawAxes(&place, "The place, relative to the agent; arrows show one second", "m");
     drawVelocities(&plane, &view);
-    drawCloseUp(&plane, &view);
+    if (hasCloseUp)
+        drawCloseUp(&closeUp, &view);
     appDrawAxes(&plane, "Velocities: grey ones are forbidden, green ones allowed by all", "m/s");
     appDrawNotes(&canvas, &view, notes, unit);
     return appEndCanvas(&canvas);
