@@ -217,8 +217,8 @@ static void addEdit(Listing* listing, EditKind kind, const char* text)
 static void listReplacements(Listing* listing)
 {
     static const char* const freeText[] = {"about", "$schema", "doors.name", "agents.group", NULL};
-    static const char* const mayBeEmptyArray[] = {"walls",  "doors",  "doors.open",
-                                                  "movers", "agents", NULL};
+    static const char* const mayBeEmptyArray[] = {
+        "walls", "doors", "doors.open", "movers", "agents", "profiles.*.shape", NULL};
     // Empty ones are good here, or leave more than one thing unsaid.
     static const char* const mayBeEmptyObject[] = {"time",
                                                    "time.end",
