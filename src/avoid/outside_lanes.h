@@ -18,6 +18,10 @@
 // Slopes of lines count as no smaller: parallel ones meet far off.
 #define TH_LEAST_SLOPE 1.0e-9f
 
+// Crossings of borders count as so many tolerances further away: regions are smaller by one, so a
+// line that crosses a border beside a projection would come nearer than the projection itself.
+#define TH_CROSSING_SLACK 2.0f
+
 // Sides are looked at by rank: the bits of their least distance², the last of which give way to a
 // number, which is that of the region times TH_SIDE_STEP and that of the side. Borders of more
 // regions than there are numbers for are not searched; they still forbid.

@@ -191,9 +191,13 @@ typedef struct Best {
     thVec2 point;     // from the wanted one
 } Best;
 
-static void consider(Line line, float t, Best* best)
+static void consider(Line line, float t, float tolerance, Best* best)
 {
-    const float distanceSq = line.c * line.c + t * t;
+    float distanceSq = line.c * line.c + t * t;
+    if (t != 0.0f) {
+        const float counted = sqrtf(distanceSq) + TH_CROSSING_SLACK * tolerance;
+        distanceSq = counted * counted;
+    }
     const thVec2 along = {line.n.y, -line.n.x};
     if (distanceSq < best->distanceSq)
         *best = (Best){distanceSq, thiAddScaled(thiScale(line.c, line.n), t, along)};
@@ -232,9 +236,9 @@ static void considerSide(const thOutsideProblem* problem, int32_t region, int32_
     const float above = low > 0.0f ? low : 0.0f;
     const thStretch gaps = gapsAround(problem, region, line, high < above ? high : above);
     if (gaps.low >= low)
-        consider(line, gaps.low, best);
+        consider(line, gaps.low, problem->tolerance, best);
     if (gaps.high <= high)
-        consider(line, gaps.high, best);
+        consider(line, gaps.high, problem->tolerance, best);
 }
 
 // How far away a leg is at least: its border begins where it meets the cap.

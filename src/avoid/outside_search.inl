@@ -206,9 +206,11 @@ static inline Stretch gapsAround(const Problem* problem, Line line, thI own, thF
     }
 }
 
-static inline void consider(Line line, thF t, thM allowed, State* state)
+static inline void consider(Line line, thF t, thF tolerance, thM allowed, State* state)
 {
-    const thF distance = line.c * line.c + t * t;
+    const thF distanceSq = line.c * line.c + t * t;
+    const thF counted = fSqrt(distanceSq) + fSet(TH_CROSSING_SLACK) * tolerance;
+    const thF distance = fSelect(fEq(t, fSet(0.0f)), distanceSq, counted * counted);
     const thM better = mAnd(allowed, fLt(distance, state->best));
     const Vec along = {line.n.y, fNeg(line.n.x)};
     state->best = fSelect(better, distance, state->best);
@@ -232,8 +234,8 @@ static inline void lookAt(const Problem* problem, thI rank, thM lanes, State* st
     lanes = mAnd(lanes, fLe(within.low, within.high));
     const thF t = fMin(within.high, fMax(within.low, fSet(0.0f)));
     const Stretch gaps = gapsAround(problem, line, region, t, within, lanes, state->best);
-    consider(line, gaps.low, mAnd(lanes, fLe(within.low, gaps.low)), state);
-    consider(line, gaps.high, mAnd(lanes, fLe(gaps.high, within.high)), state);
+    consider(line, gaps.low, problem->tolerance, mAnd(lanes, fLe(within.low, gaps.low)), state);
+    consider(line, gaps.high, problem->tolerance, mAnd(lanes, fLe(gaps.high, within.high)), state);
 }
 
 // Searches until no more than `few` lanes have not finished, and returns those.
