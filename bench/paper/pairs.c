@@ -75,18 +75,6 @@ static void findCrossings(Search* search, int32_t own, Two m, Two d, thStretch p
     }
 }
 
-static void sortCrossings(Search* search)
-{
-    thCrossing* crossings = search->crossings;
-    for (int32_t i = 1; i < search->count; ++i) {
-        const thCrossing moved = crossings[i];
-        int32_t k = i;
-        for (; k > 0 && crossings[k - 1].t > moved.t; --k)
-            crossings[k] = crossings[k - 1];
-        crossings[k] = moved;
-    }
-}
-
 static void considerPart(Search* search, Two m, Two d, float low, float high)
 {
     const Two wanted = twoOf(search->problem->wanted);
@@ -117,7 +105,7 @@ static void searchSide(Search* search, int32_t region, int32_t side)
     findCrossings(search, region, m, d, piece);
     crossings[search->count++] = (thCrossing){
         piece.high, isOutside(problem, m + both(piece.high) * d, region, -1, tolerance)};
-    sortCrossings(search);
+    thiSortCrossings(search->crossings, search->count);
     bool before = false;
     for (int32_t i = 0; i + 1 < search->count; ++i) {
         const bool outside = crossings[i].isOutside && crossings[i + 1].isOutside && !before;

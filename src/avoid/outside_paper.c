@@ -61,11 +61,9 @@ static void findCrossings(Search* search, int32_t own, thSideLine line, thStretc
     }
 }
 
-// Step 4: in their order along the piece.
-static void sortCrossings(Search* search)
+void thiSortCrossings(thCrossing* crossings, int32_t count)
 {
-    thCrossing* crossings = search->crossings;
-    for (int32_t i = 1; i < search->count; ++i) {
+    for (int32_t i = 1; i < count; ++i) {
         const thCrossing moved = crossings[i];
         int32_t k = i;
         for (; k > 0 && crossings[k - 1].t > moved.t; --k)
@@ -119,7 +117,7 @@ static void searchSide(Search* search, int32_t region, int32_t side)
     addCrossing(search, piece.low, isOutside(problem, first, region, -1, problem->tolerance));
     findCrossings(search, region, line, piece);
     addCrossing(search, piece.high, isOutside(problem, last, region, -1, problem->tolerance));
-    sortCrossings(search);
+    thiSortCrossings(search->crossings, search->count); // step 4
     classifyPieces(search, line);
 }
 

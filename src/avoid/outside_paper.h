@@ -21,6 +21,9 @@ typedef struct thCrossing {
     bool isOutside;
 } thCrossing;
 
+// Puts them in their order along the border.
+void thiSortCrossings(thCrossing* crossings, int32_t count);
+
 // The plain way. No region is round. `room` is for TH_REGION_SIDES · regionCount + 2 crossings.
 thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossing* room,
                                        thVec2* nearest);

@@ -228,3 +228,25 @@ void drawRegions(thGenerator* g, RegionKind kind, int32_t size, bool round, Regi
         set->regions[i] = halfPlane(drawVec(g, kind, 1.0f), (thVec2){0.0f, 0.0f},
                                     kind == region_lattice ? 0.25f : drawFloat(g, 0.0f, 1.0f));
 }
+
+thOutsideTask makeOutsideTask(TaskColumns* columns, int32_t lanes, int32_t regionMax, void* room)
+{
+    float(*const lane)[TASK_LANES] = columns->lanes;
+    return (thOutsideTask){.lanes = lanes,
+                           .regionMax = regionMax,
+                           .nx = columns->sides[0],
+                           .ny = columns->sides[1],
+                           .o = columns->sides[2],
+                           .wantedX = lane[0],
+                           .wantedY = lane[1],
+                           .startX = lane[2],
+                           .startY = lane[3],
+                           .discX = {lane[4], lane[5]},
+                           .discY = {lane[6], lane[7]},
+                           .discRadius = {lane[8], lane[9]},
+                           .tolerance = lane[10],
+                           .room = room,
+                           .outX = lane[11],
+                           .outY = lane[12],
+                           .answer = columns->answers};
+}

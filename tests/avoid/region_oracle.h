@@ -36,6 +36,16 @@ void drawRegions(thGenerator* g, RegionKind kind, int32_t size, bool round, Regi
 // round: what velocities relative to it lead there.
 thRegion coneOf(thVec2 p, float both, thVec2 apex, float share, float horizon, bool round);
 
+// Columns of a task for the kernels.
+#define TASK_LANES 64
+#define TASK_REGIONS (REGIONS + 8)
+typedef struct TaskColumns {
+    float sides[3][TH_REGION_SIDES * TASK_REGIONS * TASK_LANES], lanes[13][TASK_LANES];
+    uint8_t answers[TASK_LANES];
+} TaskColumns;
+
+thOutsideTask makeOutsideTask(TaskColumns* columns, int32_t lanes, int32_t regionMax, void* room);
+
 // How deep in the deepest region, at least 0, and in none of the discs by how much.
 double depthIn(const thOutsideProblem* problem, double x, double y);
 double beyondDiscs(const thOutsideProblem* problem, double x, double y);

@@ -9,35 +9,12 @@
 
 #include <stdlib.h>
 
-#define LANES 64
-#define SIDES (TH_REGION_SIDES * REGIONS * LANES)
+#define LANES TASK_LANES
 
 static thOutsideFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiNearestOutsideLanes);
 
 static RegionSet sets[LANES];
-static float sides[3][SIDES], columns[13][LANES];
-static uint8_t answers[LANES];
-
-static thOutsideTask makeTask(int32_t lanes, int32_t regionMax, void* room)
-{
-    return (thOutsideTask){.lanes = lanes,
-                           .regionMax = regionMax,
-                           .nx = sides[0],
-                           .ny = sides[1],
-                           .o = sides[2],
-                           .wantedX = columns[0],
-                           .wantedY = columns[1],
-                           .startX = columns[2],
-                           .startY = columns[3],
-                           .discX = {columns[4], columns[5]},
-                           .discY = {columns[6], columns[7]},
-                           .discRadius = {columns[8], columns[9]},
-                           .tolerance = columns[10],
-                           .room = room,
-                           .outX = columns[11],
-                           .outY = columns[12],
-                           .answer = answers};
-}
+static TaskColumns columns;
 
 static int64_t asked, seen[3];
 
@@ -77,7 +54,8 @@ static bool kernelsAgree(thGenerator* g, int32_t size, void* context)
         if (!thSimd_IsAvailable(simd))
             continue;
         const int32_t padded = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
-        thOutsideTask task = makeTask(simd == th_simdScalar ? count : padded, most, room);
+        thOutsideTask task =
+            makeOutsideTask(&columns, simd == th_simdScalar ? count : padded, most, room);
         for (int32_t lane = 0; lane < task.lanes; ++lane)
             thiSetOutsideLane(&task, lane, lane < count ? &sets[lane].problem : NULL);
         for (int32_t keeps = 0; keeps < 2; ++keeps) {

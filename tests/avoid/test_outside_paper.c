@@ -10,9 +10,8 @@
 
 #include <stdlib.h>
 
-#define LANES 64
-#define SLOTS (REGIONS + 8) // more than there are regions: lanes have gaps
-#define SIDES (TH_REGION_SIDES * SLOTS * LANES)
+#define LANES TASK_LANES
+#define SLOTS TASK_REGIONS // more than there are regions: lanes have gaps
 
 static thOutsideFcn* const paperKernels[th_simdCount] =
     TH_KERNEL_TABLE(thiNearestOutsidePaperLanes);
@@ -20,34 +19,12 @@ static thOutsideFcn* const intervalKernels[th_simdCount] = TH_KERNEL_TABLE(thiNe
 
 static RegionSet sets[LANES];
 static int32_t slots[LANES][REGIONS]; // where each region of a lane is put
-static float sides[3][SIDES], columns[13][LANES];
-static uint8_t answers[LANES];
+static TaskColumns columns;
 
 typedef struct Answer {
     thOutsideAnswer answer;
     thVec2 v;
 } Answer;
-
-static thOutsideTask makeTask(int32_t lanes, int32_t regionMax, void* room)
-{
-    return (thOutsideTask){.lanes = lanes,
-                           .regionMax = regionMax,
-                           .nx = sides[0],
-                           .ny = sides[1],
-                           .o = sides[2],
-                           .wantedX = columns[0],
-                           .wantedY = columns[1],
-                           .startX = columns[2],
-                           .startY = columns[3],
-                           .discX = {columns[4], columns[5]},
-                           .discY = {columns[6], columns[7]},
-                           .discRadius = {columns[8], columns[9]},
-                           .tolerance = columns[10],
-                           .room = room,
-                           .outX = columns[11],
-                           .outY = columns[12],
-                           .answer = answers};
-}
 
 static void* makeRoom(void)
 {
@@ -60,7 +37,8 @@ static void* makeRoom(void)
 static thOutsideTask layOut(int32_t count, int32_t regionMax, thSimd simd, void* room)
 {
     const int32_t padded = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
-    const thOutsideTask task = makeTask(simd == th_simdScalar ? count : padded, regionMax, room);
+    const thOutsideTask task =
+        makeOutsideTask(&columns, simd == th_simdScalar ? count : padded, regionMax, room);
     for (int32_t lane = 0; lane < task.lanes; ++lane) {
         const thOutsideProblem* problem = lane < count ? &sets[lane].problem : NULL;
         thiSetOutsidePoint(&task, lane, problem);

@@ -17,32 +17,9 @@
 
 #define LANES 16
 #define MOST_REGIONS 16 // as many as a trial takes
-#define SIDES (TH_REGION_SIDES * MOST_REGIONS * LANES)
 
 static RegionSet sets[LANES];
-static float sides[3][SIDES], columns[13][LANES];
-static uint8_t answers[LANES];
-
-static thOutsideTask makeTask(void* room)
-{
-    return (thOutsideTask){.lanes = LANES,
-                           .regionMax = MOST_REGIONS,
-                           .nx = sides[0],
-                           .ny = sides[1],
-                           .o = sides[2],
-                           .wantedX = columns[0],
-                           .wantedY = columns[1],
-                           .startX = columns[2],
-                           .startY = columns[3],
-                           .discX = {columns[4], columns[5]},
-                           .discY = {columns[6], columns[7]},
-                           .discRadius = {columns[8], columns[9]},
-                           .tolerance = columns[10],
-                           .room = room,
-                           .outX = columns[11],
-                           .outY = columns[12],
-                           .answer = answers};
-}
+static TaskColumns columns;
 
 static bool isPlain(const thOutsideProblem* problem, thOutsideAnswer answer, thVec2 v)
 {
@@ -55,8 +32,8 @@ static bool isPlain(const thOutsideProblem* problem, thOutsideAnswer answer, thV
 static bool areLanesPlain(void)
 {
     for (int32_t lane = 0; lane < LANES; ++lane)
-        if (!isPlain(&sets[lane].problem, (thOutsideAnswer)answers[lane],
-                     (thVec2){columns[11][lane], columns[12][lane]}))
+        if (!isPlain(&sets[lane].problem, (thOutsideAnswer)columns.answers[lane],
+                     (thVec2){columns.lanes[11][lane], columns.lanes[12][lane]}))
             return false;
     return true;
 }
@@ -89,7 +66,7 @@ static void testWays(void** state)
     (void)state;
     void* room = aligned_alloc(64, (thiPaperKernelRoom(MOST_REGIONS, LANES) + 63) / 64 * 64);
     void* points = aligned_alloc(64, (thiPaperTrialRoom(MOST_REGIONS) + 63) / 64 * 64);
-    const thOutsideTask task = makeTask(room);
+    const thOutsideTask task = makeOutsideTask(&columns, LANES, MOST_REGIONS, room);
     for (int32_t number = 0; number < 400; ++number) {
         thGenerator g = makeGenerator(1, (uint64_t)number);
         for (int32_t lane = 0; lane < LANES; ++lane) {
