@@ -7,8 +7,7 @@ set(THRONG_EXACT_FLAGS -ffp-contract=off -fno-math-errno)
 set(THRONG_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
   -Wstrict-prototypes -Wvla -Wundef)
 
-# The suffix of a source file names its instruction set; width 1 and the architecture's base set
-# need no flags.
+# Flags of each instruction set; width 1 and the architecture's base set need none.
 set(THRONG_ISA_FLAGS_scalar "")
 set(THRONG_ISA_FLAGS_sse2 -msse2)
 set(THRONG_ISA_FLAGS_avx2 -mavx2)
@@ -41,13 +40,27 @@ function(throng_settings target)
   endif()
 endfunction()
 
-# Adds <stem>_<isa>.c for each instruction set of this architecture, with that set's flags.
-function(throng_add_kernels target stem)
+# Compiles kernels (sources over the lane vocabulary of src/simd) once for each instruction set of this
+# architecture, with that set's flags and its lanes, and adds them to a target. An object library
+# cannot hold other objects: who links it adds ${<target>_KERNELS}.
+function(throng_add_kernels target)
+  set(objects)
   foreach(isa IN LISTS THRONG_ISAS)
-    target_sources(${target} PRIVATE ${stem}_${isa}.c)
-    if(THRONG_ISA_FLAGS_${isa})
-      set_source_files_properties(${stem}_${isa}.c PROPERTIES COMPILE_OPTIONS
-        "${THRONG_ISA_FLAGS_${isa}}")
-    endif()
+    set(kernels ${target}_${isa})
+    add_library(${kernels} OBJECT ${ARGN})
+    throng_settings(${kernels})
+    set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${kernels} PRIVATE ${THRONG_ISA_FLAGS_${isa}}
+      "SHELL:-include \"${PROJECT_SOURCE_DIR}/src/simd/lanes_${isa}.h\"")
+    target_include_directories(${kernels} PRIVATE
+      $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES> ${PROJECT_SOURCE_DIR}/src
+      ${PROJECT_SOURCE_DIR}/include)
+    target_compile_definitions(${kernels} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+    list(APPEND objects $<TARGET_OBJECTS:${kernels}>)
   endforeach()
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL OBJECT_LIBRARY)
+    target_sources(${target} PRIVATE ${objects})
+  endif()
+  set(${target}_KERNELS ${objects} PARENT_SCOPE)
 endfunction()

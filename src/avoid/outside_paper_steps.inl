@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The steps of ClearPath's paper on one side of a region, one problem per lane: what
-// outside_paper.c does, with the same operations. outside_paper_wide.inl takes them one after the
+// outside_paper.c does, with the same operations. outside_paper_wide.c takes them one after the
 // other; benchmarks do so too, with a watch in their hands.
 
 #include "avoid/outside_paper.h"

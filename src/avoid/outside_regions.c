@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The plain way, one point after the other. The kernel of outside_regions_wide.inl gives the same
+// The plain way, one point after the other. The kernel of outside_regions_wide.c gives the same
 // bits where no region is round.
 
 #include "avoid/outside_regions.h"

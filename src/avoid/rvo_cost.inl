@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What samples of `rvo` cost. Included by rvo_wide.inl, after rvo_samples.inl.
+// What samples of `rvo` cost. Included by rvo_wide.c, after rvo_samples.inl.
 
 // A disc in the way of a velocity: how much of it is ahead, and how much room is left beside it.
 typedef struct Meeting {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The samples of `rvo`: which velocities are tried out. Included by rvo_wide.inl.
+// The samples of `rvo`: which velocities are tried out. Included by rvo_wide.c.
 
 #include "avoid/rvo.h"
 #include "simd/lane_math.h"

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A kernel is written once in <name>_wide.inl over the lane vocabulary and compiled once per
-// instruction set by a three-line file <name>_<set>.c:
-//
-//     #include "simd/lanes_avx2.h"
-//     #include "space/nearest_wide.inl"
+// A kernel is written once, in <name>_wide.c over the lane vocabulary, and compiled once for each
+// instruction set: the build forces in the set's lanes (-include simd/lanes_<set>.h) and gives its
+// flags. A new kernel is one file, and one line in CMakeLists.txt.
 //
 // Inside, TH_WIDE(thiNearest) is the function's name with the set's suffix. Outside, declare all of
 // them with TH_KERNEL_DECLARE and pick one from a table made with TH_KERNEL_TABLE.

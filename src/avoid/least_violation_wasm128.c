@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The throng authors
-// SPDX-License-Identifier: MIT
-
-#include "simd/lanes_wasm128.h"
-
-#include "avoid/least_violation_wide.inl"

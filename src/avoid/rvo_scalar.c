@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The throng authors
-// SPDX-License-Identifier: MIT
-
-#include "simd/lanes_scalar.h"
-
-#include "avoid/rvo_wide.inl"

@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The throng authors
-// SPDX-License-Identifier: MIT
-
-#include "simd/lanes_neon.h"
-
-#include "test_lane_math_wide.inl"

@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The throng authors
-// SPDX-License-Identifier: MIT
-
-#include "simd/lanes_sse2.h"
-
-#include "test_lane_math_wide.inl"
