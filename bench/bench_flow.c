@@ -7,7 +7,7 @@
 #include "bench.h"
 
 #include "geom/fixed.h"
-#include "plan/flow_field.h"
+#include "plan/flow/flow_field.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

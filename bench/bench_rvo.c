@@ -8,8 +8,8 @@
 
 #include "bench.h"
 
-#include "avoid/clearpath.h"
-#include "avoid/rvo.h"
+#include "avoid/clearpath/clearpath.h"
+#include "avoid/rvo/rvo.h"
 #include "base/memory.h"
 #include "throng/random.h"
 #include "throng/scene.h"

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 
-#include "plan/visibility_graph.h"
+#include "plan/visibility/visibility_graph.h"
 #include "sim/world_internal.h"
 #include "throng/random.h"
 

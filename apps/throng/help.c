@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-#include "commands.h"
+#include "commands/commands.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 // throng: the command line.
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "version.h"
 
 #include <errno.h>

@@ -8,8 +8,8 @@
 
 #include "crowd.h"
 
-#include "avoid/outside_paper.h"
 #include "space/sense.h"
+#include "velocity/outside_paper.h"
 
 enum { thPaperSides = TH_REGION_SIDES * thPaperRegions * TH_BATCH_ROWS };
 

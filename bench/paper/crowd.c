@@ -3,7 +3,7 @@
 
 #include "crowd.h"
 
-#include "avoid/clearpath.h"
+#include "avoid/clearpath/clearpath.h"
 #include "throng/random.h"
 #include "throng/world.h"
 

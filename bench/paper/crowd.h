@@ -7,8 +7,8 @@
 #ifndef THRONG_BENCH_PAPER_CROWD_H
 #define THRONG_BENCH_PAPER_CROWD_H
 
-#include "avoid/outside_regions.h"
 #include "throng/base.h"
+#include "velocity/outside_regions.h"
 
 enum { thPaperRegions = 10 }; // an agent sees as many others
 

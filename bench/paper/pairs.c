@@ -6,7 +6,7 @@
 
 #include "trial.h"
 
-#include "avoid/outside_lanes.h"
+#include "velocity/outside_lanes.h"
 
 typedef float Two __attribute__((vector_size(8)));
 

@@ -5,8 +5,8 @@
 
 #include "trial.h"
 
-#include "avoid/outside_paper_gather.inl"
 #include "base/timer.h"
+#include "velocity/outside_paper_gather.inl"
 
 enum { mostSides = TH_REGION_SIDES * 16 };
 

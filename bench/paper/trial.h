@@ -7,7 +7,7 @@
 #ifndef THRONG_BENCH_PAPER_TRIAL_H
 #define THRONG_BENCH_PAPER_TRIAL_H
 
-#include "avoid/outside_paper.h"
+#include "velocity/outside_paper.h"
 
 // Step 0 is what comes before those of the paper's table: who is free, and gathering the others.
 enum { thPaperSteps = 6 };

@@ -3,9 +3,9 @@
 
 #include "avoid/avoid_methods.h"
 
-#include "avoid/clearpath.h"
-#include "avoid/orca.h"
-#include "avoid/rvo.h"
+#include "avoid/clearpath/clearpath.h"
+#include "avoid/orca/orca.h"
+#include "avoid/rvo/rvo.h"
 
 const thMethod* const thiAvoidMethods[] = {
     &thiAvoidNone,  &thiOrcaMethod,     &thiRvoMethod, &thiClearpathMethod,

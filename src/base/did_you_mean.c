@@ -3,7 +3,7 @@
 
 // Names that are none of those there are: which was meant, and how that is said.
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 #include <stdio.h>
 #include <string.h>

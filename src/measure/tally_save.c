@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "measure/tally_internal.h"
 #include "sim/ranges.h"
-#include "sim/stream.h"
+#include "sim/snapshot/stream.h"
 
 #include <string.h>
 

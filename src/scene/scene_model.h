@@ -10,7 +10,7 @@
 #define THRONG_SRC_SCENE_SCENE_MODEL_H
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "throng/scene.h"
 #include "throng/world.h"
 

@@ -4,7 +4,7 @@
 // Methods by name: the built-in ones and those that hosts add to a world.
 
 #include "avoid/avoid_methods.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "group/group_methods.h"
 #include "plan/plan_methods.h"
 #include "sim/world_internal.h"

@@ -8,8 +8,8 @@
 
 #include "gear/gear.h"
 
-#include "../../apps/throng/recording/frame_filter.h"
-#include "../../apps/throng/recording/recording_kinds.h"
+#include "recording/frame_filter.h"
+#include "recording/recording_kinds.h"
 
 // A person in a frame.
 typedef struct Sample {

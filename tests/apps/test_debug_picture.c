@@ -4,7 +4,7 @@
 // Pictures of what an agent thinks: marks of every kind, of a method made for the purpose, and that
 // what they allow and forbid has the right colour.
 
-#include "../../apps/throng/draw/debug_picture.h"
+#include "draw/debug/debug_picture.h"
 #include "gear/gear.h"
 
 #include <cairo.h>

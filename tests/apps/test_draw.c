@@ -7,10 +7,10 @@
 #include "gear/gear.h"
 #include "throng/random.h"
 
-#include "../../apps/throng/draw/density_map.h"
-#include "../../apps/throng/draw/doors.h"
-#include "../../apps/throng/draw/player.h"
-#include "../../apps/throng/draw/ticks.h"
+#include "draw/density_map.h"
+#include "draw/doors.h"
+#include "draw/player.h"
+#include "draw/ticks.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include "gear/gear.h"
 
-#include "../../apps/throng/recording/recording_kinds.h"
+#include "recording/recording_kinds.h"
 
 #include <stdlib.h>
 

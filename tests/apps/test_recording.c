@@ -7,7 +7,7 @@
 #include "gear/gear.h"
 #include "throng/random.h"
 
-#include "../../apps/throng/recording/recording_kinds.h"
+#include "recording/recording_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef THRONG_TESTS_AVOID_CLEARPATH_SCENE_H
 #define THRONG_TESTS_AVOID_CLEARPATH_SCENE_H
 
-#include "avoid/clearpath.h"
+#include "avoid/clearpath/clearpath.h"
 #include "avoid/rvo_batch.h"
 
 // The step of all scenes. [s]

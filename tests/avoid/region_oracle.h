@@ -7,8 +7,8 @@
 #ifndef THRONG_TESTS_AVOID_REGION_ORACLE_H
 #define THRONG_TESTS_AVOID_REGION_ORACLE_H
 
-#include "avoid/outside_regions.h"
 #include "gear/property.h"
+#include "velocity/outside_regions.h"
 
 #define REGIONS 24
 

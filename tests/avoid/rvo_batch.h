@@ -6,7 +6,7 @@
 #ifndef THRONG_TESTS_AVOID_RVO_BATCH_H
 #define THRONG_TESTS_AVOID_RVO_BATCH_H
 
-#include "avoid/rvo.h"
+#include "avoid/rvo/rvo.h"
 #include "gear/hand_batch.h"
 #include "gear/property.h"
 

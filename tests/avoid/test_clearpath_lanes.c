@@ -4,12 +4,12 @@
 // Method `clearpath` on batches at every width: agents get the same bits whoever stands in the
 // other lanes, also when they are asked alone.
 
-#include "avoid/clearpath.h"
-#include "avoid/outside_paper.h"
+#include "avoid/clearpath/clearpath.h"
 #include "avoid/rvo_batch.h"
 #include "base/memory.h"
 #include "gear/gear.h"
 #include "throng/world.h"
+#include "velocity/outside_paper.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 // What `clearpath` forbids, held against collisions that are looked for by moving both.
 
-#include "avoid/clearpath_regions.h"
+#include "avoid/clearpath/clearpath_regions.h"
 #include "avoid/region_oracle.h"
 #include "gear/gear.h"
 

@@ -5,7 +5,7 @@
 // circle meet in its middle. Each batch is solved twice, with lanes that stay where they are and
 // with others that take the places of those who have finished.
 
-#include "avoid/clearpath.h"
+#include "avoid/clearpath/clearpath.h"
 #include "gear/gear.h"
 #include "space/sense.h"
 #include "throng/world.h"

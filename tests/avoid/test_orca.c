@@ -4,7 +4,7 @@
 // Method `orca` as a function of one agent: against an oracle in double, against the definition of
 // its half-planes, and what must hold between answers. THRONG_LONG takes fifty times the cases.
 
-#include "avoid/orca.h"
+#include "avoid/orca/orca.h"
 #include "avoid/orca_oracle.h"
 #include "gear/gear.h"
 

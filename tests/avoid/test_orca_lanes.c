@@ -4,7 +4,7 @@
 // The kernel of `orca` at every width: each lane gives the bits of the scalar kernel, and those the
 // bits of thOrca_Solve, whatever stands in the other lanes and past the counts.
 
-#include "avoid/orca.h"
+#include "avoid/orca/orca.h"
 #include "avoid/orca_sets.h"
 #include "gear/gear.h"
 #include "throng/math.h"

@@ -4,9 +4,9 @@
 // The solver of ClearPath's paper at every width: the bits of the plain way, whoever is in the
 // other lanes, in which order, and whatever they lack; and the velocities of the other solver.
 
-#include "avoid/outside_paper.h"
 #include "avoid/region_oracle.h"
 #include "gear/gear.h"
+#include "velocity/outside_paper.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
 
 // The nearest point outside of regions: never beaten, and never inside.
 
-#include "avoid/outside_paper.h"
 #include "avoid/region_oracle.h"
 #include "gear/gear.h"
+#include "velocity/outside_paper.h"
 
 #include <stdlib.h>
 

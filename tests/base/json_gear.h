@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_BASE_JSON_GEAR_H
 #define THRONG_TESTS_BASE_JSON_GEAR_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "gear/property.h"
 
 #define KEPT_ERRORS 8

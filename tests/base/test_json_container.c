@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/json_container.h"
+#include "base/json/json_container.h"
 #include "base/json_gear.h"
 #include "gear/gear.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/json_number.h"
+#include "base/json/json_number.h"
 #include "gear/gear.h"
 #include "gear/property.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/json_gear.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"

@@ -5,8 +5,8 @@
 // both layouts, and what is refused is refused with one error at a place in the text. The same
 // bytes are also a change to a tree by its path.
 
+#include "base/json/json_reader.h"
 #include "base/json_gear.h"
-#include "base/json_reader.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>

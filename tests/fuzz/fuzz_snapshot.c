@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "fuzz/fuzz.h"
 #include "sim/sim_gear.h"
-#include "sim/snapshot.h"
+#include "sim/snapshot/snapshot.h"
 
 #include <string.h>
 

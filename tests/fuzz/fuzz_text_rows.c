@@ -6,8 +6,8 @@
 
 #include "fuzz/fuzz.h"
 
-#include "../../apps/throng/recording/recording_kinds.h"
-#include "../../apps/throng/recording/text_rows.h"
+#include "recording/recording_kinds.h"
+#include "recording/text/text_rows.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
-#include "scene/geojson.h"
-#include "scene/wkt.h"
+#include "scene/walls/geojson.h"
+#include "scene/walls/wkt.h"
 
 #include <math.h>
 #include <string.h>

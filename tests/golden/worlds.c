@@ -3,7 +3,7 @@
 
 #include "worlds.h"
 
-#include "avoid/clearpath.h"
+#include "avoid/clearpath/clearpath.h"
 #include "scenes/scenes.h"
 #include "sim/world_internal.h"
 #include "throng/query.h"

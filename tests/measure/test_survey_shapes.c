@@ -3,7 +3,7 @@
 
 // Shapes that change while a survey looks: doors open and shut, movers move, goals come and go.
 
-#include "measure/survey_shapes.h"
+#include "measure/survey/survey_shapes.h"
 
 #include "gear/property.h"
 #include "measure/survey_gear.h"

@@ -3,7 +3,7 @@
 
 // Velocities from the window of a survey, against a plain look at whole tracks.
 
-#include "measure/survey_window.h"
+#include "measure/survey/survey_window.h"
 
 #include "gear/property.h"
 #include "measure/survey_gear.h"

@@ -6,8 +6,8 @@
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
-#include "move/contact_rules.h"
-#include "move/contacts.h"
+#include "move/contact/contact_rules.h"
+#include "move/contact/contacts.h"
 #include "move/slide.h"
 #include "move/wall_oracle.h"
 

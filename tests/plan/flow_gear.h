@@ -6,7 +6,7 @@
 #ifndef THRONG_TESTS_PLAN_FLOW_GEAR_H
 #define THRONG_TESTS_PLAN_FLOW_GEAR_H
 
-#include "plan/flow_field.h"
+#include "plan/flow/flow_field.h"
 #include "plan/plan_gear.h"
 
 #define UNITS ((double)THRONG_UNITS_PER_METRE)

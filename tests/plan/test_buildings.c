@@ -7,7 +7,7 @@
 #include "plan/building.h"
 #include "plan/grid_map.h"
 #include "plan/plan_gear.h"
-#include "plan/route_space.h"
+#include "plan/route/route_space.h"
 #include "throng/flow.h"
 #include "throng/roadmap.h"
 

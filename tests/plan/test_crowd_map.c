@@ -8,7 +8,7 @@
 
 #include "gear/gear.h"
 #include "gear/property.h"
-#include "plan/route_search.h"
+#include "plan/route/route_search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "gear/allocators.h"
 #include "plan/plan_gear.h"
-#include "plan/route_space.h"
+#include "plan/route/route_space.h"
 #include "throng/flow.h"
 #include "throng/simd.h"
 

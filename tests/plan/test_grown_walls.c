@@ -5,7 +5,7 @@
 // grown by the radius. With THRONG_LONG more layouts.
 
 #include "plan/grown_oracle.h"
-#include "plan/visibility_graph.h"
+#include "plan/visibility/visibility_graph.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 // Graphs of roadmaps, against plain code that looks at every pair.
 
-#include "plan/roadmap_graph.h"
+#include "plan/roadmap/roadmap_graph.h"
 
 #include "base/tasks.h"
 #include "gear/allocators.h"

@@ -3,7 +3,7 @@
 
 // Trees of shortest ways on random graphs, against Bellman and Ford.
 
-#include "plan/route_graph.h"
+#include "plan/route/route_graph.h"
 
 #include "gear/allocators.h"
 #include "gear/gear.h"

@@ -3,7 +3,7 @@
 
 // Boxes of nodes against sorting all of them, and A* against trees.
 
-#include "plan/route_search.h"
+#include "plan/route/route_search.h"
 
 #include "gear/gear.h"
 #include "gear/property.h"

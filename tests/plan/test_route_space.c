@@ -3,7 +3,7 @@
 
 // Clear ways and places, against a look at every wall.
 
-#include "plan/route_space.h"
+#include "plan/route/route_space.h"
 
 #include "gear/allocators.h"
 #include "geom/fixed.h"

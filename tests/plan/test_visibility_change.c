@@ -4,11 +4,11 @@
 // Visibility graphs that are made from former ones after walls came and went, against fresh ones:
 // node for node and edge for edge, to the bit.
 
-#include "plan/visibility_change.h"
+#include "plan/visibility/visibility_change.h"
 
 #include "gear/allocators.h"
 #include "plan/plan_gear.h"
-#include "plan/visibility_graph.h"
+#include "plan/visibility/visibility_graph.h"
 #include "sim/world_internal.h"
 #include "throng/visibility.h"
 

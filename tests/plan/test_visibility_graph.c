@@ -4,7 +4,7 @@
 // The reduced visibility graph against one of all pairs that see each other: what was left out must
 // not make any way longer.
 
-#include "plan/visibility_graph.h"
+#include "plan/visibility/visibility_graph.h"
 
 #include "gear/allocators.h"
 #include "geom/fixed.h"

@@ -7,7 +7,7 @@
 #define THRONG_TESTS_SCENE_GEOMETRY_GEAR_H
 
 #include "gear/gear.h"
-#include "scene/geometry.h"
+#include "scene/walls/geometry.h"
 
 typedef thResult ReadFcn(const char* text, size_t size, thGeometry* geometry);
 

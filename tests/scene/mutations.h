@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_SCENE_MUTATIONS_H
 #define THRONG_TESTS_SCENE_MUTATIONS_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 typedef enum EditKind {
     edit_replace,   // the value becomes `text`

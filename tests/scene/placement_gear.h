@@ -9,7 +9,7 @@
 
 #include "gear/gear.h"
 #include "gear/property.h"
-#include "scene/placement.h"
+#include "scene/run/placement.h"
 
 #define MOST_WALLS 16
 

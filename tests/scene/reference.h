@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_SCENE_REFERENCE_H
 #define THRONG_TESTS_SCENE_REFERENCE_H
 
-#include "scene/scene_fields.h"
+#include "scene/read/scene_fields.h"
 
 // All kinds of objects, outer ones first; NULL at the end.
 const thRecord* const* listRecords(void);

@@ -5,8 +5,8 @@
 
 #include "scene/reference.h"
 
-#include "base/json_number.h"
-#include "scene/scene_read.h"
+#include "base/json/json_number.h"
+#include "scene/read/scene_read.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "scene/reference.h"
 
-#include "scene/scene_read.h"
+#include "scene/read/scene_read.h"
 #include "sim/world_internal.h"
 #include "throng/roadmap.h"
 

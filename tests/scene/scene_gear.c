@@ -3,7 +3,7 @@
 
 #include "scene/scene_gear.h"
 
-#include "scene/scene_read.h"
+#include "scene/read/scene_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

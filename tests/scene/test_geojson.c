@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/geojson.h"
 #include "scene/geometry_gear.h"
+#include "scene/walls/geojson.h"
 
 #define RING "[[0,0],[4,0],[4,3],[0,3],[0,0]]"
 #define OUTER "outer 0,0 4,0 4,3 0,3"

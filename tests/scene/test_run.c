@@ -6,8 +6,8 @@
 
 #include "gear/allocators.h"
 #include "geom/fixed.h"
+#include "scene/run/scene_run.h"
 #include "scene/run_gear.h"
-#include "scene/scene_run.h"
 #include "sim/sim_gear.h"
 #include "throng/orca.h"
 

@@ -4,8 +4,8 @@
 // What happens by the clock: doors, delays and sources, to the step; and when a run is over.
 
 #include "gear/property.h"
+#include "scene/run/scene_run.h"
 #include "scene/run_gear.h"
-#include "scene/scene_run.h"
 
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
-#include "scene/placement.h"
 #include "scene/placement_gear.h"
+#include "scene/run/placement.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // same scene is refused and changes nothing.
 
 #include "gear/property.h"
+#include "scene/run/scene_run.h"
 #include "scene/run_gear.h"
-#include "scene/scene_run.h"
 
 #include "base/hash.h"
 

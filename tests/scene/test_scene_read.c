@@ -5,7 +5,7 @@
 // outside of the text.
 
 #include "gear/allocators.h"
-#include "scene/scene_fields.h"
+#include "scene/read/scene_fields.h"
 #include "scene/scene_gear.h"
 #include "throng/orca.h"
 #include "throng/roadmap.h"

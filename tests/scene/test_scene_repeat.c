@@ -4,8 +4,8 @@
 // Copies of walls and places, against the same said one by one, and against libm's sines.
 
 #include "gear/property.h"
+#include "scene/run/scene_run.h"
 #include "scene/run_gear.h"
-#include "scene/scene_run.h"
 
 #include <math.h>
 

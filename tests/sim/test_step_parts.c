@@ -4,7 +4,7 @@
 // Steps that are divided because velocities are good for less: parts add up to the step, planners
 // are asked once, limits and events go by whole steps, and what avoidance promises is kept.
 
-#include "avoid/clearpath.h"
+#include "avoid/clearpath/clearpath.h"
 #include "base/core.h"
 #include "gear/allocators.h"
 #include "gear/property.h"

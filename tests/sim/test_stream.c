@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "sim/stream.h"
+#include "sim/snapshot/stream.h"
 
 #include "gear/gear.h"
 #include "sim/sim_gear.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
-#include "../out_file.h"
+#include "out_file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -6,8 +6,8 @@
 #ifndef THRONG_APPS_CANVAS_H
 #define THRONG_APPS_CANVAS_H
 
-#include "../app.h"
-#include "palette.h"
+#include "app.h"
+#include "draw/palette.h"
 
 #include <cairo.h>
 #include <stddef.h>

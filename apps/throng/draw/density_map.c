@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "density_map.h"
+#include "draw/density_map.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_DENSITY_MAP_H
 #define THRONG_APPS_DENSITY_MAP_H
 
-#include "ground.h"
+#include "draw/ground.h"
 
 enum { appMostCells = 8000000 };
 

@@ -3,9 +3,9 @@
 
 // A map of the mean density over a time.
 
-#include "density_map.h"
-#include "draw.h"
-#include "people.h"
+#include "draw/density_map.h"
+#include "draw/draw.h"
+#include "draw/people.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // Everybody as a Gaussian. Far from walls rows are spread, then columns. Near walls each spot where
 // people were is spread by itself, over the cells that it has a straight way to.
 
-#include "density_map.h"
+#include "draw/density_map.h"
 
 #include <math.h>
 #include <stdlib.h>

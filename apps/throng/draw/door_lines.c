@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "door_lines.h"
+#include "draw/door_lines.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_DOOR_LINES_H
 #define THRONG_APPS_DOOR_LINES_H
 
-#include "map.h"
+#include "draw/map.h"
 
 // Within the map.
 void appDrawDoors(const Map* map, const Scenery* scenery);

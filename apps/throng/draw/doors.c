@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "doors.h"
+#include "draw/doors.h"
 
-#include "../recording/shape_builder.h"
+#include "recording/shape_builder.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_DRAW_H
 #define THRONG_APPS_DRAW_H
 
-#include "extent.h"
+#include "draw/extent.h"
 
 // What the colour of a person tells.
 typedef enum Colouring { colourByGoal, colourByAgent, colourByGroup, colourBySpeed } Colouring;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "extent.h"
+#include "draw/extent.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,9 +7,9 @@
 #ifndef THRONG_APPS_EXTENT_H
 #define THRONG_APPS_EXTENT_H
 
-#include "../floors.h"
-#include "map.h"
-#include "play.h"
+#include "draw/map.h"
+#include "draw/play.h"
+#include "run/floors.h"
 
 typedef struct Extent {
     Bounds bounds;      // of the shapes and people of the floor [m]

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "film_pipe.h"
+#include "draw/film_pipe.h"
 
-#include "../out_file.h"
-#include "canvas.h"
+#include "draw/canvas.h"
+#include "out_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

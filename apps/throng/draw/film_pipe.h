@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_FILM_PIPE_H
 #define THRONG_APPS_FILM_PIPE_H
 
-#include "../app.h"
+#include "app.h"
 
 #include <stdint.h>
 #include <stdio.h>

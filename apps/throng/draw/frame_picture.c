@@ -3,7 +3,7 @@
 
 // A picture of one moment.
 
-#include "people.h"
+#include "draw/people.h"
 
 #include <math.h>
 #include <stdio.h>

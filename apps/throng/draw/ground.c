@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "ground.h"
+#include "draw/ground.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_GROUND_H
 #define THRONG_APPS_GROUND_H
 
-#include "map.h"
+#include "draw/map.h"
 
 // Square cells over a place, row by row.
 typedef struct Grid {

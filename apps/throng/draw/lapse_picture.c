@@ -3,7 +3,7 @@
 
 // A time-lapse: several moments on one page, side by side.
 
-#include "people.h"
+#include "draw/people.h"
 
 #include <math.h>
 #include <stdio.h>

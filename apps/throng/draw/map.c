@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "map.h"
+#include "draw/map.h"
 
-#include "door_lines.h"
-#include "ticks.h"
+#include "draw/door_lines.h"
+#include "draw/ticks.h"
 
 #include <math.h>
 #include <stdio.h>

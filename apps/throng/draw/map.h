@@ -6,8 +6,8 @@
 #ifndef THRONG_APPS_MAP_H
 #define THRONG_APPS_MAP_H
 
-#include "canvas.h"
-#include "doors.h"
+#include "draw/canvas.h"
+#include "draw/doors.h"
 
 #include <throng/record.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "palette.h"
+#include "draw/palette.h"
 
 #include <math.h>
 

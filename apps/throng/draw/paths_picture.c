@@ -3,7 +3,7 @@
 
 // Everybody's way, as a line.
 
-#include "people.h"
+#include "draw/people.h"
 
 #include <math.h>
 #include <stdio.h>

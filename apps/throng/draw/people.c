@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "people.h"
+#include "draw/people.h"
 
 #include <math.h>
 #include <stdio.h>

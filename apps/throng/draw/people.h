@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_PEOPLE_H
 #define THRONG_APPS_PEOPLE_H
 
-#include "draw.h"
+#include "draw/draw.h"
 
 #include <throng/scene.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "plan_lines.h"
+#include "draw/plan_lines.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_PLAN_LINES_H
 #define THRONG_APPS_PLAN_LINES_H
 
-#include "map.h"
+#include "draw/map.h"
 
 #include <throng/sketch.h>
 

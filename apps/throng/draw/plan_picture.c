@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "plan_picture.h"
+#include "draw/plan_picture.h"
 
-#include "agent_wish.h"
-#include "plan_lines.h"
+#include "draw/debug/agent_wish.h"
+#include "draw/plan_lines.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "play.h"
+#include "draw/play.h"
 
-#include "../interrupt.h"
+#include "run/interrupt.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "player.h"
+#include "draw/player.h"
 
 #include <math.h>
 #include <stdlib.h>

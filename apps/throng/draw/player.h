@@ -6,9 +6,9 @@
 #ifndef THRONG_APPS_PLAYER_H
 #define THRONG_APPS_PLAYER_H
 
-#include "../recording/recording.h"
-#include "doors.h"
-#include "trails.h"
+#include "draw/doors.h"
+#include "draw/trails.h"
+#include "recording/recording.h"
 
 // Somebody at a moment.
 typedef struct Sight {

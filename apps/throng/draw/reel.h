@@ -7,8 +7,8 @@
 #ifndef THRONG_APPS_REEL_H
 #define THRONG_APPS_REEL_H
 
-#include "../recording/source.h"
-#include "doors.h"
+#include "draw/doors.h"
+#include "recording/source.h"
 
 typedef struct Reel {
     const char* name; // a file of either kind, or the name of a scene

@@ -4,7 +4,7 @@
 // The doors of a scene: what stands when all of them are shut, and not without them. So it is built
 // twice more, without people.
 
-#include "doors.h"
+#include "draw/doors.h"
 
 #include <stdio.h>
 #include <stdlib.h>

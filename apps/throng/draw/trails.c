@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "trails.h"
+#include "draw/trails.h"
 
 #include <math.h>
 #include <stdlib.h>

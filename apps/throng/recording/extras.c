@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "extras.h"
+#include "recording/extras.h"
 
-#include "shape_builder.h"
+#include "recording/shape_builder.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_EXTRAS_H
 #define THRONG_APPS_EXTRAS_H
 
-#include "recording_kinds.h"
+#include "recording/recording_kinds.h"
 
 // What stands from a frame on: rooms, solids and walls, and the goals of the beginning. What moves
 // is left out, and so are goals that come later: whoever heads for one has none here.

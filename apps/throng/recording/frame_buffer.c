@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "frame_buffer.h"
+#include "recording/frame_buffer.h"
 
 #include <math.h>
 #include <stdlib.h>

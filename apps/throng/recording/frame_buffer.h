@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_FRAME_BUFFER_H
 #define THRONG_APPS_FRAME_BUFFER_H
 
-#include "extras.h"
+#include "recording/extras.h"
 
 typedef struct FrameBuffer {
     uint32_t* id;

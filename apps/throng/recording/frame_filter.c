@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "frame_filter.h"
+#include "recording/frame_filter.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_FRAME_FILTER_H
 #define THRONG_APPS_FRAME_FILTER_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 typedef struct FrameFilterDef {
     double rate; // positions are interpolated for frames at this rate [frames/s; 0: as they are]

@@ -3,8 +3,8 @@
 
 // A run as a recording: it is stepped while one reads.
 
-#include "recording_kinds.h"
-#include "run_frames.h"
+#include "recording/recording_kinds.h"
+#include "recording/run_frames.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "log_out.h"
+#include "recording/log_out.h"
 
-#include "../out_file.h"
+#include "out_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

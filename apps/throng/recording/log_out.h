@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_LOG_OUT_H
 #define THRONG_APPS_LOG_OUT_H
 
-#include "../app.h"
+#include "app.h"
 
 #include <stddef.h>
 #include <stdint.h>

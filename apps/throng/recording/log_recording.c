@@ -3,12 +3,12 @@
 
 // Our own log as a kind of recording.
 
-#include "log_recording.h"
+#include "recording/log_recording.h"
 
-#include "../out_file.h"
-#include "log_out.h"
-#include "recording_kinds.h"
-#include "shape_builder.h"
+#include "out_file.h"
+#include "recording/log_out.h"
+#include "recording/recording_kinds.h"
+#include "recording/shape_builder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_LOG_RECORDING_H
 #define THRONG_APPS_LOG_RECORDING_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 // What reads it, for a writer that is to go on after the frame read last.
 const thLogReader* appGetLogReader(const Recording* recording);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "part_file.h"
+#include "recording/part_file.h"
 
-#include "../out_file.h"
+#include "out_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

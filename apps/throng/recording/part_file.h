@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_PART_FILE_H
 #define THRONG_APPS_PART_FILE_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 // The name to write to, to be freed. NULL, and said, when memory is out.
 char* appNamePart(const char* path);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "geometry_file.h"
-#include "recording_kinds.h"
-#include "shape_builder.h"
+#include "recording/recording_kinds.h"
+#include "recording/shape_builder.h"
+#include "recording/text/geometry_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef THRONG_APPS_RECORDING_H
 #define THRONG_APPS_RECORDING_H
 
-#include "../options.h"
+#include "options.h"
 
 #include <throng/record.h>
 

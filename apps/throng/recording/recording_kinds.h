@@ -16,7 +16,7 @@
 #ifndef THRONG_APPS_RECORDING_KINDS_H
 #define THRONG_APPS_RECORDING_KINDS_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 ExitCode appOpenLog(Recording* recording, const RecordingDef* def);
 ExitCode appOpenText(Recording* recording, const RecordingDef* def);

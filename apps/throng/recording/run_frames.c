@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "run_frames.h"
+#include "recording/run_frames.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_RUN_FRAMES_H
 #define THRONG_APPS_RUN_FRAMES_H
 
-#include "../app.h"
+#include "app.h"
 
 #include <throng/record.h>
 

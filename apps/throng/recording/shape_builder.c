@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "shape_builder.h"
+#include "recording/shape_builder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_SHAPE_BUILDER_H
 #define THRONG_APPS_SHAPE_BUILDER_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 typedef struct ShapeBuilder {
     thRecordedShape* shapes; // their points are set by appFinishShapes

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "source.h"
+#include "recording/source.h"
 
-#include "../load_scene.h"
-#include "../scene_files.h"
+#include "load_scene.h"
+#include "scene_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

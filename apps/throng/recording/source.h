@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_SOURCE_H
 #define THRONG_APPS_SOURCE_H
 
-#include "recording.h"
+#include "recording/recording.h"
 
 // How a scene is run.
 typedef struct SceneUse {

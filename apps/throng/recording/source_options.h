@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_SOURCE_OPTIONS_H
 #define THRONG_APPS_SOURCE_OPTIONS_H
 
-#include "source.h"
+#include "recording/source.h"
 
 // `member` is a RecordingDef in the struct `type` of the command's options.
 #define APP_RECORDING_OPTIONS(type, member)                                                        \

@@ -3,9 +3,9 @@
 
 // Lines and areas, from scenes and from the command line.
 
-#include "../load_scene.h"
-#include "../scene_files.h"
-#include "survey_source.h"
+#include "load_scene.h"
+#include "scene_files.h"
+#include "survey/survey_source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 // A survey as CSV files, one for each kind of thing, with a line of names at the head.
 
-#include "survey_report.h"
+#include "survey/survey_report.h"
 
 #include <inttypes.h>
 #include <math.h>

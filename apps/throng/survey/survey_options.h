@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_SURVEY_OPTIONS_H
 #define THRONG_APPS_SURVEY_OPTIONS_H
 
-#include "survey_source.h"
+#include "survey/survey_source.h"
 
 // `member` is a SurveyOptions in the struct `type` of the command's options.
 #define APP_GAUGE_SCENE_OPTION(type, member)                                                       \

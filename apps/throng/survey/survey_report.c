@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "survey_report.h"
+#include "survey/survey_report.h"
 
 #include <inttypes.h>
 #include <math.h>

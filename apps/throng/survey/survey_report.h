@@ -6,9 +6,9 @@
 #ifndef THRONG_APPS_SURVEY_REPORT_H
 #define THRONG_APPS_SURVEY_REPORT_H
 
-#include "../json_out.h"
-#include "../out_file.h"
-#include "survey_source.h"
+#include "json_out.h"
+#include "out_file.h"
+#include "survey/survey_source.h"
 
 void appPrintSurvey(const thSurvey* survey, const Gauges* gauges);
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "survey_source.h"
+#include "survey/survey_source.h"
 
-#include "../interrupt.h"
-#include "../progress.h"
+#include "run/interrupt.h"
+#include "run/progress.h"
 
 static bool isWall(const thRecordedShape* shape)
 {

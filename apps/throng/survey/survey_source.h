@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_SURVEY_SOURCE_H
 #define THRONG_APPS_SURVEY_SOURCE_H
 
-#include "../recording/source.h"
+#include "recording/source.h"
 
 #include <throng/survey.h>
 

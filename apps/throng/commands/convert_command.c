@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The command `convert`: a recording, or a part of it, in another format.
+
+#include "commands/commands.h"
+#include "recording/frame_buffer.h"
+#include "recording/frame_filter.h"
+#include "recording/source_options.h"
+#include "run/area.h"
+#include "run/interrupt.h"
+#include "run/progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+typedef struct ConvertOptions {
+    RecordingDef recording;
+    double fps, from, to;
+    const char* area;
+    bool quiet;
+} ConvertOptions;
+
+#define AT(member) .offset = offsetof(ConvertOptions, member)
+
+static const Option convertOptions[] = {
+    {.heading = "what is written",
+     .name = "fps",
+     .kind = optionNumber,
+     AT(fps),
+     .value = "N",
+     .about = "so many frames a second; positions between frames are\n"
+              "interpolated (default as recorded)",
+     .min = 1e-6,
+     .max = 1e6},
+    {.name = "area",
+     .kind = optionText,
+     AT(area),
+     .value = "X0,Y0,X1,Y1",
+     .about = "only people within this box, in metres"},
+    {.name = "from",
+     .kind = optionNumber,
+     AT(from),
+     .value = "T",
+     .about = "leave out what was before, in seconds",
+     .min = -1e9,
+     .max = 1e9},
+    {.name = "to",
+     .kind = optionNumber,
+     AT(to),
+     .value = "T",
+     .about = "leave out what comes after, in seconds",
+     .min = -1e9,
+     .max = 1e9},
+    APP_RECORDING_OPTIONS(ConvertOptions, recording),
+    {.heading = "else",
+     .name = "quiet",
+     .kind = optionFlag,
+     AT(quiet),
+     .about = "no progress, no last line; errors only"},
+    {0},
+};
+
+static bool readFilter(const ConvertOptions* options, FrameFilterDef* def)
+{
+    *def = (FrameFilterDef){.rate = options->fps, .from = options->from, .to = options->to};
+    if (options->from > options->to) {
+        appSay("--from is %g, expected a time before --to, which is %g", options->from,
+               options->to);
+        return false;
+    }
+    def->hasArea = options->area != NULL;
+    return !def->hasArea || appReadArea(options->area, &def->low, &def->high);
+}
+
+static bool isSameFile(const char* path, const char* other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+// What is being converted.
+typedef struct Conversion {
+    Recording* in;
+    FrameFilter* filter;
+    RecordingWriter* out;
+    const char* path; // to which it is written
+    thRecordHead head;
+    double first, last; // times of frames to be written [s; last negative: not known]
+    int64_t frames, rows;
+    bool quiet;
+} Conversion;
+
+static double shareDone(const Conversion* conversion, double time)
+{
+    const double length = conversion->last - conversion->first;
+    return conversion->last < 0.0 || length <= 0.0 ? -1.0
+                                                   : fmin((time - conversion->first) / length, 1.0);
+}
+
+static bool addFrame(Conversion* conversion, const thRecording* frame)
+{
+    conversion->frames += 1;
+    conversion->rows += frame->frame.count;
+    return appAddFrame(conversion->out, frame);
+}
+
+// Writes all frames; the first one is read already. An interruption ends it after a whole frame.
+static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
+{
+    Progress progress;
+    Next next = nextFrame;
+    bool good = true;
+    appBeginProgress(&progress, appTitleOf(conversion->in->path), conversion->quiet, 0.0,
+                     conversion->first);
+    while (next == nextFrame && good && !appWasInterrupted()) {
+        const double time = (double)frame->frame.number / conversion->head.rate;
+        good = addFrame(conversion, frame);
+        if (appProgressIsDue(&progress))
+            appShowProgress(&progress, shareDone(conversion, time), time);
+        if (good)
+            next = appNextFiltered(conversion->filter, frame);
+    }
+    appEndProgress(&progress);
+    if (next == nextFailed || !good)
+        return exitEnvironment;
+    if (next == nextEnd)
+        return exitDone;
+    appSay("interrupted; '%s' has what was read so far", conversion->path);
+    return exitFailed;
+}
+
+// The first frame brings the shapes that the file begins with.
+static ExitCode begin(Conversion* conversion, const FrameFilterDef* def, thRecording* frame)
+{
+    Recording* in = conversion->in;
+    ExitCode code;
+    const Next next = appNextFiltered(conversion->filter, frame);
+    if (next == nextFailed)
+        return exitEnvironment;
+    if (next == nextEnd) {
+        appSay("'%s' has no frame that is wanted", in->path);
+        return exitUsage;
+    }
+    conversion->head = in->head;
+    if (def->rate > 0.0)
+        conversion->head.rate = def->rate;
+    conversion->first = (double)frame->frame.number / conversion->head.rate;
+    conversion->last = in->endTime >= 0.0 ? fmin(in->endTime, def->to) : -1.0;
+    conversion->out =
+        appCreateRecording(conversion->path, &conversion->head, in->shapes, in->shapeCount, &code);
+    return code;
+}
+
+static void tell(const Conversion* conversion)
+{
+    FigureText rate;
+    printf("%s: %" PRId64 " frames, %s a second, with %" PRId64 " positions%s\n", conversion->path,
+           conversion->frames, appFormatFigure(&rate, conversion->head.rate), conversion->rows,
+           conversion->rows == 0 ? "; nobody was in it" : "");
+}
+
+static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
+{
+    thRecording frame;
+    conversion->filter = appCreateFilter(conversion->in, def);
+    ExitCode code = conversion->filter != NULL ? begin(conversion, def, &frame) : exitEnvironment;
+    if (code != exitDone)
+        return code;
+    code = copyFrames(conversion, &frame);
+    if (code == exitEnvironment)
+        appAbandonRecording(conversion->out);
+    else if (!appFinishRecording(conversion->out))
+        code = exitEnvironment;
+    else if (!conversion->quiet) {
+        tell(conversion);
+        appTellLosses(conversion->in, conversion->path);
+    }
+    return code;
+}
+
+static ExitCode convertFiles(const char* from, const char* to, const ConvertOptions* options)
+{
+    FrameFilterDef def;
+    if (!readFilter(options, &def))
+        return exitUsage;
+    if (isSameFile(from, to)) {
+        appSay("'%s' is both what is read and what is written", from);
+        return exitUsage;
+    }
+    ExitCode code = appCheckRecordingName(to);
+    if (code != exitDone)
+        return code;
+    Conversion conversion = {.path = to, .quiet = options->quiet};
+    conversion.in = appOpenRecording(from, &options->recording, &code);
+    if (conversion.in == NULL)
+        return code;
+    appWatchInterrupts();
+    code = convert(&conversion, &def);
+    appFreeFilter(conversion.filter);
+    appCloseRecording(conversion.in);
+    return code;
+}
+
+static ExitCode runConvert(const Command* self, int argc, char** argv)
+{
+    ConvertOptions options = {.from = -INFINITY, .to = INFINITY};
+    const char* files[2];
+    const Parsed parsed = appParseOptions(self, argc, argv, &options, files);
+    const ExitCode code =
+        parsed == parsedWell ? convertFiles(files[0], files[1], &options) : appExitOfParsed(parsed);
+    appFreeOptions(self, &options);
+    return code;
+}
+
+const Command appConvertCommand = {
+    .name = "convert",
+    .operand = "IN OUT",
+    .about = "write a recording in another format",
+    .details = "Both are told by their suffixes: .thlog is our log, .h5 HDF5 of the Pedestrian\n"
+               "Dynamics Data Archive, .sqlite that of JuPedSim, .txt text as PedPy reads it.\n"
+               "IN may also be an obsmat.txt of the ETH and UCY data, or a .csv with columns id,\n"
+               "frame, x and y. OUT gets its name when it is complete.\n"
+               "Exit code: 0 done, 1 interrupted, 2 bad usage or a bad file, 3 a file or memory.\n",
+    .options = convertOptions,
+    .run = runConvert,
+};

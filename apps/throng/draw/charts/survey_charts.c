@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Charts of what surveys measured at lines and in areas, of one recording or of several.
+
+#include "draw/charts/chart.h"
+#include "draw/charts/charts.h"
+#include "draw/ticks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// What was measured in a recording.
+typedef struct Surveyed {
+    thSurvey* survey;
+    Gauges gauges;
+    double first, last; // of the time that is shown [s]
+} Surveyed;
+
+// What becomes of it.
+typedef struct Sheets {
+    const ChartDef* def;
+    Reels reels;
+    Surveyed* all;      // of each reel
+    double first, last; // of all of them, at least 1 s [s]
+    Chart chart;
+    char title[256], label[96];
+} Sheets;
+
+// Fills the chart; false when memory is out.
+typedef bool FillFcn(Sheets* sheets);
+
+// From the first person on, or from when one wants, to the end.
+static void noteTimes(Surveyed* surveyed, const Source* source, const DrawDef* def)
+{
+    const double rate = source->recording->head.rate;
+    double first = INFINITY;
+    double last = source->run != NULL ? thRun_GetTime(source->run) : source->recording->endTime;
+    for (int32_t i = 0; i < thSurvey_GetPersonCount(surveyed->survey); ++i) {
+        const thPersonResult person = thSurvey_GetPerson(surveyed->survey, i);
+        first = fmin(first, (double)person.first / rate);
+        last = fmax(last, (double)person.last / rate);
+    }
+    surveyed->first = isfinite(def->from) ? def->from : isfinite(first) ? first : 0.0;
+    surveyed->last = fmax(fmin(last, def->to), surveyed->first);
+}
+
+// A series for a line or an area, with another look than all before. NULL when memory is out.
+static Series* addSeries(Sheets* sheets, SeriesKind kind, int32_t reel, const char* name)
+{
+    char text[256];
+    const char* label = appLabelOf(&sheets->reels, reel);
+    snprintf(text, sizeof text, "%.120s: %.120s", label, name);
+    return appAddSeries(&sheets->chart, kind, sheets->reels.count > 1 ? text : name,
+                        sheets->chart.count);
+}
+
+// --- Lines, over time ---
+
+typedef bool AddLineFcn(Sheets* sheets, const Surveyed* surveyed, const thLineResult* line,
+                        Series* series);
+
+static bool fillLines(Sheets* sheets, SeriesKind kind, AddLineFcn* add)
+{
+    sheets->chart.xLabel = "time t [s]";
+    sheets->chart.xLow = sheets->first;
+    sheets->chart.xHigh = sheets->last;
+    for (int32_t i = 0; i < sheets->reels.count; ++i) {
+        const Surveyed* surveyed = &sheets->all[i];
+        for (int32_t k = 0; k < surveyed->gauges.lineCount; ++k) {
+            const thLineResult line = thSurvey_GetLine(surveyed->survey, k);
+            Series* series = addSeries(sheets, kind, i, surveyed->gauges.lines[k].name);
+            if (series == NULL || !add(sheets, surveyed, &line, series))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool addCounts(Sheets* sheets, const Surveyed* surveyed, const thLineResult* line,
+                      Series* series)
+{
+    (void)sheets;
+    bool good = appAddValue(series, surveyed->first, 0.0);
+    for (int32_t i = 0; good && i < line->crossingCount; ++i)
+        good = appAddValue(series, line->crossings[i].time, i + 1.0);
+    return good && appAddValue(series, surveyed->last, line->crossingCount);
+}
+
+static bool fillCounts(Sheets* sheets)
+{
+    sheets->chart.yLabel = "people who have crossed N(t)";
+    return fillLines(sheets, seriesSteps, addCounts);
+}
+
+// How many crossed in a time.
+static int32_t countWithin(const thLineResult* line, double from, double to)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < line->crossingCount && line->crossings[i].time < to; ++i)
+        count += line->crossings[i].time >= from;
+    return count;
+}
+
+// One for all curves, so that they can be compared. [s]
+static double windowOf(const Sheets* sheets)
+{
+    return appRoundDown((sheets->last - sheets->first) / 8);
+}
+
+// Only where all of the window lies in the recording: elsewhere nobody knows who crossed.
+static bool addFlow(Sheets* sheets, const Surveyed* surveyed, const thLineResult* line,
+                    Series* series)
+{
+    enum { points = 240 };
+    const double window = windowOf(sheets), half = 0.5 * window;
+    const double first = surveyed->first + half, last = surveyed->last - half;
+    for (int32_t k = 0; first <= last && k <= points; ++k) {
+        const double time = first + (last - first) * k / points;
+        // At the very end crossings count too.
+        const double to = k < points ? time + half : INFINITY;
+        if (!appAddValue(series, time, countWithin(line, time - half, to) / window))
+            return false;
+    }
+    return true;
+}
+
+static bool fillFlow(Sheets* sheets)
+{
+    snprintf(sheets->label, sizeof sheets->label, "flow J, mean from t − %g s to t + %g s [1/s]",
+             0.5 * windowOf(sheets), 0.5 * windowOf(sheets));
+    sheets->chart.yLabel = sheets->label;
+    return fillLines(sheets, seriesLine, addFlow);
+}
+
+// --- Areas ---
+
+// U. Weidmann, Transporttechnik der Fussgänger (1993): speed at a density. [m/s]
+static double weidmannSpeed(double density)
+{
+    return 1.34 * (1.0 - exp(-1.913 * (1.0 / density - 1.0 / 5.4)));
+}
+
+// Of frames with somebody in the area: else it is those outside whose cells reach into it.
+static bool addArea(const thAreaResult* area, Series* series)
+{
+    for (int32_t i = 0; i < area->frameCount; ++i) {
+        const thAreaFrame* frame = &area->frames[i];
+        if (frame->people > 0 && frame->voronoiDensity > 0.0 &&
+            !appAddValue(series, frame->voronoiDensity, frame->voronoiSpeed))
+            return false;
+    }
+    return true;
+}
+
+static bool fillDiagram(Sheets* sheets)
+{
+    enum { points = 120 };
+    Chart* chart = &sheets->chart;
+    chart->xLabel = "density ρ [1/m²]";
+    chart->yLabel = "speed v [m/s]";
+    for (int32_t i = 0; i < sheets->reels.count; ++i) {
+        const Surveyed* surveyed = &sheets->all[i];
+        for (int32_t k = 0; k < surveyed->gauges.areaCount; ++k) {
+            const thAreaResult area = thSurvey_GetArea(surveyed->survey, k);
+            Series* series = addSeries(sheets, seriesPoints, i, surveyed->gauges.areas[k].name);
+            if (series == NULL || !addArea(&area, series))
+                return false;
+        }
+    }
+    Series* curve = appAddSeries(chart, seriesLine, "Weidmann 1993", appReferenceLook);
+    for (int32_t k = 1; curve != NULL && k <= points; ++k)
+        if (!appAddValue(curve, 5.4 * k / points, weidmannSpeed(5.4 * k / points)))
+            return false;
+    return curve != NULL;
+}
+
+// --- All charts ---
+
+static ExitCode surveyReel(const Sheets* sheets, int32_t index, bool atLines)
+{
+    const DrawDef* draw = sheets->def->draw;
+    Reel* reel = sheets->reels.items[index];
+    Surveyed* surveyed = &sheets->all[index];
+    SurveyOptions options = *sheets->def->survey;
+    options.from = draw->from;
+    options.to = draw->to;
+    options.label = reel->title;
+    options.quiet = draw->quiet;
+    ExitCode code = appReadGauges(&options, reel->source.scene, &surveyed->gauges);
+    if (code != exitDone)
+        return code;
+    if ((atLines ? surveyed->gauges.lineCount : surveyed->gauges.areaCount) == 0) {
+        appSay("there is no %s to measure %s in '%s': give one with --%s, or in the 'measure' of "
+               "the scene or of another one that --scene names",
+               atLines ? "line" : "area", atLines ? "at" : "in", reel->name,
+               atLines ? "line" : "area");
+        return exitUsage;
+    }
+    code = appSurveySource(&reel->source, &options, &surveyed->gauges, &surveyed->survey);
+    if (code == exitDone)
+        noteTimes(surveyed, &reel->source, draw);
+    return code;
+}
+
+static ExitCode surveyAll(Sheets* sheets, bool atLines)
+{
+    ExitCode code = exitDone;
+    sheets->all = calloc((size_t)sheets->reels.count, sizeof *sheets->all);
+    if (sheets->all == NULL) {
+        appSay("no memory");
+        return exitEnvironment;
+    }
+    sheets->first = INFINITY;
+    sheets->last = -INFINITY;
+    for (int32_t i = 0; code == exitDone && i < sheets->reels.count; ++i) {
+        code = surveyReel(sheets, i, atLines);
+        sheets->first = fmin(sheets->first, sheets->all[i].first);
+        sheets->last = fmax(sheets->last, sheets->all[i].last);
+    }
+    sheets->last = fmax(sheets->last, sheets->first + 1.0);
+    return code;
+}
+
+static ExitCode drawSheets(Sheets* sheets, FillFcn* fill, const char* what)
+{
+    char names[200];
+    const DrawDef* draw = sheets->def->draw;
+    appFormatReels(names, sizeof names, &sheets->reels);
+    snprintf(sheets->title, sizeof sheets->title, "%s: %s", names, what);
+    sheets->chart.title = sheets->title;
+    if (!fill(sheets)) {
+        appSay("no memory for the chart");
+        return exitEnvironment;
+    }
+    if (!appDrawChart(&sheets->chart, draw->output, draw->width))
+        return exitEnvironment;
+    if (!draw->quiet)
+        printf("%s: %s\n", draw->output, sheets->title);
+    return exitDone;
+}
+
+static void freeSheets(Sheets* sheets)
+{
+    appFreeChart(&sheets->chart);
+    for (int32_t i = 0; sheets->all != NULL && i < sheets->reels.count; ++i) {
+        thDestroySurvey(sheets->all[i].survey);
+        appFreeGauges(&sheets->all[i].gauges);
+    }
+    free(sheets->all);
+    appCloseReels(&sheets->reels);
+}
+
+static ExitCode drawSurvey(Reel* reel, const ChartDef* def, bool atLines, FillFcn* fill,
+                           const char* what)
+{
+    Sheets sheets = {.def = def};
+    ExitCode code = appOpenReels(&sheets.reels, reel, def->with);
+    if (code == exitDone)
+        code = surveyAll(&sheets, atLines);
+    if (code == exitDone)
+        code = drawSheets(&sheets, fill, what);
+    freeSheets(&sheets);
+    return code;
+}
+
+ExitCode appDrawCounts(Reel* reel, const ChartDef* def)
+{
+    return drawSurvey(reel, def, true, fillCounts, "people across each line");
+}
+
+ExitCode appDrawFlow(Reel* reel, const ChartDef* def)
+{
+    return drawSurvey(reel, def, true, fillFlow, "flow across each line");
+}
+
+ExitCode appDrawDiagram(Reel* reel, const ChartDef* def)
+{
+    return drawSurvey(reel, def, false, fillDiagram, "fundamental diagram");
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Trajectories as text: rows `id frame x y z` of the Jülich archive and PedPy, `obsmat.txt` of the
+// ETH and UCY data sets, and tables of values separated by commas.
+
+#ifndef THRONG_APPS_TEXT_ROWS_H
+#define THRONG_APPS_TEXT_ROWS_H
+
+#include "recording/text/row_table.h"
+
+typedef struct TextRows {
+    RowTable table; // in the file's unit
+    double rate;    // [frames/s; 0: the file does not say]
+    double unit;    // [m; 0: the file does not say]
+    float radius;   // of everybody [m; 0: the file does not say]
+    bool isEth;     // it is an `obsmat.txt`
+} TextRows;
+
+// Reads all rows of a text, which ends with a zero byte. Errors are said with `path` and line. The
+// rows must be freed, also after an error.
+ExitCode appReadTextRows(const char* path, const char* text, size_t size, bool isCsv,
+                         TextRows* rows);
+
+#endif

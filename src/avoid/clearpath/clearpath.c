@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Method `clearpath`: its parameters, tasks for batches, and the call for a single agent.
+
+#include "avoid/clearpath/clearpath.h"
+
+#include "base/fp_environment.h"
+#include "throng/world.h"
+#include "velocity/kernel_host.h"
+#include "velocity/single_agent.h"
+
+static const thClearpathDef defaults = {.size = sizeof(thClearpathDef),
+                                        .mode = th_clearpathTwo,
+                                        .horizon = 2.0f,
+                                        .wallHorizon = 0.5f,
+                                        .solver = th_clearpathInterval,
+                                        .cap = th_clearpathLine,
+                                        .chain = th_clearpathRecommended,
+                                        .overlap = th_clearpathAuto,
+                                        .hybrid = 0,
+                                        .smoothing = 0.0f,
+                                        .keep = th_keepNone};
+
+thClearpathDef thDefaultClearpathDef(void)
+{
+    return defaults;
+}
+
+static thResult validate(const void* params, thError* error)
+{
+    const thClearpathDef* def = params;
+    TH_TRY(thiCheckParamSize("clearpath", def->size, sizeof *def, error));
+    TH_TRY(
+        thiCheckParamInt("clearpath", "mode", def->mode, th_clearpathTwo, th_clearpathHalf, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "horizon", def->horizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamInt("clearpath", "solver", def->solver, th_clearpathInterval,
+                            th_clearpathPaper, error));
+    TH_TRY(
+        thiCheckParamInt("clearpath", "cap", def->cap, th_clearpathLine, th_clearpathRound, error));
+    TH_TRY(thiCheckParamInt("clearpath", "chain", def->chain, th_clearpathRecommended,
+                            th_clearpathDrop, error));
+    TH_TRY(thiCheckParamInt("clearpath", "overlap", def->overlap, th_clearpathAuto,
+                            th_clearpathWedge, error));
+    TH_TRY(thiCheckParamInt("clearpath", "hybrid", def->hybrid, 0, 1, error));
+    TH_TRY(thiCheckParamFloat("clearpath", "smoothing", def->smoothing, 0.0f, 0.95f, error));
+    TH_TRY(thiCheckParamInt("clearpath", "keep", def->keep, th_keepRight, th_keepNone, error));
+    if (def->cap == th_clearpathRound && def->solver == th_clearpathPaper)
+        return thiFail(error, th_resultBadArgument,
+                       "clearpath: cap is round, expected line with the solver of the paper");
+    if (def->cap == th_clearpathRound && def->hybrid != 0)
+        return thiFail(error, th_resultBadArgument,
+                       "clearpath: cap is round, expected line with hybrid obstacles");
+    return th_resultOk;
+}
+
+bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSimd simd,
+                          thClearpathTask* task)
+{
+    *task = (thClearpathTask){.def = def,
+                              .dt = batch->frame->dt,
+                              .simd = simd,
+                              .count = batch->count,
+                              .lanes = batch->lanes,
+                              .vx = batch->vx,
+                              .vy = batch->vy,
+                              .radius = batch->radius,
+                              .maxSpeed = batch->maxSpeed,
+                              .maxAccel = batch->maxAccel,
+                              .guideX = batch->guideX,
+                              .guideY = batch->guideY,
+                              .row = batch->row,
+                              .neighborMax = batch->neighborMax,
+                              .neighborCount = batch->neighborCount,
+                              .nx = batch->nx,
+                              .ny = batch->ny,
+                              .nvx = batch->nvx,
+                              .nvy = batch->nvy,
+                              .nradius = batch->nradius,
+                              .nshare = batch->nshare,
+                              .nrow = batch->nrow,
+                              .outVx = batch->outVx,
+                              .outVy = batch->outVy,
+                              .status = batch->status,
+                              .interval = batch->interval};
+    return thiLayOutWalls(batch, &task->walls) &&
+           thiClearpathLayOutShapes(batch, &task->walls, &task->clearances);
+}
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    const thKernelHost* own = shared;
+    thClearpathTask task;
+    if (!thiClearpathMakeTask(batch, params, own->simd, &task))
+        return;
+    const size_t size = thiClearpathRoom(task.lanes, task.neighborMax, task.walls.most);
+    void* room = thArena_Allocate(batch->scratch, size);
+    if (room != NULL)
+        thiClearpathSolveAll(&task, room);
+}
+
+#define PARAM(name, kind, min, max, unit, about)                                                   \
+    TH_PARAM(thClearpathDef, name, kind, min, max, unit, about)
+
+static const thParam params[] = {
+    PARAM(mode, th_paramWord, 0, 2, "2|1|h",
+          "What neighbours forbid: a cone, also the other side, or all but one half-plane."),
+    PARAM(horizon, th_paramFloat, 0.01, 100, "s", "Look-ahead for other agents."),
+    PARAM(wallHorizon, th_paramFloat, 0.01, 100, "s", "Look-ahead for walls and movers."),
+    PARAM(solver, th_paramWord, 0, 1, "interval|paper",
+          "How the nearest velocity is found; changes it by rounding only."),
+    PARAM(cap, th_paramWord, 0, 1, "line|round", "What truncates the cones."),
+    PARAM(chain, th_paramWord, 0, 1, "recommended|paper",
+          "Where all is forbidden: shorter horizons, or fewer neighbours as in the paper."),
+    PARAM(overlap, th_paramWord, 0, 3, "auto|centers|nearest|wedge",
+          "What those forbid whom the agent overlaps; auto goes by the chain."),
+    PARAM(hybrid, th_paramBool, 0, 1, "",
+          "Who passes on the wrong side gives way alone, so that pairs do not dance."),
+    PARAM(smoothing, th_paramFloat, 0, 0.95, "",
+          "How much of the present velocity is in the wanted one."),
+    PARAM(keep, th_paramWord, 0, 2, "right|left|none",
+          "The side on which to pass where both are equally good."),
+};
+
+const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
+                                     .name = "clearpath",
+                                     .version = 1,
+                                     .paramSize = sizeof(thClearpathDef),
+                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
+                                              th_needsShortSteps,
+                                     .defaults = &defaults,
+                                     .validate = validate,
+                                     .create = thiCreateKernelHost,
+                                     .destroy = thiDestroyKernelHost,
+                                     .solve = solve,
+                                     .params = params,
+                                     .paramCount = sizeof params / sizeof params[0],
+                                     .explain = thiClearpathExplain};
+
+// The call for one agent: a task of one lane.
+
+_Static_assert(THRONG_CLEARPATH_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
+
+#define MOST (THRONG_CLEARPATH_MOST)
+
+// What thSinCos takes. [rad]
+#define MOST_TURN 8192.0f
+
+// NULL: a disc.
+static const thBodyShape* polygonOf(const thBodyShape* shape)
+{
+    return shape != NULL && shape->count != 0 ? shape : NULL;
+}
+
+static bool isBody(const thBodyShape* shape, float heading)
+{
+    return polygonOf(shape) == NULL ||
+           (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
+}
+
+// Takes what the agent sees. False if there is something wrong with it.
+static bool takeArguments(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
+                          int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
+                          thSingleColumns* columns)
+{
+    bool good = thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed,
+                                self->maxAccel) &&
+                isBody(self->shape, self->heading);
+    for (int32_t i = 0; i < neighborCount && good; ++i)
+        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
+                                     neighbors[i].radius, neighbors[i].share) &&
+               isBody(neighbors[i].shape, neighbors[i].heading);
+    for (int32_t i = 0; i < wallCount && good; ++i)
+        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
+                                 walls[i].radius);
+    return good;
+}
+
+// What the agent keeps clear of, where it or the other has a shape.
+typedef struct Clearances {
+    thClearance clearances[2 * MOST];
+    const thClearance *pairs[MOST], *edges[MOST];
+} Clearances;
+
+static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
+                           int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
+                           Clearances* to)
+{
+    const thClearpathBody own = {polygonOf(self->shape), self->heading, self->radius};
+    for (int32_t i = 0; i < neighborCount; ++i) {
+        const thClearpathBody other = {polygonOf(neighbors[i].shape), neighbors[i].heading,
+                                       neighbors[i].radius};
+        thClearance* clearance = &to->clearances[i];
+        const bool isShaped = own.shape != NULL || other.shape != NULL;
+        if (isShaped)
+            *clearance = thiClearpathPair(&own, &other, neighbors[i].position, true);
+        to->pairs[i] = isShaped ? clearance : NULL;
+    }
+    for (int32_t i = 0; i < wallCount; ++i) {
+        thClearance* clearance = &to->clearances[MOST + i];
+        if (own.shape != NULL)
+            *clearance = thiClearpathShapeAtWall(&own, walls[i].a, walls[i].b, walls[i].radius);
+        to->edges[i] = own.shape != NULL ? clearance : NULL;
+    }
+}
+
+// What a task of one lane may need; a test holds it against thiClearpathRoom.
+#define ROOM_OF_ONE (128 * 1024)
+
+thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpathSelf* self,
+                           const thClearpathNeighbor* neighbors, int32_t neighborCount,
+                           const thClearpathWall* walls, int32_t wallCount, thVec2* velocity,
+                           thClearpathStatus* status)
+{
+    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
+               th_resultBadArgument);
+    if (!thiAreSingleParams(def, validate))
+        return th_resultBadArgument;
+    TH_REQUIRE(dt > 0.0f && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
+    TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
+               th_resultBadArgument);
+    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
+               th_resultBadArgument);
+    thSingleColumns columns;
+    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
+               th_resultBadArgument);
+    Clearances clearances;
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    fillClearances(self, neighbors, neighborCount, walls, wallCount, &clearances);
+    _Alignas(64) char room[ROOM_OF_ONE];
+    TH_ASSERT(thiClearpathRoom(1, neighborCount, wallCount) <= sizeof room);
+    const int32_t row = 0;
+    uint8_t found = 0;
+    thVec2 answer = {0.0f, 0.0f}; // `velocity` may be the agent's own
+    const thClearpathTask task = {.def = def,
+                                  .dt = dt,
+                                  .simd = th_simdScalar,
+                                  .count = 1,
+                                  .lanes = 1,
+                                  .vx = &self->velocity.x,
+                                  .vy = &self->velocity.y,
+                                  .radius = &self->radius,
+                                  .maxSpeed = &self->maxSpeed,
+                                  .maxAccel = &self->maxAccel,
+                                  .guideX = &self->wanted.x,
+                                  .guideY = &self->wanted.y,
+                                  .row = &row,
+                                  .neighborMax = neighborCount,
+                                  .neighborCount = &neighborCount,
+                                  .nx = columns.nx,
+                                  .ny = columns.ny,
+                                  .nvx = columns.nvx,
+                                  .nvy = columns.nvy,
+                                  .nradius = columns.nradius,
+                                  .nshare = columns.nshare,
+                                  .nrow = columns.nrow,
+                                  .walls = {wallCount, &wallCount, columns.ax, columns.ay,
+                                            columns.bx, columns.by, columns.wvx, columns.wvy,
+                                            columns.wradius},
+                                  .clearances = {clearances.pairs, clearances.edges},
+                                  .outVx = &answer.x,
+                                  .outVy = &answer.y,
+                                  .status = &found};
+    thiClearpathSolveAll(&task, room);
+    thiFpRestore(hostEnvironment);
+    *velocity = answer;
+    *status = (thClearpathStatus)found;
+    return th_resultOk;
+}

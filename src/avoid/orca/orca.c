@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Method `orca`: makes tasks for the kernel, and the call for a single agent.
+
+#include "avoid/orca/orca.h"
+
+#include "base/fp_environment.h"
+#include "velocity/kernel_host.h"
+#include "velocity/single_agent.h"
+#include "velocity/wall_columns.h"
+
+static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
+
+thOrcaDef thDefaultOrcaDef(void)
+{
+    return (thOrcaDef){.size = sizeof(thOrcaDef),
+                       .timeHorizon = 2.0f,
+                       .wallHorizon = 0.5f,
+                       .separationTime = 0.1f,
+                       .sideBias = 0.0f};
+}
+
+static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.0f};
+
+static thResult validate(const void* params, thError* error)
+{
+    const thOrcaDef* def = params;
+    TH_TRY(thiCheckParamSize("orca", def->size, sizeof *def, error));
+    TH_TRY(thiCheckParamFloat("orca", "timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("orca", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
+    TH_TRY(thiCheckParamFloat("orca", "separationTime", def->separationTime, 0.0f, 100.0f, error));
+    return thiCheckParamFloat("orca", "sideBias", def->sideBias, -0.5f, 0.5f, error);
+}
+
+// Fills the wall columns of a task. False when memory is out.
+static bool takeWalls(const thBatch* batch, thOrcaTask* task)
+{
+    thWallColumns walls;
+    if (!thiLayOutWalls(batch, &walls))
+        return false;
+    task->wallMax = walls.most;
+    task->wallCount = walls.count;
+    task->ax = walls.ax;
+    task->ay = walls.ay;
+    task->bx = walls.bx;
+    task->by = walls.by;
+    task->wvx = walls.vx;
+    task->wvy = walls.vy;
+    task->wradius = walls.radius;
+    return true;
+}
+
+static void setParameters(thOrcaTask* task, const thOrcaDef* def, float dt)
+{
+    task->timeHorizon = def->timeHorizon;
+    task->wallHorizon = def->wallHorizon;
+    task->separationTime = def->separationTime;
+    task->dt = dt;
+    thSinCos(def->sideBias, &task->biasSine, &task->biasCosine);
+}
+
+static bool takeLines(thArena* scratch, thOrcaTask* task)
+{
+    const size_t lines = (size_t)(task->wallMax + task->neighborMax);
+    const size_t items = lines * (size_t)task->lanes, packed = 2 * lines * TH_MAX_WIDTH;
+    float* floats = thArena_Allocate(scratch, (3 * (items + packed) + 1) * sizeof *floats);
+    if (floats == NULL)
+        return false;
+    task->lineX = floats;
+    task->lineY = floats + items;
+    task->lineO = floats + 2 * items;
+    task->packX = floats + 3 * items;
+    task->packY = task->packX + packed;
+    task->packO = task->packY + packed;
+    return true;
+}
+
+bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task)
+{
+    *task = (thOrcaTask){.lanes = batch->lanes,
+                         .vx = batch->vx,
+                         .vy = batch->vy,
+                         .radius = batch->radius,
+                         .maxSpeed = batch->maxSpeed,
+                         .maxAccel = batch->maxAccel,
+                         .guideX = batch->guideX,
+                         .guideY = batch->guideY,
+                         .row = batch->row,
+                         .neighborMax = batch->neighborMax,
+                         .neighborCount = batch->neighborCount,
+                         .nx = batch->nx,
+                         .ny = batch->ny,
+                         .nvx = batch->nvx,
+                         .nvy = batch->nvy,
+                         .nradius = batch->nradius,
+                         .nshare = batch->nshare,
+                         .nrow = batch->nrow,
+                         .outVx = batch->outVx,
+                         .outVy = batch->outVy,
+                         .status = batch->status};
+    setParameters(task, def, batch->frame->dt);
+    return takeWalls(batch, task) && takeLines(batch->scratch, task);
+}
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    const thKernelHost* own = shared;
+    thOrcaTask task;
+    if (thiOrcaMakeTask(batch, params, &task))
+        kernels[own->simd](&task);
+}
+
+#define PARAM(name, field, min, max, unit, about)                                                  \
+    TH_PARAM_NAMED(thOrcaDef, name, field, th_paramFloat, min, max, unit, about)
+
+static const thParam params[] = {
+    PARAM("horizon", timeHorizon, 0.01, 100, "s", "Look-ahead for other agents."),
+    PARAM("wallHorizon", wallHorizon, 0.01, 100, "s", "Look-ahead for walls and movers."),
+    PARAM("separationTime", separationTime, 0, 100, "s", "Time over which overlaps dissolve."),
+    PARAM("sideBias", sideBias, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise."),
+};
+
+const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
+                                .name = "orca",
+                                .version = 1,
+                                .paramSize = sizeof(thOrcaDef),
+                                .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                                .defaults = &defaults,
+                                .validate = validate,
+                                .create = thiCreateKernelHost,
+                                .destroy = thiDestroyKernelHost,
+                                .solve = solve,
+                                .params = params,
+                                .paramCount = sizeof params / sizeof params[0],
+                                .explain = thiOrcaExplain};
+
+// The call for one agent: the scalar kernel on one lane.
+
+_Static_assert(THRONG_ORCA_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
+
+#define MOST (THRONG_ORCA_MOST)
+
+// Takes what the agent sees. False if there is something wrong with it.
+static bool takeArguments(const thOrcaSelf* self, const thOrcaNeighbor* neighbors,
+                          int32_t neighborCount, const thOrcaWall* walls, int32_t wallCount,
+                          thSingleColumns* columns)
+{
+    bool good =
+        thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed, self->maxAccel);
+    for (int32_t i = 0; i < neighborCount && good; ++i)
+        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
+                                     neighbors[i].radius, neighbors[i].share);
+    for (int32_t i = 0; i < wallCount && good; ++i)
+        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
+                                 walls[i].radius);
+    return good;
+}
+
+thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
+                      const thOrcaNeighbor* neighbors, int32_t neighborCount,
+                      const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,
+                      thOrcaStatus* status)
+{
+    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
+               th_resultBadArgument);
+    if (!thiAreSingleParams(def, validate))
+        return th_resultBadArgument;
+    TH_REQUIRE(dt > 0.0f && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
+    TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
+               th_resultBadArgument);
+    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
+               th_resultBadArgument);
+    thSingleColumns columns;
+    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
+               th_resultBadArgument);
+    float line[3][2 * MOST], pack[3][4 * MOST * TH_MAX_WIDTH];
+    const int32_t row = 0;
+    uint8_t found;
+    thVec2 answer; // `velocity` may be the agent's own
+    thOrcaTask task = {.lanes = 1,
+                       .vx = &self->velocity.x,
+                       .vy = &self->velocity.y,
+                       .radius = &self->radius,
+                       .maxSpeed = &self->maxSpeed,
+                       .maxAccel = &self->maxAccel,
+                       .guideX = &self->wanted.x,
+                       .guideY = &self->wanted.y,
+                       .row = &row,
+                       .neighborMax = neighborCount,
+                       .neighborCount = &neighborCount,
+                       .nx = columns.nx,
+                       .ny = columns.ny,
+                       .nvx = columns.nvx,
+                       .nvy = columns.nvy,
+                       .nradius = columns.nradius,
+                       .nshare = columns.nshare,
+                       .nrow = columns.nrow,
+                       .wallMax = wallCount,
+                       .wallCount = &wallCount,
+                       .ax = columns.ax,
+                       .ay = columns.ay,
+                       .bx = columns.bx,
+                       .by = columns.by,
+                       .wvx = columns.wvx,
+                       .wvy = columns.wvy,
+                       .wradius = columns.wradius,
+                       .lineX = line[0],
+                       .lineY = line[1],
+                       .lineO = line[2],
+                       .packX = pack[0],
+                       .packY = pack[1],
+                       .packO = pack[2],
+                       .outVx = &answer.x,
+                       .outVy = &answer.y,
+                       .status = &found};
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    setParameters(&task, def, dt);
+    kernels[th_simdScalar](&task);
+    thiFpRestore(hostEnvironment);
+    *velocity = answer;
+    *status = (thOrcaStatus)found;
+    return th_resultOk;
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A survey from inside. Frames that come in wait in a window until those after them are known that
+// speeds need; then each part is shown the frame:
+//
+//     frames in ▶ window ▶ people ▶ contacts ▶ lanes ▶ groups ▶ lines ▶ areas
+//
+// Everything runs on the calling thread, in an order that the recording alone decides.
+
+#ifndef THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
+#define THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "measure/survey/survey_grid.h"
+#include "measure/survey/survey_window.h"
+#include "sim/key_map.h"
+#include "throng/survey.h"
+
+#include <math.h>
+
+// A person, by its index in order of first appearance.
+typedef struct thSurveyPerson {
+    thRecordedPerson about; // radius filled in
+    int64_t first, last;    // frames, of those that were shown to the parts
+    double firstX, firstY;  // [m]
+    double lastX, lastY;    // where it was in frame `last`; in the first frame the same as first
+    double length;          // of the way so far [m]
+    bool cameBefore;        // it was told of before it was seen: how its way began is not known
+} thSurveyPerson;
+
+// A frame with everything that parts may want to know of it.
+typedef struct thSurveyFrame {
+    int64_t number;
+    int32_t count;
+    const int32_t* person; // index of each
+    const double* x;       // [m]
+    const double* y;       // [m]
+    const double* vx;      // displacement in the window ÷ its time [m/s]
+    const double* vy;      // [m/s]
+    // The frame since which each has been there without a break; `number` for those who were not
+    // there in the frame before, or when more than a second lies between.
+    const int64_t* since;
+    const thSurveyGrid* grid; // everybody of this frame by place; with `figures` only
+} thSurveyFrame;
+
+// Values of which a distribution is told at the end. Quantiles are exact: sorted values at index
+// round(q · (count − 1)), as long as there are at most 2²⁴ values; beyond that half of those that
+// are kept are dropped, again and again, and as many of the later ones, by lot.
+typedef struct thValues {
+    thArray items; // double
+    uint64_t count;
+    uint64_t oneOf; // so many are kept on average: a power of two
+    double first;   // sums are of differences to this one, so that little is lost
+    double sum, squares;
+    double least, greatest;
+} thValues;
+
+thValues thiValues(thMemory* memory);
+void thiValuesFree(thValues* values);
+thResult thiAddValue(thValues* values, double value);
+thSpread thiSpreadOf(thValues* values); // puts them in another order
+
+// Each part: a struct of its own, created with the survey, shown frames, ended.
+// `people` is the table by index; `last`, `lastX`, `lastY` are those of the frame before this one
+// (last == frame->number for someone who is new).
+typedef struct thSurveyPeople thSurveyPeople; // survey_people.c: ways, effort, smoothness, stuck
+typedef struct thSurveyContacts thSurveyContacts; // survey_contacts.c: pairs, nearest, walls
+typedef struct thSurveyLanes thSurveyLanes;       // survey_lanes.c: lane order, groups
+typedef struct thSurveyLines thSurveyLines;       // survey_lines.c
+typedef struct thSurveyAreas thSurveyAreas;       // survey_areas.c: classic and Voronoi
+
+struct thSurvey {
+    thMemory memory;
+    thSurveyDef def; // pointers are to copies
+    thArena copies;  // what `def` points to, but for shapes, which it has none of
+    // Shapes as they stand in the frame that is shown.
+    thShapeSet kept[th_keptKindCount];
+    thArray persons;   // thSurveyPerson; also those who are in the window but not shown yet
+    thKeyMap personOf; // id -> index
+    thArray early;     // thRecordedPerson: told of before they are in a frame
+    thKeyMap earlyOf;  // id -> index in `early`
+    thWindow window;
+    thSurveyGrid grid;
+    thValues speeds;
+    uint64_t present; // people in all frames
+    int64_t firstFrame, lastFrame;
+    thSurveyPeople* peoplePart;
+    thSurveyContacts* contactsPart;
+    thSurveyLanes* lanesPart;
+    thSurveyLines* linesPart;
+    thSurveyAreas* areasPart;
+    thSurveyResult result;
+    bool ended;
+    bool failed; // memory was out: nothing more can be added
+};
+
+// Greatest distance of anything from zero, so that arithmetic stays far from its limits. [m]
+#define TH_SURVEY_REACH 1e9
+// Largest body. [m]
+#define TH_SURVEY_RADIUS 100.0f
+
+static inline bool thiIsSurveyed(double coordinate)
+{
+    return coordinate >= -TH_SURVEY_REACH && coordinate <= TH_SURVEY_REACH; // no NaN
+}
+
+// A mean or share; NaN of nothing.
+static inline double thiShareOf(double sum, uint64_t count)
+{
+    return count > 0 ? sum / (double)count : (double)NAN;
+}
+
+// survey_def.c: checks a definition, and copies all it points to.
+thResult thiCheckSurveyDef(const thSurveyDef* def, thError* error);
+thResult thiCheckShapes(const thRecordedShape* shapes, int32_t count, thError* error);
+thResult thiCopySurveyDef(thSurvey* survey, const thSurveyDef* def);
+
+// What errors call a line or area: "line 'door'", or "line 3" if it has no name.
+typedef struct thGaugeName {
+    char text[96];
+} thGaugeName;
+const char* thiNameGauge(thGaugeName* buffer, const char* kind, const char* name, int32_t index);
+
+// survey_persons.c: who people are.
+bool thiIsRecordedPerson(const thRecordedPerson* person);
+// Gives everybody in the window's newest frame an index. What was told of them waits in that frame,
+// because the parts are not there yet.
+thResult thiNamePersons(thSurvey* survey, const thRecordedPerson* told, int32_t toldCount);
+// What was told with this frame becomes true, and new people begin.
+void thiMeetPersons(thSurvey* survey, const thWindowFrame* frame);
+// The frame was shown: everybody's last place is there.
+void thiFollowPersons(thSurvey* survey, const thSurveyFrame* frame);
+
+thResult thiCreateSurveyLines(thSurvey* survey, thSurveyLines** lines);
+void thiDestroySurveyLines(thSurvey* survey, thSurveyLines* lines);
+thResult thiSurveyLinesFrame(thSurvey* survey, const thSurveyFrame* frame);
+thResult thiSurveyLinesEnd(thSurvey* survey);
+
+// `error` says which area is not convex and such.
+thResult thiCreateSurveyAreas(thSurvey* survey, thSurveyAreas** areas, thError* error);
+void thiDestroySurveyAreas(thSurvey* survey, thSurveyAreas* areas);
+thResult thiSurveyAreasWalls(thSurvey* survey); // walls are others from here on
+thResult thiSurveyAreasFrame(thSurvey* survey, const thSurveyFrame* frame);
+thResult thiSurveyAreasEnd(thSurvey* survey);
+
+thResult thiCreateSurveyPeople(thSurvey* survey, thSurveyPeople** people);
+void thiDestroySurveyPeople(thSurvey* survey, thSurveyPeople* people);
+thResult thiSurveyPeopleFrame(thSurvey* survey, const thSurveyFrame* frame);
+thResult thiSurveyPeopleEnd(thSurvey* survey);
+thPersonResult thiPersonResult(const thSurvey* survey, int32_t index);
+
+thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** contacts);
+void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts);
+thResult thiSurveyContactsWalls(thSurvey* survey); // walls are others from here on
+thResult thiSurveyContactsFrame(thSurvey* survey, const thSurveyFrame* frame);
+thResult thiSurveyContactsEnd(thSurvey* survey);
+
+thResult thiCreateSurveyLanes(thSurvey* survey, thSurveyLanes** lanes);
+void thiDestroySurveyLanes(thSurvey* survey, thSurveyLanes* lanes);
+thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame);
+thResult thiSurveyLanesEnd(thSurvey* survey);
+
+#endif

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Who walks behind whom: order of lanes, how much all turn about one place, and how close groups
+// keep together.
+
+#include "measure/survey/survey_internal.h"
+
+#include <math.h>
+
+// Whoever is slower has no direction. [m/s]
+#define LEAST_SPEED 0.1
+// How far lanes are looked at, ahead and behind. [m]
+#define SIGHT 5.0
+// Of a cell's edge: so much more is searched, because where a place is put may be off by a
+// rounding.
+#define SLACK 0.001
+// Rows of cells that a strip may reach into. Edges are at least 1 m and twice the largest radius,
+// so that it is less than 2 (SIGHT + ½) and two more.
+#define MOST_ROWS 16
+
+// Where somebody is and goes.
+typedef struct Walker {
+    double x, y;   // [m]
+    double ux, uy; // direction; NaN: it stands
+} Walker;
+
+struct thSurveyLanes {
+    thArray walkers; // Walker, in the grid's order
+    double order;    // sum over frames
+    uint64_t orderFrames;
+    double turning; // sum over frames
+    uint64_t turningFrames;
+    thArray members; // thKeyed: those of the frame who have a group, twice as many as there are
+    double distance; // sum over members and frames
+    uint64_t distanceCount;
+};
+
+thResult thiCreateSurveyLanes(thSurvey* survey, thSurveyLanes** lanes)
+{
+    *lanes = thiAllocateZero(&survey->memory, sizeof **lanes);
+    if (*lanes == NULL)
+        return th_resultNoMemory;
+    (*lanes)->walkers = thiArray(&survey->memory, sizeof(Walker));
+    (*lanes)->members = thiArray(&survey->memory, sizeof(thKeyed));
+    return th_resultOk;
+}
+
+void thiDestroySurveyLanes(thSurvey* survey, thSurveyLanes* lanes)
+{
+    thiArrayFree(&lanes->walkers);
+    thiArrayFree(&lanes->members);
+    thiRelease(&survey->memory, lanes, sizeof *lanes);
+}
+
+// --- Lanes ------------------------------------------------------------------------------------
+
+static thResult findDirections(thSurveyLanes* lanes, const thSurveyFrame* frame)
+{
+    lanes->walkers.count = 0;
+    Walker* walkers = thiArrayAdd(&lanes->walkers, frame->count);
+    if (walkers == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < frame->count; ++i) {
+        const int32_t who = frame->grid->order[i];
+        const double vx = frame->vx[who], vy = frame->vy[who];
+        const double speed = sqrt(vx * vx + vy * vy);
+        const bool isWalking = speed >= LEAST_SPEED;
+        walkers[i] = (Walker){frame->x[who], frame->y[who], isWalking ? vx / speed : (double)NAN,
+                              isWalking ? vy / speed : (double)NAN};
+    }
+    return th_resultOk;
+}
+
+// Somebody's strip: who is in its lane.
+typedef struct Strip {
+    double x, y;   // where it is
+    double ux, uy; // along the strip
+    double half;   // of its width
+    double rise;   // 1 ÷ uy; 0 where it hardly rises
+} Strip;
+
+typedef struct Lane {
+    int32_t same, opposite;
+} Lane;
+
+// Without branches, because who is in a strip is as good as random. Those who stand have directions
+// that are no numbers, of which nothing is true.
+static void countRange(const Walker* walkers, const Strip* strip, thGridRange range, Lane* lane)
+{
+    for (const Walker* other = walkers + range.begin; other < walkers + range.end; ++other) {
+        const double dx = other->x - strip->x, dy = other->y - strip->y;
+        const double aside = dx * strip->uy - dy * strip->ux;
+        const double ahead = dx * strip->ux + dy * strip->uy;
+        const double along = strip->ux * other->ux + strip->uy * other->uy;
+        const int isIn = (fabs(aside) <= strip->half) & (fabs(ahead) <= SIGHT);
+        lane->same += isIn & (along > 0.0);
+        lane->opposite += isIn & (along <= 0.0);
+    }
+}
+
+// The people of a row in the columns that a strip covers there. `low` and `high` are where the row
+// begins and ends, as seen from the strip's middle.
+static thGridRange rangeIn(const thSurveyGrid* grid, const Strip* strip, uint64_t row, double low,
+                           double high)
+{
+    double from = -SIGHT, to = SIGHT; // along the strip
+    if (strip->rise != 0.0) {
+        const double beside = strip->half * fabs(strip->ux);
+        const double a = (low - beside) * strip->rise, b = (high + beside) * strip->rise;
+        from = TH_MAX(from, TH_MIN(a, b));
+        to = TH_MIN(to, TH_MAX(a, b));
+    }
+    const double beside = strip->half * fabs(strip->uy) + SLACK * grid->cell;
+    const double a = from * strip->ux, b = to * strip->ux;
+    return thiGridRange(grid, row, thiGridColumn(grid, strip->x + TH_MIN(a, b) - beside),
+                        thiGridColumn(grid, strip->x + TH_MAX(a, b) + beside));
+}
+
+// `firstRow` is that of the floor. All ranges are found before people are looked at: how many there
+// are in a range is as good as random, and what would follow could not be begun before it is known.
+static Lane laneOf(const Walker* walkers, const thSurveyGrid* grid, const Strip* strip,
+                   uint64_t firstRow)
+{
+    const double slack = SLACK * grid->cell;
+    const double reach = SIGHT * fabs(strip->uy) + strip->half * fabs(strip->ux) + slack;
+    const uint64_t from = thiGridRow(grid, strip->y - reach);
+    const uint64_t to = thiGridRow(grid, strip->y + reach);
+    TH_ASSERT(to - from < MOST_ROWS);
+    thGridRange ranges[MOST_ROWS];
+    int32_t count = 0;
+    for (uint64_t row = from; row <= to; ++row) {
+        const double low =
+            grid->lowY + ((double)(int64_t)row - TH_GRID_MARGIN) * grid->cell - strip->y;
+        ranges[count++] =
+            rangeIn(grid, strip, firstRow + row, low - slack, low + grid->cell + slack);
+    }
+    Lane lane = {-1, 0}; // it is in its own strip
+    for (int32_t i = 0; i < count; ++i)
+        countRange(walkers, strip, ranges[i], &lane);
+    return lane;
+}
+
+static void addOrder(thSurveyLanes* lanes, const thSurveyGrid* grid)
+{
+    const Walker* walkers = lanes->walkers.data;
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t cell = 0; cell < grid->cellCount; ++cell) {
+        const uint64_t row = grid->cells[cell] >> grid->colBits;
+        for (int32_t i = grid->starts[cell]; i < grid->starts[cell + 1]; ++i) {
+            const Walker* own = &walkers[i];
+            if (isnan(own->ux))
+                continue;
+            const double rise = fabs(own->uy) > 1e-6 ? 1.0 / own->uy : 0.0;
+            const Strip strip = {own->x, own->y, own->ux, own->uy, grid->radius[i], rise};
+            const Lane lane = laneOf(walkers, grid, &strip, row - row % grid->rows);
+            if (lane.same + lane.opposite == 0)
+                continue;
+            const double order =
+                (double)(lane.same - lane.opposite) / (double)(lane.same + lane.opposite);
+            sum += order * order;
+            count += 1;
+        }
+    }
+    if (count > 0) {
+        lanes->order += sum / count;
+        lanes->orderFrames += 1;
+    }
+}
+
+// --- Turning about the middle ----------------------------------------------------------------
+
+// The mean place of those who walk. Returns how many they are.
+static int32_t findMiddle(const Walker* walkers, int32_t count, double* x, double* y)
+{
+    int32_t walking = 0;
+    *x = *y = 0.0;
+    for (int32_t i = 0; i < count; ++i) {
+        if (isnan(walkers[i].ux))
+            continue;
+        walking += 1;
+        *x += (walkers[i].x - *x) / walking;
+        *y += (walkers[i].y - *y) / walking;
+    }
+    return walking;
+}
+
+// Who walks straight to or from the middle, or is there, adds nothing.
+static void addTurning(thSurveyLanes* lanes)
+{
+    const Walker* walkers = lanes->walkers.data;
+    double x, y, sum = 0.0;
+    const int32_t walking = findMiddle(walkers, lanes->walkers.count, &x, &y);
+    if (walking < 2)
+        return;
+    for (int32_t i = 0; i < lanes->walkers.count; ++i) {
+        const double dx = walkers[i].x - x, dy = walkers[i].y - y;
+        const double distance = sqrt(dx * dx + dy * dy);
+        if (distance > 0.0 && !isnan(walkers[i].ux))
+            sum += (dx * walkers[i].uy - dy * walkers[i].ux) / distance;
+    }
+    lanes->turning += sum / walking;
+    lanes->turningFrames += 1;
+}
+
+// --- Groups -----------------------------------------------------------------------------------
+
+// Those of the frame who have a group, by group.
+static thResult findMembers(thSurvey* survey, const thSurveyFrame* frame)
+{
+    thArray* members = &survey->lanesPart->members;
+    members->count = 0;
+    for (int32_t i = 0; i < frame->count; ++i) {
+        const int32_t group =
+            TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]].about.group;
+        if (group < 0)
+            continue;
+        thKeyed* member = thiArrayAdd(members, 1);
+        if (member == NULL)
+            return th_resultNoMemory;
+        *member = (thKeyed){(uint64_t)group, i};
+    }
+    const int32_t count = members->count;
+    if (count > 0 && thiArrayAdd(members, count) == NULL)
+        return th_resultNoMemory;
+    members->count = count;
+    thKeyed* keyed = members->data;
+    thiSortKeyed(keyed, keyed + count, count, 31);
+    return th_resultOk;
+}
+
+static void addGroup(thSurveyLanes* lanes, const thSurveyFrame* frame, const thKeyed* members,
+                     int32_t count)
+{
+    const int64_t first = members[0].index;
+    double x = 0.0, y = 0.0; // of the centre, as seen from the first one
+    for (int32_t k = 0; k < count; ++k) {
+        x += frame->x[members[k].index] - frame->x[first];
+        y += frame->y[members[k].index] - frame->y[first];
+    }
+    x = frame->x[first] + x / count;
+    y = frame->y[first] + y / count;
+    for (int32_t k = 0; k < count; ++k) {
+        const double dx = frame->x[members[k].index] - x, dy = frame->y[members[k].index] - y;
+        lanes->distance += sqrt(dx * dx + dy * dy);
+    }
+    lanes->distanceCount += (uint64_t)count;
+}
+
+static void addGroups(thSurveyLanes* lanes, const thSurveyFrame* frame)
+{
+    const thKeyed* members = lanes->members.data;
+    int32_t end = 0;
+    for (int32_t begin = 0; begin < lanes->members.count; begin = end) {
+        while (end < lanes->members.count && members[end].key == members[begin].key)
+            ++end;
+        if (end - begin >= 2)
+            addGroup(lanes, frame, &members[begin], end - begin);
+    }
+}
+
+thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame)
+{
+    thSurveyLanes* lanes = survey->lanesPart;
+    TH_TRY(findDirections(lanes, frame));
+    addOrder(lanes, frame->grid);
+    addTurning(lanes);
+    TH_TRY(findMembers(survey, frame));
+    addGroups(lanes, frame);
+    return th_resultOk;
+}
+
+thResult thiSurveyLanesEnd(thSurvey* survey)
+{
+    const thSurveyLanes* lanes = survey->lanesPart;
+    survey->result.laneOrder = thiShareOf(lanes->order, lanes->orderFrames);
+    survey->result.angularMomentum = thiShareOf(lanes->turning, lanes->turningFrames);
+    survey->result.groupDispersion = thiShareOf(lanes->distance, lanes->distanceCount);
+    return th_resultOk;
+}

@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Down a field that all who have the same goal share: straight to the furthest place on the way
+// that is in sight. See flow_field.h for what a field is, and flow_plans.h for which there are.
+
+#include "geom/fixed.h"
+#include "plan/flow/flow_plans.h"
+#include "plan/flow/flow_sketch.h"
+#include "plan/plan_marks.h"
+#include "plan/plan_methods.h"
+
+#include <math.h>
+
+// An agent that has arrived and stands this near stays where it is. [m]
+#define STANDS_WITHIN 0.001f
+
+// A turn by more than 25 degrees is sharp: the square of its cosine.
+#define SHARP_COSINE_SQ 0.82f
+
+// What is left of the way where none is known: more than any world is wide. [m]
+#define NO_WAY 1.0e6f
+
+static const thFlowDef defaults = {sizeof(thFlowDef), 0.25f, 1000000, 16, 20000, 0.0f, 10};
+
+thFlowDef thDefaultFlowDef(void)
+{
+    return defaults;
+}
+
+#define PARAM(field, kind_, low, high, unit_, about_)                                              \
+    {                                                                                              \
+        .name = #field, .kind = kind_, .offset = offsetof(thFlowDef, field), .min = low,           \
+        .max = high, .unit = unit_, .about = about_                                                \
+    }
+
+static const thParam params[] = {
+    PARAM(cell, th_paramFloat, 0.01, 100, "m", "Distance of the nodes of the grid."),
+    PARAM(cells, th_paramInt, 64, 100000000, "", "Most nodes of the grid of a floor."),
+    PARAM(fields, th_paramInt, 1, 1024, "", "Most fields: one for each goal, floor and size."),
+    PARAM(rate, th_paramInt, 1000, 1000000000, "", "Nodes that are worked on in a step."),
+    PARAM(crowding, th_paramFloat, 0, 100, "m²", "How much more a way costs in a crowd."),
+    PARAM(refresh, th_paramInt, 1, 1000000, "", "Steps after which the crowd is counted anew."),
+};
+
+enum { paramCount = sizeof params / sizeof params[0] };
+
+static double valueOf(const thFlowDef* def, const thParam* param)
+{
+    const void* value = (const char*)def + param->offset;
+    return param->kind == th_paramFloat ? (double)*(const float*)value
+                                        : (double)*(const int32_t*)value;
+}
+
+static thResult validate(const void* given, thError* error)
+{
+    const thFlowDef* def = given;
+    if (def->size != sizeof *def)
+        return thiFail(error, th_resultBadArgument, "flow: size is %u, expected %u", def->size,
+                       (unsigned)sizeof *def);
+    for (int32_t i = 0; i < paramCount; ++i) {
+        const double value = valueOf(def, &params[i]);
+        if (!(value >= params[i].min && value <= params[i].max))
+            return thiFail(error, th_resultBadArgument, "flow: %s is %g, expected %g .. %g",
+                           params[i].name, value, params[i].min, params[i].max);
+    }
+    return th_resultOk;
+}
+
+static thResult create(const thMethodHost* host, const void* given, void** shared)
+{
+    return thiCreateFlowPlans(&host->allocator, given, host->profile, (thFlowPlans**)shared);
+}
+
+static void destroy(void* shared)
+{
+    thiDestroyFlowPlans(shared);
+}
+
+static thResult prepare(void* shared, const thFrame* frame, const thTasks* tasks)
+{
+    (void)tasks;
+    return thiPrepareFlowPlans(shared, frame);
+}
+
+static thResult save(const void* shared, thWriter* to)
+{
+    return thiSaveFlowPlans(shared, to);
+}
+
+static thResult load(void* shared, thReader* from)
+{
+    return thiLoadFlowPlans(shared, from);
+}
+
+static thPoint placeOf(const thFrame* frame, int32_t row)
+{
+    return (thPoint){frame->px[row], frame->py[row]};
+}
+
+// What is known of an agent's way.
+typedef struct Finding {
+    thPlanAnswer answer;
+    const char* why;
+    const thFlowField* field; // NULL where the way is straight
+    thFlowAim aim;            // found unless the answer is pending or none
+} Finding;
+
+// What to say of a floor that needs too many nodes: sentences that live as long as the program, so
+// numbers are round.
+#define TOO_LARGE(count)                                                                           \
+    {                                                                                              \
+        count, "the floor needs more nodes than 'cells' of plan 'flow' allows; 'cells': " #count   \
+               " would do, or a larger 'cell', or plan 'roadmap', which needs none"                \
+    }
+
+static const char* describeSize(int64_t needed)
+{
+    static const struct {
+        int64_t count;
+        const char* why;
+    } sizes[] = {TOO_LARGE(100),      TOO_LARGE(200),      TOO_LARGE(500),      TOO_LARGE(1000),
+                 TOO_LARGE(2000),     TOO_LARGE(5000),     TOO_LARGE(10000),    TOO_LARGE(20000),
+                 TOO_LARGE(50000),    TOO_LARGE(100000),   TOO_LARGE(200000),   TOO_LARGE(500000),
+                 TOO_LARGE(1000000),  TOO_LARGE(2000000),  TOO_LARGE(5000000),  TOO_LARGE(10000000),
+                 TOO_LARGE(20000000), TOO_LARGE(50000000), TOO_LARGE(100000000)};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
+        if (needed <= sizes[i].count)
+            return sizes[i].why;
+    return "the floor needs more than the 100000000 nodes that 'cells' of plan 'flow' may be; a "
+           "larger 'cell' needs fewer, and plan 'roadmap' needs none";
+}
+
+static Finding describeFailure(const thFlowPlan* plan)
+{
+    if (plan == NULL)
+        return (Finding){.answer = th_planNone,
+                         .why = "there are as many fields as 'fields' of plan 'flow' allows; raise "
+                                "'fields', or take plan 'roadmap', which suits many goals"};
+    if (plan->floor->grid.tooLarge)
+        return (Finding){.answer = th_planNone, .why = describeSize(plan->floor->grid.needed)};
+    if (!plan->field.done)
+        return (Finding){.answer = th_planPending, .why = "the field of the goal is being built"};
+    return (Finding){.answer = th_planNone, .why = plan->field.whyNone};
+}
+
+// Who is at its goal but has no field any more goes straight.
+static thFlowAim aimStraight(const thFrame* frame, int32_t row)
+{
+    thVec2 point = {0.0f, 0.0f};
+    (void)thFrame_NearestGoalPoint(frame, row, &point);
+    const thPoint p = placeOf(frame, row);
+    const double length = sqrt((double)point.x * point.x + (double)point.y * point.y);
+    return (thFlowAim){.found = true,
+                       .isGoal = true,
+                       .to = {p.x + thiUnits(point.x), p.y + thiUnits(point.y)},
+                       .next = -1,
+                       .left = length * THRONG_UNITS_PER_METRE};
+}
+
+static Finding findWay(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
+{
+    thFlowAim aim = {.found = false};
+    if (plan == NULL && thiIsAtFlowGoal(frame, row))
+        return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
+    const thFlowField* field = plan != NULL ? &plan->field : NULL;
+    if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
+        aim = thiFlowAimAmong(field, thiSlowOf(plan), placeOf(frame, row), quickly);
+    if (!aim.found)
+        return describeFailure(plan);
+    return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
+                     .why = field->isTight ? "the goal is nearer to a wall than the body can come"
+                                           : NULL,
+                     .field = field,
+                     .aim = aim};
+}
+
+// Who stands in its goal needs no field.
+static bool isInGoal(const thFrame* frame, int32_t row)
+{
+    thVec2 point;
+    return thFrame_NearestGoalPoint(frame, row, &point) && point.x == 0.0f && point.y == 0.0f;
+}
+
+// Whether the way turns so much at the next corner that overshooting it would be a detour.
+static bool turnsSharply(const thFlowField* field, const thFlowAim* aim, float x, float y)
+{
+    int32_t next = aim->next;
+    thPoint to = aim->to;
+    if (!thiFlowNext(field, &next, &to))
+        return true;
+    const float nextX = thiMetresBetween(aim->to.x, to.x);
+    const float nextY = thiMetresBetween(aim->to.y, to.y);
+    const float along = x * nextX + y * nextY;
+    return along <= 0.0f ||
+           along * along < SHARP_COSINE_SQ * (x * x + y * y) * (nextX * nextX + nextY * nextY);
+}
+
+// Near the goal, or a corner at which the way turns sharply, the speed is what reaches it at the
+// end of the step. So agents stop on their goals and take corners without detours.
+static void steer(const thBatch* batch, int32_t lane, const Finding* finding)
+{
+    const thFrame* frame = batch->frame;
+    const thFlowAim* aim = &finding->aim;
+    const int32_t row = batch->row[lane];
+    const thPoint p = placeOf(frame, row);
+    const float x = thiMetresBetween(p.x, aim->to.x), y = thiMetresBetween(p.y, aim->to.y);
+    const float distance = sqrtf(x * x + y * y), reaching = distance / frame->dt;
+    const bool stands = (frame->flags[row] & th_agentArrived) != 0 && distance <= STANDS_WITHIN;
+    float speed = batch->prefSpeed[lane];
+    if (reaching < speed && (aim->isGoal || turnsSharply(finding->field, aim, x, y)))
+        speed = reaching;
+    const float share = distance > 0.0f && !stands ? speed / distance : 0.0f;
+    batch->cornerX[lane] = x;
+    batch->cornerY[lane] = y;
+    batch->remaining[lane] = (float)(aim->left / THRONG_UNITS_PER_METRE);
+    batch->guideX[lane] = x * share;
+    batch->guideY[lane] = y * share;
+}
+
+// While a field is built agents keep going as they were, but not faster than they like.
+static void goOn(const thBatch* batch, int32_t lane)
+{
+    const float vx = batch->vx[lane], vy = batch->vy[lane];
+    const float speed = sqrtf(vx * vx + vy * vy), wanted = batch->prefSpeed[lane];
+    const float share = speed > wanted ? wanted / speed : 1.0f;
+    batch->guideX[lane] = vx * share;
+    batch->guideY[lane] = vy * share;
+}
+
+static void planLane(const thBatch* batch, int32_t lane, const thFlowPlan* plan)
+{
+    const int32_t row = batch->row[lane];
+    if (isInGoal(batch->frame, row))
+        return;
+    const Finding finding = findWay(batch->frame, row, plan, true);
+    batch->answer[lane] = (uint8_t)finding.answer;
+    if (finding.aim.found)
+        steer(batch, lane, &finding);
+    else
+        batch->remaining[lane] = NO_WAY;
+    if (finding.answer == th_planPending)
+        goOn(batch, lane);
+    if ((batch->frame->flags[row] & th_agentWaiting) != 0)
+        batch->guideX[lane] = batch->guideY[lane] = 0.0f;
+}
+
+static void solve(const thBatch* batch, const void* given, const void* shared)
+{
+    (void)given;
+    const thFlowPlan* plan = NULL;
+    thFlowKey last = {0, 0, -1};
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        thFlowKey key;
+        if (!thiFlowKey(shared, batch->frame, batch->row[lane], &key))
+            continue;
+        if (key.level != last.level || key.size != last.size || key.goal != last.goal)
+            plan = thiFindFlowPlan(shared, key);
+        last = key;
+        planLane(batch, lane, plan);
+    }
+}
+
+static void addPoint(thPathOut* out, thPoint from, thPoint to)
+{
+    const double dx = (double)to.x - from.x, dy = (double)to.y - from.y;
+    thPathOut_Add(out, to.x, to.y);
+    out->length += sqrt(dx * dx + dy * dy) / THRONG_UNITS_PER_METRE;
+}
+
+// From anchor to anchor, but without those that can be left aside: where a disc goes round a corner
+// there are more than one cares to know.
+static void addPoints(const thFlowField* field, thPoint from, const thFlowAim* aim, thPathOut* out)
+{
+    const thRouteSpace* space = field->grid->space;
+    thPoint at = aim->to;
+    int32_t next = aim->next;
+    for (thPoint after = at; thiFlowNext(field, &next, &after); at = after) {
+        if (thiIsClearWay(space, from, after, TH_ROUTE_SLACK))
+            continue;
+        addPoint(out, from, at);
+        from = at;
+    }
+    addPoint(out, from, at);
+}
+
+// Among a crowd the way is found by going it, a few nodes at a time. Returns where that has led,
+// and what comes then.
+static thPoint goAlong(const thFlowField* field, const thSlowField* slow, thPoint p, thFlowAim* aim,
+                       thPathOut* out)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    for (int32_t i = 2 * (nodes->columns + nodes->rows); i > 0 && !aim->isGoal; --i) {
+        const double dx = (double)aim->to.x - p.x, dy = (double)aim->to.y - p.y;
+        const double share = TH_MIN(2.0 * nodes->side / sqrt(dx * dx + dy * dy), 1.0);
+        const thPoint to = {p.x + (int32_t)lrint(dx * share), p.y + (int32_t)lrint(dy * share)};
+        const thFlowAim next = thiFlowAimAmong(field, slow, to, false);
+        if (!next.found)
+            break;
+        addPoint(out, p, to);
+        p = to;
+        *aim = next;
+    }
+    return p;
+}
+
+static void tellPath(const thFrame* frame, int32_t row, const void* given, const void* shared,
+                     const void* state, thPathOut* out)
+{
+    (void)given;
+    (void)state;
+    thPoint p = placeOf(frame, row);
+    thFlowKey key;
+    thPathOut_Add(out, p.x, p.y);
+    if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
+        return;
+    const thFlowPlan* plan = thiFindFlowPlan(shared, key);
+    Finding finding = findWay(frame, row, plan, false);
+    out->answer = finding.answer;
+    out->why = finding.why;
+    if (!finding.aim.found)
+        return;
+    if (finding.field == NULL) {
+        addPoint(out, p, finding.aim.to);
+        return;
+    }
+    const thSlowField* slow = thiSlowOf(plan);
+    if (slow != NULL)
+        p = goAlong(finding.field, slow, p, &finding.aim, out);
+    addPoints(finding.field, p, &finding.aim, out);
+}
+
+static thResult sketch(const thFrame* frame, int32_t row, const void* given, const void* shared,
+                       const void* state, thSketch* to)
+{
+    (void)given;
+    (void)state;
+    thFlowKey key;
+    const thFlowPlan* plan =
+        thiFlowKey(shared, frame, row, &key) ? thiFindFlowPlan(shared, key) : NULL;
+    const thFlowField* field = plan != NULL ? &plan->field : NULL;
+    // On a floor without walls there are no nodes.
+    if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
+        return th_resultOk;
+    thiSketchContours(field, to);
+    return thiSketchStreams(field, thiSlowOf(plan), to);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* given, const void* shared,
+                    thExplanation* to)
+{
+    thiMarkPlan(batch, lane, tellPath, given, shared, to);
+}
+
+const thMethod thiPlanFlow = {.size = sizeof(thMethod),
+                              .name = "flow",
+                              .version = 2,
+                              .paramSize = sizeof(thFlowDef),
+                              .defaults = &defaults,
+                              .validate = validate,
+                              .create = create,
+                              .destroy = destroy,
+                              .prepare = prepare,
+                              .solve = solve,
+                              .save = save,
+                              .load = load,
+                              .params = params,
+                              .paramCount = paramCount,
+                              .explain = explain,
+                              .path = tellPath,
+                              .sketch = sketch};

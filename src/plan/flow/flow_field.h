@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Fields that lead to goals. A grid covers the walls of one floor for one class of radii; its nodes
+// are open where the disc can stand, and joined where it can go straight. A field over it has, from
+// every node, the way to one goal. Both are built in pieces, by count.
+
+#ifndef THRONG_SRC_PLAN_FLOW_FIELD_H
+#define THRONG_SRC_PLAN_FLOW_FIELD_H
+
+#include "plan/flow/eikonal.h"
+#include "plan/flow/slow_field.h"
+#include "plan/route/route_space.h"
+
+typedef struct thFlowGrid {
+    thMemory* memory;
+    int32_t level;
+    thRouteSpace* space; // of the radius and TH_ROUTE_SLACK; NULL before it is begun
+    thNodeGrid nodes;    // none on a floor without walls, where all ways are straight
+    int32_t rowsDone;
+    int64_t needed; // nodes for the whole floor
+    bool tooLarge;  // that is more than allowed; it has none then
+} thFlowGrid;
+
+// Begins a grid for discs of `radius` with nodes `cell` metres apart, at most `limit` of them.
+// th_resultNoMemory leaves nothing to free.
+thResult thiFlowGridBegin(thMemory* memory, const thFrame* frame, int32_t level, float radius,
+                          float cell, int32_t limit, thFlowGrid* grid);
+void thiFlowGridFree(thFlowGrid* grid);
+
+// Looks at whole rows of nodes until `*count` are used up, and takes them off. The walls must be
+// those it began with.
+void thiFlowGridBuild(thFlowGrid* grid, const thFrame* frame, int32_t level, int64_t* count);
+
+static inline bool thiIsFlowGridDone(const thFlowGrid* grid)
+{
+    return grid->space != NULL && grid->rowsDone >= grid->nodes.rows;
+}
+
+typedef struct thFlowField {
+    const thFlowGrid* grid; // must outlive the field; NULL before it is begun
+    thEikonal ways;
+    bool done;
+    bool isFine;  // all that is in the way of the disc is wider than a square of nodes
+    bool isTight; // the goal is nearer to walls than the disc can come: ways end as near as it can
+    const char* whyNone; // what to say where no way leads to the goal
+} thFlowField;
+
+// Begins the field of a goal (thFrame_CurrentGoal) over a grid that is done.
+thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
+                           const thFlowGrid* grid, thFlowField* field);
+void thiFlowFieldFree(thFlowField* field);
+
+// Adds what ways lead to, in flow_sources.c.
+thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goal);
+
+// Settles nodes until `*count` are used up, and takes them off.
+thResult thiFlowFieldMarch(thFlowField* field, int64_t* count);
+
+// Where to go from a place.
+typedef struct thFlowAim {
+    bool found;
+    bool isGoal; // it is the place of the goal to go to
+    thPoint to;
+    int32_t next; // the anchor that follows; −1 if none does
+    double left;  // of the whole way [units]
+} thFlowAim;
+
+// Straight to the furthest place on the way that is in sight. Places without room for the disc are
+// led to the best node that can be seen from there. Also while the field is built, where it is
+// finished already. `quickly`: the nodes round a place in the open are believed.
+thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly);
+
+// The same where a crowd slows ways down (NULL: none does): another way if that costs less. What it
+// aims at then is a place a little ahead.
+thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thPoint p,
+                          bool quickly);
+
+// Goes on along a way: the next place after `at`, and what follows. False at its end.
+bool thiFlowNext(const thFlowField* field, int32_t* next, thPoint* at);
+
+#endif

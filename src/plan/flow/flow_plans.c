@@ -1,0 +1,408 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#include "plan/flow/flow_plans.h"
+
+#include "base/hash.h"
+
+#include <math.h>
+#include <string.h>
+
+// An agent that has arrived needs no field as long as it is this near to its goal. [m]
+#define AT_GOAL_WITHIN 0.5f
+
+static thFlowFloor* floorAt(const thFlowPlans* plans, int32_t index)
+{
+    return TH_ITEMS(plans->floors, thFlowFloor*)[index];
+}
+
+static thFlowPlan* planAt(const thFlowPlans* plans, int32_t index)
+{
+    return TH_ITEMS(plans->plans, thFlowPlan*)[index];
+}
+
+thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,
+                            thFlowPlans** plans)
+{
+    thMemory memory;
+    thiMemoryInit(&memory, allocator, 0);
+    *plans = thiAllocateZero(&memory, sizeof **plans);
+    if (*plans == NULL)
+        return th_resultNoMemory;
+    thFlowPlans* self = *plans;
+    thiMemoryInit(&self->memory, allocator, 0);
+    self->def = *def;
+    self->profile = profile;
+    self->sizes.width = 1;
+    self->floors = thiArray(&self->memory, sizeof(thFlowFloor*));
+    self->plans = thiArray(&self->memory, sizeof(thFlowPlan*));
+    self->missing = thiArray(&self->memory, sizeof(thFlowKey));
+    return th_resultOk;
+}
+
+static void destroyPlan(thFlowPlans* plans, int32_t index)
+{
+    thiDestroyFlowPlan(&plans->memory, planAt(plans, index));
+    thFlowPlan** items = plans->plans.data;
+    const int32_t after = --plans->plans.count - index;
+    memmove(&items[index], &items[index + 1], (size_t)after * sizeof *items);
+}
+
+static void destroyFloor(thFlowPlans* plans, int32_t index)
+{
+    thFlowFloor* floor = floorAt(plans, index);
+    thiFlowGridFree(&floor->grid);
+    thiRelease(&plans->memory, floor, sizeof *floor);
+    thFlowFloor** items = plans->floors.data;
+    const int32_t after = --plans->floors.count - index;
+    memmove(&items[index], &items[index + 1], (size_t)after * sizeof *items);
+}
+
+void thiDestroyFlowPlans(thFlowPlans* plans)
+{
+    while (plans->plans.count > 0)
+        destroyPlan(plans, plans->plans.count - 1);
+    while (plans->floors.count > 0)
+        destroyFloor(plans, plans->floors.count - 1);
+    thiArrayFree(&plans->plans);
+    thiArrayFree(&plans->floors);
+    thiArrayFree(&plans->missing);
+    thMemory memory;
+    thiMemoryInit(&memory, &plans->memory.allocator, 0);
+    thiRelease(&memory, plans, sizeof *plans);
+}
+
+// Keys.
+
+static int32_t compareKeys(thFlowKey a, thFlowKey b)
+{
+    if (a.level != b.level)
+        return a.level < b.level ? -1 : 1;
+    if (a.size != b.size)
+        return a.size < b.size ? -1 : 1;
+    return a.goal < b.goal ? -1 : a.goal > b.goal;
+}
+
+static thFlowKey keyOf(const thFlowPlan* plan)
+{
+    return (thFlowKey){plan->floor->level, plan->floor->size, plan->goal};
+}
+
+static int32_t sizeOf(const thFrame* frame, int32_t row)
+{
+    return (int32_t)ceilf(frame->radius[row] / TH_FLOW_SIZE);
+}
+
+// Sizes above the largest are those of agents that have come since the last step.
+static int32_t largestOfClass(const thFlowSizes* sizes, int32_t size)
+{
+    const int32_t width = sizes->width, above = size - sizes->largest;
+    return sizes->largest + (above > 0 ? above + width - 1 : above) / width * width;
+}
+
+bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key)
+{
+    *key = (thFlowKey){frame->level[row], largestOfClass(&plans->sizes, sizeOf(frame, row)),
+                       thFrame_CurrentGoal(frame, row)};
+    return key->goal >= 0;
+}
+
+bool thiIsAtFlowGoal(const thFrame* frame, int32_t row)
+{
+    thVec2 point;
+    return (frame->flags[row] & th_agentArrived) != 0 &&
+           thFrame_NearestGoalPoint(frame, row, &point) &&
+           point.x * point.x + point.y * point.y <= AT_GOAL_WITHIN * AT_GOAL_WITHIN;
+}
+
+static thFlowPlan* findPlan(const thFlowPlans* plans, thFlowKey key)
+{
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (compareKeys(keyOf(planAt(plans, i)), key) == 0)
+            return planAt(plans, i);
+    return NULL;
+}
+
+const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key)
+{
+    return findPlan(plans, key);
+}
+
+// What has changed. Numbers of revisions begin anew after a load, so contents are compared.
+
+static uint64_t hashWalls(const thWalls* walls, int32_t level)
+{
+    uint64_t hash = 0;
+    for (int32_t i = 0; i < walls->count; ++i) {
+        if (walls->level[i] != level)
+            continue;
+        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->ax[i] << 32 | (uint32_t)walls->ay[i]);
+        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->bx[i] << 32 | (uint32_t)walls->by[i]);
+        hash = thiHashWord(hash, walls->oneSided[i]);
+    }
+    return hash;
+}
+
+static uint64_t hashShape(uint64_t hash, const thFrame* frame, const thGoalShape* shape)
+{
+    hash = thiHashWord(hash, (uint64_t)shape->kind << 32 | thiFloatBits(shape->radius));
+    for (int32_t i = 0; i < shape->count; ++i) {
+        int32_t x = 0, y = 0;
+        thFrame_GetShapePoint(frame, shape, i, &x, &y);
+        hash = thiHashWord(hash, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+    }
+    return hash;
+}
+
+static thResult hashGoal(thFlowPlans* plans, const thFrame* frame, int32_t goal, uint64_t* hash)
+{
+    const int32_t count = thFrame_GetGoalShapes(frame, goal, NULL, 0);
+    const size_t size = (size_t)count * sizeof(thGoalShape);
+    thGoalShape* shapes = thiAllocate(&plans->memory, size);
+    if (count > 0 && shapes == NULL)
+        return th_resultNoMemory;
+    (void)thFrame_GetGoalShapes(frame, goal, shapes, count);
+    *hash = (uint64_t)count;
+    for (int32_t i = 0; i < count; ++i)
+        *hash = hashShape(*hash, frame, &shapes[i]);
+    thiRelease(&plans->memory, shapes, size);
+    return th_resultOk;
+}
+
+static void noticeWalls(thFlowPlans* plans, const thFrame* frame)
+{
+    if (plans->wallsRevision == frame->wallsRevision)
+        return;
+    plans->wallsRevision = frame->wallsRevision;
+    for (int32_t i = 0; i < plans->floors.count; ++i) {
+        thFlowFloor* floor = floorAt(plans, i);
+        const uint64_t hash = hashWalls(frame->walls, floor->level);
+        if (hash == floor->walls)
+            continue;
+        for (int32_t k = 0; k < plans->plans.count; ++k)
+            if (planAt(plans, k)->floor == floor)
+                thiRestartFlowPlan(planAt(plans, k));
+        thiFlowGridFree(&floor->grid);
+        floor->walls = hash;
+        floor->rowsOwed = 0;
+    }
+}
+
+static thResult noticeGoals(thFlowPlans* plans, const thFrame* frame)
+{
+    if (plans->goalsRevision == frame->goalsRevision)
+        return th_resultOk;
+    for (int32_t i = 0; i < plans->plans.count; ++i) {
+        thFlowPlan* plan = planAt(plans, i);
+        uint64_t hash;
+        TH_TRY(hashGoal(plans, frame, plan->goal, &hash));
+        if (hash != plan->shapes)
+            thiRestartFlowPlan(plan);
+        plan->shapes = hash;
+    }
+    plans->goalsRevision = frame->goalsRevision;
+    return th_resultOk;
+}
+
+// Who needs what.
+
+// As many as could get a field are noted and one more, those with the lowest keys: the order of
+// rows does not count.
+static thResult noteMissing(thFlowPlans* plans, thFlowKey key)
+{
+    thFlowKey* keys = TH_ITEMS(plans->missing, thFlowKey);
+    const int32_t most = plans->def.fields + 1;
+    int32_t at = plans->missing.count;
+    while (at > 0 && compareKeys(key, keys[at - 1]) < 0)
+        at -= 1;
+    if (at == most || (at > 0 && compareKeys(key, keys[at - 1]) == 0))
+        return th_resultOk;
+    if (plans->missing.count == most)
+        plans->missing.count -= 1;
+    if (thiArrayAdd(&plans->missing, 1) == NULL)
+        return th_resultNoMemory;
+    keys = TH_ITEMS(plans->missing, thFlowKey);
+    memmove(&keys[at + 1], &keys[at], (size_t)(plans->missing.count - 1 - at) * sizeof *keys);
+    keys[at] = key;
+    return th_resultOk;
+}
+
+// Whether an agent has a way to go; if so, what it needs.
+static bool asks(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key)
+{
+    return frame->profile[row] == plans->profile && (frame->flags[row] & th_agentAlive) != 0 &&
+           (frame->flags[row] & th_agentExternal) == 0 && thiFlowKey(plans, frame, row, key);
+}
+
+static thResult askAround(thFlowPlans* plans, const thFrame* frame)
+{
+    thFlowPlan* last = NULL;
+    plans->missing.count = 0;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        planAt(plans, i)->wanted = planAt(plans, i)->needed = false;
+    for (int32_t row = 0; row < frame->count; ++row) {
+        thFlowKey key;
+        if (!asks(plans, frame, row, &key))
+            continue;
+        if (last == NULL || compareKeys(keyOf(last), key) != 0)
+            last = findPlan(plans, key);
+        if (last != NULL) {
+            last->wanted = true;
+            last->needed = last->needed || !thiIsAtFlowGoal(frame, row);
+        } else if (!thiIsAtFlowGoal(frame, row))
+            TH_TRY(noteMissing(plans, key));
+    }
+    return th_resultOk;
+}
+
+static int32_t countNeeded(const thFlowPlans* plans)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        count += planAt(plans, i)->needed;
+    return count;
+}
+
+// Whether all who need a field could have one if sizes shared them so. `missing` is written over.
+static thResult wouldFit(thFlowPlans* plans, const thFrame* frame, thFlowSizes sizes, bool* fits)
+{
+    const thFlowSizes before = plans->sizes;
+    thResult code = th_resultOk;
+    plans->sizes = sizes;
+    plans->missing.count = 0;
+    for (int32_t row = 0; row < frame->count && plans->missing.count <= plans->def.fields; ++row) {
+        thFlowKey key;
+        if (code == th_resultOk && asks(plans, frame, row, &key) && !thiIsAtFlowGoal(frame, row))
+            code = noteMissing(plans, key);
+    }
+    plans->sizes = before;
+    *fits = plans->missing.count <= plans->def.fields;
+    return code;
+}
+
+static void findSizes(const thFlowPlans* plans, const thFrame* frame, int32_t* least, int32_t* most)
+{
+    *least = TH_FLOW_ALL_SIZES;
+    *most = 0;
+    for (int32_t row = 0; row < frame->count; ++row) {
+        thFlowKey key;
+        const int32_t size = sizeOf(frame, row);
+        if ((size < *least || size > *most) && asks(plans, frame, row, &key)) {
+            *least = TH_MIN(*least, size);
+            *most = TH_MAX(*most, size);
+        }
+    }
+}
+
+// Classes become twice as wide until there are enough fields for all. Where there are too many
+// goals for that they stay as they are.
+static thResult widenSizes(thFlowPlans* plans, const thFrame* frame)
+{
+    int32_t least, most;
+    bool fits;
+    findSizes(plans, frame, &least, &most);
+    if (least >= most)
+        return th_resultOk;
+    thFlowSizes wider = {TH_FLOW_ALL_SIZES, most};
+    TH_TRY(wouldFit(plans, frame, wider, &fits));
+    if (fits) {
+        wider.width = plans->sizes.width;
+        do {
+            wider.width *= 2;
+            TH_TRY(wouldFit(plans, frame, wider, &fits));
+        } while (!fits);
+        plans->sizes = wider;
+    }
+    return askAround(plans, frame);
+}
+
+// Nobody is planned for as larger than the largest, so classes end there. Without anybody there are
+// none.
+static void noticeSizes(thFlowPlans* plans, const thFrame* frame)
+{
+    int32_t least, most;
+    if (plans->sizes.width == 1)
+        return;
+    findSizes(plans, frame, &least, &most);
+    plans->sizes.largest = TH_MAX(plans->sizes.largest, most);
+    if (least > most)
+        plans->sizes.width = 1;
+}
+
+static thResult findFloor(thFlowPlans* plans, const thFrame* frame, thFlowKey key,
+                          thFlowFloor** found)
+{
+    for (int32_t i = 0; i < plans->floors.count; ++i) {
+        *found = floorAt(plans, i);
+        if ((*found)->level == key.level && (*found)->size == key.size)
+            return th_resultOk;
+    }
+    TH_TRY(thiArrayReserve(&plans->floors, plans->floors.count + 1));
+    thFlowFloor* floor = thiAllocateZero(&plans->memory, sizeof *floor);
+    if (floor == NULL)
+        return th_resultNoMemory;
+    floor->level = key.level;
+    floor->size = key.size;
+    floor->walls = hashWalls(frame->walls, key.level);
+    *(thFlowFloor**)thiArrayAdd(&plans->floors, 1) = floor;
+    *found = floor;
+    return th_resultOk;
+}
+
+static thResult addPlan(thFlowPlans* plans, const thFrame* frame, thFlowKey key)
+{
+    thFlowFloor* floor;
+    uint64_t shapes;
+    TH_TRY(findFloor(plans, frame, key, &floor));
+    TH_TRY(hashGoal(plans, frame, key.goal, &shapes));
+    TH_TRY(thiArrayReserve(&plans->plans, plans->plans.count + 1));
+    thFlowPlan* plan = thiCreateFlowPlan(&plans->memory);
+    if (plan == NULL)
+        return th_resultNoMemory;
+    plan->floor = floor;
+    plan->goal = key.goal;
+    plan->shapes = shapes;
+    plan->wanted = true;
+    *(thFlowPlan**)thiArrayAdd(&plans->plans, 1) = plan;
+    return th_resultOk;
+}
+
+// Goals that nobody has may be gone, so their plans could not be built again after a load. What
+// only those have who are there is dropped if others wait.
+static void dropUnwanted(thFlowPlans* plans)
+{
+    int32_t wanted = 0;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        wanted += planAt(plans, i)->wanted;
+    const bool isShort = wanted + plans->missing.count > plans->def.fields;
+    for (int32_t i = plans->plans.count - 1; i >= 0; --i)
+        if (!(isShort ? planAt(plans, i)->needed : planAt(plans, i)->wanted))
+            destroyPlan(plans, i);
+    for (int32_t i = plans->floors.count - 1; i >= 0; --i) {
+        bool used = false;
+        for (int32_t k = 0; k < plans->plans.count && !used; ++k)
+            used = planAt(plans, k)->floor == floorAt(plans, i);
+        if (!used)
+            destroyFloor(plans, i);
+    }
+}
+
+static thResult admitMissing(thFlowPlans* plans, const thFrame* frame)
+{
+    for (int32_t i = 0; i < plans->missing.count && plans->plans.count < plans->def.fields; ++i)
+        TH_TRY(addPlan(plans, frame, TH_ITEMS(plans->missing, thFlowKey)[i]));
+    return th_resultOk;
+}
+
+thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
+{
+    noticeWalls(plans, frame);
+    noticeSizes(plans, frame);
+    TH_TRY(askAround(plans, frame));
+    if (countNeeded(plans) + plans->missing.count > plans->def.fields)
+        TH_TRY(widenSizes(plans, frame));
+    dropUnwanted(plans);
+    TH_TRY(noticeGoals(plans, frame));
+    TH_TRY(admitMissing(plans, frame));
+    return thiBuildFlowPlans(plans, frame);
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The fields that the agents of a profile share, and the grids under them: which there are, and how
+// far they are built.
+
+#ifndef THRONG_SRC_PLAN_FLOW_PLANS_H
+#define THRONG_SRC_PLAN_FLOW_PLANS_H
+
+#include "plan/flow/flow_field.h"
+#include "throng/flow.h"
+
+// Bodies are planned for as if they were a multiple of this in radius. [m]
+#define TH_FLOW_SIZE 0x1p-6f
+
+// More than there are sizes.
+#define TH_FLOW_ALL_SIZES (1 << 14)
+
+// Where there would be more fields than allowed, sizes next to each other share the field of the
+// largest of them.
+typedef struct thFlowSizes {
+    int32_t width;   // how many sizes share one: a power of two
+    int32_t largest; // where the last of these classes ends; no matter if they have one size each
+} thFlowSizes;
+
+// What a field is for.
+typedef struct thFlowKey {
+    int32_t level;
+    int32_t size; // the largest of those that share it: radius in TH_FLOW_SIZE, rounded up
+    int32_t goal; // slot
+} thFlowKey;
+
+typedef struct thFlowFloor {
+    int32_t level, size;
+    uint64_t walls; // hash of what the grid is built from
+    thFlowGrid grid;
+    int32_t rowsOwed; // that were done before the state was saved
+} thFlowFloor;
+
+// A slow field that was there before the state was saved.
+typedef struct thOwedCrowd {
+    thArray counts; // thBlockCount, of blocks with agents
+    int64_t nodes;  // that were settled; −1: there was none
+} thOwedCrowd;
+
+typedef struct thBlockCount {
+    int32_t block, count;
+} thBlockCount;
+
+typedef struct thFlowPlan {
+    thFlowFloor* floor;
+    int32_t goal;
+    uint64_t shapes; // hash of what the field is built from
+    bool wanted;     // somebody has this goal
+    bool needed;     // and is not there yet
+    thFlowField field;
+    int64_t nodesOwed; // that were settled before the state was saved; −1: it had not been begun
+    thSlowField slow[2]; // how the crowd slows: the one in use, and the next while it is built
+    thOwedCrowd crowdOwed[2];
+    uint64_t countedAt; // the step in which the crowd was last counted
+} thFlowPlan;
+
+// How the crowd slows a plan's ways; NULL if that is not known.
+static inline const thSlowField* thiSlowOf(const thFlowPlan* plan)
+{
+    return plan->slow[0].ways != NULL ? &plan->slow[0] : NULL;
+}
+
+typedef struct thFlowPlans {
+    thMemory memory;
+    thFlowDef def;
+    int32_t profile;
+    thFlowSizes sizes;
+    uint64_t wallsRevision, goalsRevision; // those of the last step; 0 after a load
+    thArray floors;                        // thFlowFloor*
+    thArray plans;                         // thFlowPlan*, in the order in which they are built
+    thArray missing;                       // thFlowKey, sorted: for whom there is no plan yet
+} thFlowPlans;
+
+thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,
+                            thFlowPlans** plans);
+void thiDestroyFlowPlans(thFlowPlans* plans);
+
+// Once a step: what has changed is begun anew, what nobody needs any more is dropped, who needs a
+// field gets one if there is room, and fields grow. Where room is short, sizes share fields, and
+// who has arrived gives up its own.
+thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame);
+
+// What an agent needs; false if it has no goal.
+bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key);
+
+// Whether an agent has arrived and is so near to its goal that it can do without a field.
+bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
+
+// NULL if there is none.
+const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
+
+// Building, in flow_build.c: as much as a step allows, after what was done before the state was
+// saved.
+thResult thiBuildFlowPlans(thFlowPlans* plans, const thFrame* frame);
+void thiRestartFlowPlan(thFlowPlan* plan);
+thFlowPlan* thiCreateFlowPlan(thMemory* memory);
+void thiDestroyFlowPlan(thMemory* memory, thFlowPlan* plan);
+
+// Which fields there are and how far they have come; what is in them follows from that.
+thResult thiSaveFlowPlans(const thFlowPlans* plans, thWriter* to);
+thResult thiLoadFlowPlans(thFlowPlans* plans, thReader* from);
+
+#endif

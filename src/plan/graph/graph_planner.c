@@ -1,0 +1,437 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Before the agents: which fields and trees they need, and whose turn it is to plan.
+
+#include "plan/graph/graph_planner.h"
+
+#include "base/hash.h"
+#include "geom/fixed.h"
+#include "plan/graph/graph_planner_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define EFFORT_PER_STEP 14336.0
+#define EFFORT_PER_AGENT 0.6 // if that is more: all else takes longer in large crowds, too
+#define LEAST_EFFORT 8.0     // of a plan, for fear of the next ones
+#define MEMORY 16.0          // plans that the mean effort of one forgets over
+#define NODES_PER_STEP 6144  // that trees grow, and that are looked at for their roots
+#define NEEDS_EVERY 8        // steps from one count of who heads where to the next
+
+int32_t thiRouteClass(float radius)
+{
+    const float classes = radius / TH_ROUTE_CLASS;
+    const int32_t whole = (int32_t)classes;
+    return (float)whole < classes ? whole + 1 : whole;
+}
+
+static thResult checkRange(const char* method, const char* name, int32_t value, int32_t low,
+                           int32_t high, thError* error)
+{
+    if (value >= low && value <= high)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s: %s is %d, expected %d to %d", method, name,
+                   (int)value, (int)low, (int)high);
+}
+
+thResult thiCheckGraphParams(const char* method, const thGraphPlannerDef* def, thError* error)
+{
+    TH_TRY(checkRange(method, "lookEvery", def->lookEvery, 1, 1000, error));
+    TH_TRY(checkRange(method, "trees", def->maxTrees, 0, 4096, error));
+    TH_TRY(checkRange(method, "refresh", def->refresh, 1, 1000000, error));
+    if (def->crowding >= 0.0f && def->crowding <= 100.0f)
+        return th_resultOk;
+    return thiFail(error, th_resultBadArgument, "%s: crowding is %g, expected 0 to 100", method,
+                   (double)def->crowding);
+}
+
+thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
+                               thGraphPlanner** planner)
+{
+    thMemory memory;
+    thiMemoryInit(&memory, &host->allocator, 0);
+    *planner = thiAllocateZero(&memory, sizeof **planner);
+    thRouteCounts* counts = thiAllocateZero(&memory, sizeof *counts);
+    if (*planner == NULL || counts == NULL) {
+        thiRelease(&memory, *planner, sizeof **planner);
+        thiRelease(&memory, counts, sizeof *counts);
+        *planner = NULL;
+        return th_resultNoMemory;
+    }
+    thGraphPlanner* made = *planner;
+    thiMemoryInit(&made->memory, &host->allocator, 0);
+    made->def = *def;
+    made->profile = host->profile;
+    made->fields = thiArray(&made->memory, sizeof(thRouteField));
+    made->formerFields = thiArray(&made->memory, sizeof(thRouteField));
+    made->trees = thiArray(&made->memory, sizeof(thGoalTree));
+    made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
+    made->needTable = thiArray(&made->memory, sizeof(int32_t));
+    for (int32_t i = 0; i < 2; ++i)
+        made->crowds[i] = thiArray(&made->memory, sizeof(thCrowdMap));
+    made->counts = counts;
+    made->turns = 1;
+    return th_resultOk;
+}
+
+static void freeField(thRouteField* field)
+{
+    thiDestroyRouteSpace(field->space);
+    field->space = NULL;
+    thiRouteGraphFree(&field->graph);
+    thiRouteNearFree(&field->near);
+    thiRouteLandmarksFree(&field->landmarks);
+}
+
+static void freeFields(thArray* fields)
+{
+    for (int32_t i = 0; i < fields->count; ++i)
+        freeField(&TH_ITEMS(*fields, thRouteField)[i]);
+    fields->count = 0;
+}
+
+void thiDestroyGraphPlanner(thGraphPlanner* planner)
+{
+    if (planner == NULL)
+        return;
+    freeFields(&planner->fields);
+    freeFields(&planner->formerFields);
+    for (int32_t i = 0; i < planner->trees.count; ++i)
+        thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
+    for (uint32_t round = 0; round < 2; ++round) {
+        thiFreeCrowds(planner, round);
+        thiArrayFree(&planner->crowds[round]);
+    }
+    thiArrayFree(&planner->fields);
+    thiArrayFree(&planner->formerFields);
+    thiArrayFree(&planner->trees);
+    thiArrayFree(&planner->needs);
+    thiArrayFree(&planner->needTable);
+    thMemory memory;
+    thiMemoryInit(&memory, &planner->memory.allocator, 0);
+    thiRelease(&memory, planner->counts, sizeof *planner->counts);
+    thiRelease(&memory, planner, sizeof *planner);
+}
+
+static int compare(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
+{
+    int32_t low = 0, high = items->count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const int32_t* item =
+            (const int32_t*)((const char*)items->data + (size_t)middle * (size_t)items->itemSize);
+        int order = 0;
+        for (int32_t i = 0; i < keys && order == 0; ++i)
+            order = compare(item[i], key[i]);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
+{
+    const int32_t key[2] = {radiusClass, level};
+    const int32_t place = thiPlaceByKey(fields, 2, key);
+    thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
+    return place < fields->count && field->radiusClass == radiusClass && field->level == level
+               ? field
+               : NULL;
+}
+
+bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    return findField(&planner->fields, radiusClass, level) != NULL;
+}
+
+thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    thRouteField* field = findField(&planner->fields, radiusClass, level);
+    return field != NULL && field->space != NULL ? field : NULL;
+}
+
+thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
+                            int32_t goal)
+{
+    const int32_t key[3] = {radiusClass, level, goal};
+    const int32_t place = thiPlaceByKey(&planner->trees, 3, key);
+    thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[place];
+    return place < planner->trees.count && tree->radiusClass == radiusClass &&
+                   tree->level == level && tree->goal == goal
+               ? tree
+               : NULL;
+}
+
+bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
+                   thShapeRoom* room, thRouteGoal* result)
+{
+    room->many = NULL;
+    room->size = 0;
+    const int32_t count = thFrame_GetGoalShapes(frame, goal, room->few, TH_SHAPES);
+    *result = (thRouteGoal){frame, space, room->few, count, NULL};
+    if (count <= TH_SHAPES)
+        return true;
+    room->size = (size_t)count * sizeof(thGoalShape);
+    room->many = thiAllocate(memory, room->size);
+    if (room->many == NULL)
+        return false;
+    result->shapes = room->many;
+    return thFrame_GetGoalShapes(frame, goal, room->many, count) == count;
+}
+
+void thiFreeShapes(thMemory* memory, thShapeRoom* room)
+{
+    thiRelease(memory, room->many, room->size);
+}
+
+void* thiInsertItem(thArray* array, int32_t place)
+{
+    if (thiArrayAdd(array, 1) == NULL)
+        return NULL;
+    const size_t size = (size_t)array->itemSize;
+    char* item = (char*)array->data + (size_t)place * size;
+    memmove(item + size, item, (size_t)(array->count - 1 - place) * size);
+    return item;
+}
+
+static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          thRouteField* field)
+{
+    const float radius = (float)field->radiusClass * TH_ROUTE_CLASS;
+    TH_TRY(thiCreateRouteSpace(&planner->memory, frame, field->level, radius, &field->space));
+    const thRouteField* old = findField(&planner->formerFields, field->radiusClass, field->level);
+    const bool isKnown = old != NULL && old->space != NULL;
+    const thFormerGraph former = {isKnown ? old->space : NULL, isKnown ? &old->graph : NULL};
+    TH_TRY(planner->def.makeGraph(planner->def.params, frame, field->level, field->space, tasks,
+                                  isKnown ? &former : NULL, &field->graph));
+    TH_TRY(thiRouteNearBuild(&field->near, &field->graph));
+    // Where ways bend round corners the straight distance says enough.
+    return field->graph.turns.count == 0 ? thiFindLandmarks(&field->landmarks, &field->graph)
+                                         : th_resultOk;
+}
+
+thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+{
+    const int32_t key[2] = {radiusClass, level};
+    thRouteField* field = thiInsertItem(&planner->fields, thiPlaceByKey(&planner->fields, 2, key));
+    if (field == NULL)
+        return th_resultNoMemory;
+    *field = (thRouteField){.radiusClass = radiusClass,
+                            .level = level,
+                            .graph = thiRouteGraph(&planner->memory),
+                            .near = thiRouteNear(&planner->memory),
+                            .landmarks = thiRouteLandmarks(&planner->memory)};
+    return th_resultOk;
+}
+
+static uint32_t markOfSources(const thWalls* walls, uint32_t otherMark)
+{
+    uint64_t hash = otherMark;
+    for (int32_t i = 0; i < walls->count; ++i) {
+        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->ax[i] << 32 | (uint32_t)walls->ay[i]);
+        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->bx[i] << 32 | (uint32_t)walls->by[i]);
+        hash = thiHashWord(hash, (uint64_t)walls->level[i] << 32 | walls->oneSided[i]);
+    }
+    return (uint32_t)hash | 1u; // never that of nothing seen yet
+}
+
+// What was made from something else is of use only to those who make it anew. True if there was
+// something new.
+static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_t otherMark)
+{
+    if (planner->wallsRevision == frame->wallsRevision && planner->otherMark == otherMark)
+        return false;
+    planner->wallsRevision = frame->wallsRevision;
+    planner->otherMark = otherMark;
+    const uint32_t mark = markOfSources(frame->walls, otherMark);
+    if (mark == planner->mark)
+        return false;
+    planner->mark = mark;
+    freeFields(&planner->formerFields);
+    const thArray former = planner->fields;
+    planner->fields = planner->formerFields;
+    planner->formerFields = former;
+    for (int32_t i = 0; i < planner->trees.count; ++i)
+        thiResetGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
+    return true;
+}
+
+static int byNeed(const void* left, const void* right)
+{
+    const thRouteNeed *a = left, *b = right;
+    const int byClass = compare(a->radiusClass, b->radiusClass);
+    const int byLevel = compare(a->level, b->level);
+    return byClass != 0 ? byClass : byLevel != 0 ? byLevel : compare(a->goal, b->goal);
+}
+
+// Where a need is in the table, or the empty place where it belongs.
+static int32_t placeOfNeed(const thGraphPlanner* planner, const thRouteNeed* need)
+{
+    const int32_t* table = TH_ITEMS(planner->needTable, int32_t);
+    const uint32_t mask = (uint32_t)planner->needTable.count - 1;
+    const uint64_t key = (uint64_t)(uint32_t)need->goal << 32 | (uint32_t)need->level << 16 |
+                         (uint32_t)need->radiusClass;
+    for (uint32_t place = (uint32_t)thiMix(key) & mask;; place = (place + 1) & mask)
+        if (table[place] == 0 ||
+            byNeed(&TH_ITEMS(planner->needs, thRouteNeed)[table[place] - 1], need) == 0)
+            return (int32_t)place;
+}
+
+// Makes the table of needs larger, and fills it again.
+static thResult growTable(thGraphPlanner* planner)
+{
+    const int32_t size = TH_MAX(2 * planner->needTable.count, 64);
+    planner->needTable.count = 0;
+    int32_t* table = thiArrayAdd(&planner->needTable, size);
+    if (table == NULL)
+        return th_resultNoMemory;
+    memset(table, 0, (size_t)size * sizeof *table);
+    for (int32_t i = 0; i < planner->needs.count; ++i)
+        table[placeOfNeed(planner, &TH_ITEMS(planner->needs, thRouteNeed)[i])] = i + 1;
+    return th_resultOk;
+}
+
+static thResult addNeed(thGraphPlanner* planner, const thRouteNeed* need)
+{
+    if (2 * planner->needs.count >= planner->needTable.count)
+        TH_TRY(growTable(planner));
+    int32_t* entry = &TH_ITEMS(planner->needTable, int32_t)[placeOfNeed(planner, need)];
+    if (*entry == 0) {
+        thRouteNeed* item = thiArrayAdd(&planner->needs, 1);
+        if (item == NULL)
+            return th_resultNoMemory;
+        *item = *need;
+        *entry = planner->needs.count;
+    } else {
+        TH_ITEMS(planner->needs, thRouteNeed)[*entry - 1].users += 1;
+    }
+    return th_resultOk;
+}
+
+// Whether a need asks for a tree, keeps one or asks for a field. Most goals of a crowd that walks
+// about do not, and are not worth sorting.
+static bool isOfUse(const thGraphPlanner* planner, const thRouteNeed* need)
+{
+    return need->users >= TH_SHARES_FROM ||
+           !thiHasRouteField(planner, need->radiusClass, need->level) ||
+           thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL;
+}
+
+static void keepUseful(thGraphPlanner* planner)
+{
+    thRouteNeed* needs = TH_ITEMS(planner->needs, thRouteNeed);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < planner->needs.count; ++i)
+        if (isOfUse(planner, &needs[i]))
+            needs[kept++] = needs[i];
+    planner->needs.count = kept;
+}
+
+// Who heads where.
+static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
+{
+    planner->needs.count = 0;
+    if (planner->needTable.count > 0)
+        memset(planner->needTable.data, 0, (size_t)planner->needTable.count * sizeof(int32_t));
+    planner->agents = 0;
+    for (int32_t row = 0; row < frame->count; ++row) {
+        if (frame->profile[row] != planner->profile || frame->goal[row] < 0 ||
+            (frame->flags[row] & th_agentExternal) != 0)
+            continue;
+        const thRouteNeed need = {thiRouteClass(frame->radius[row]), frame->level[row],
+                                  thFrame_CurrentGoal(frame, row), 1};
+        TH_TRY(addNeed(planner, &need));
+        planner->agents += 1;
+    }
+    keepUseful(planner);
+    if (planner->needs.count > 1)
+        qsort(planner->needs.data, (size_t)planner->needs.count, sizeof(thRouteNeed), byNeed);
+    return th_resultOk;
+}
+
+// Whether to look what fields and trees are needed. That changes seldom.
+static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
+{
+    const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
+    const int64_t asked = planner->counts->asked[1];
+    const bool maySwarm = asked >= planner->searchers + TH_SHARES_FROM;
+    planner->searchers = asked;
+    return isLost || maySwarm || planner->fields.count == 0 || planner->rows != frame->count ||
+           frame->step % NEEDS_EVERY == 0;
+}
+
+static thResult tendNeeds(thGraphPlanner* planner, const thFrame* frame)
+{
+    planner->rows = frame->count;
+    TH_TRY(countNeeds(planner, frame));
+    for (int32_t i = 0; i < planner->needs.count; ++i) {
+        const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
+        if (!thiHasRouteField(planner, need->radiusClass, need->level))
+            TH_TRY(thiAddRouteField(planner, need->radiusClass, need->level));
+    }
+    return thiChooseGoalTrees(planner, frame);
+}
+
+// What a plan without a tree takes is not known at first; so it is taken for as much as all nodes.
+static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
+{
+    for (int32_t i = 0; i < planner->fields.count; ++i) {
+        thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
+        if (field->space != NULL)
+            continue;
+        field->mark = thiMarkOfField(planner, field->radiusClass, field->level);
+        const thResult code = makeField(planner, frame, tasks, field);
+        if (code != th_resultOk) {
+            freeField(field);
+            return code;
+        }
+    }
+    freeFields(&planner->formerFields);
+    if (planner->meanEffort[1] == 0.0 && planner->fields.count > 0)
+        planner->meanEffort[1] = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
+    return th_resultOk;
+}
+
+// How many steps those who ask take turns over: as many as keep a step's effort within bounds.
+static void takeTurns(thGraphPlanner* planner)
+{
+    double most = 0.0, wanted = 0.0;
+    for (int32_t i = 0; i < 2; ++i) {
+        const int64_t asked = atomic_exchange(&planner->counts->asked[i], 0);
+        const int64_t served = atomic_exchange(&planner->counts->served[i], 0);
+        const int64_t effort = atomic_exchange(&planner->counts->effort[i], 0);
+        double* mean = &planner->meanEffort[i];
+        *mean = (MEMORY * *mean + (double)effort) / (MEMORY + (double)served);
+        const double each = TH_MAX(*mean, LEAST_EFFORT);
+        most = TH_MAX(most, each);
+        wanted += each * (double)asked;
+    }
+    // Where all may plan at once, nobody needs to ask beforehand.
+    const double agents = (double)planner->agents;
+    const double effort = TH_MAX(EFFORT_PER_STEP, EFFORT_PER_AGENT * agents);
+    planner->mustAsk = agents * most > effort;
+    planner->turns = (int32_t)TH_MIN(wanted / effort + 1.0, 1e6);
+}
+
+thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                                uint32_t otherMark)
+{
+    const bool isNew = lookAtSources(planner, frame, otherMark);
+    TH_TRY(thiCheckTreeGoals(planner, frame));
+    if (isTimeToCount(planner, frame) || isNew)
+        TH_TRY(tendNeeds(planner, frame));
+    TH_TRY(makeFields(planner, frame, tasks));
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
+    TH_TRY(thiTendCrowd(planner, frame));
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));
+    takeTurns(planner);
+    return th_resultOk;
+}

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+#ifndef THRONG_SRC_PLAN_GRAPH_PLANNER_INTERNAL_H
+#define THRONG_SRC_PLAN_GRAPH_PLANNER_INTERNAL_H
+
+#include "plan/graph/graph_planner.h"
+#include "plan/route/route_goal.h"
+#include "plan/route/route_search.h"
+
+#include <stdatomic.h>
+
+// Radii are rounded up to multiples of this. [m]
+#define TH_ROUTE_CLASS 0x1p-6f
+#define TH_ROUTE_CLASSES (1 << 24) // more than any radius has
+
+// Agents with a goal that get a tree.
+#define TH_SHARES_FROM 4
+
+// What an agent heads for: a node, the nearest point of a shape, another point on the way there, a
+// goal that is that point, or a place beside it from where its way begins.
+enum {
+    th_aimNothing,
+    th_aimNode,
+    th_aimNearest,
+    th_aimPoint,
+    th_aimGoal,
+    th_aimNowhere,
+    th_aimBeside
+};
+
+// Where agents of one class of radii can go on one floor.
+typedef struct thRouteField {
+    int32_t radiusClass, level;
+    uint32_t mark;       // of what it was made of
+    thRouteSpace* space; // NULL: it is to be made
+    thRouteGraph graph;
+    thRouteNear near;
+    thRouteLandmarks landmarks;
+} thRouteField;
+
+// A tree of shortest ways, as far as it has grown.
+typedef struct thTreeGrowth {
+    bool planted, ready;
+    int32_t regrow; // after a restore: 1 + the nodes that are settled at once
+    uint32_t round; // of counting the crowd that its costs are from
+    thRouteTree tree;
+    thArray ofBoxes; // double: the least distance of each box of the field
+} thTreeGrowth;
+
+// The shortest ways of a field to one goal.
+typedef struct thGoalTree {
+    int32_t radiusClass, level, goal;
+    uint32_t goalMark;
+    int32_t users;     // agents that head there now
+    thTreeGrowth now;  // what agents go by
+    thTreeGrowth next; // the same for the crowd as it was counted since; empty if it was not
+} thGoalTree;
+
+// What agents count while they plan, for the next step.
+typedef struct thRouteCounts {
+    _Atomic int64_t asked[2];  // agents that wait for their turn: with a tree, and without
+    _Atomic int64_t served[2]; // agents that planned
+    _Atomic int64_t effort[2]; // and what it took: places and nodes looked at
+    _Atomic int64_t lost;      // agents for whom there is no field
+} thRouteCounts;
+
+// Agents by where they head for.
+typedef struct thRouteNeed {
+    int32_t radiusClass, level, goal;
+    int32_t users;
+} thRouteNeed;
+
+struct thGraphPlanner {
+    thMemory memory;
+    thGraphPlannerDef def;
+    int32_t profile;
+    uint64_t wallsRevision, goalsRevision; // of the frame, as last seen; 0: not yet
+    bool sameGoals;                        // no goal came or went since the step before
+    uint32_t otherMark;                    // as it was given last
+    uint32_t mark;                         // of all that fields are made of
+    thArray fields;                        // thRouteField, in the order (class, level)
+    thArray formerFields;                  // those of before a change, until there are new ones
+    thArray trees;                         // thGoalTree, in the order (class, level, goal)
+    thArray needs;                         // thRouteNeed of this step, in order
+    thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none
+    int64_t agents;                        // that have a goal, as counted last
+    int32_t rows;                          // of the frame then
+    int64_t searchers;                     // that waited in the step before, without a tree
+    uint32_t round;                        // of counting the crowd; 0: it was not counted yet
+    uint64_t countedAt;                    // the step of that
+    thArray crowds[2];                     // thCrowdMap of floors: of even and of odd rounds
+    thRouteCounts* counts;
+    double meanEffort[2]; // of one plan, with a tree and without; 0: not known
+    int32_t turns;        // who asks is served in one of so many steps
+    bool mustAsk;         // nobody plans without having asked in the step before
+};
+
+// Whether there is a field, made or still to be made, and adding one.
+bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+// The field or tree, NULL if there is none.
+thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
+                            int32_t goal);
+
+// Trees that nobody needs go, and goals that several agents head for get one. After needs were
+// counted.
+thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame);
+// Trees whose goals have gone, or become others, go.
+thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame);
+// Grows trees by about as many nodes, when fields are made; those that were restored to where they
+// were before.
+thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          int32_t budget);
+// Back to one that is not planted.
+void thiResetGoalTree(thGoalTree* tree);
+void thiFreeGoalTree(thGoalTree* tree);
+thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal);
+
+// Counts the crowd if that is due: when all trees have come up with the last count.
+thResult thiTendCrowd(thGraphPlanner* planner, const thFrame* frame);
+// The crowd of a floor as it was counted in a round; NULL: it was not.
+const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level);
+void thiFreeCrowds(thGraphPlanner* planner, uint32_t round);
+
+// The first of a sorted array's items that is not before (class, level, goal). Items begin with
+// these three numbers, those of fields with the first two.
+int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key);
+
+// Makes room for an item at a place of an array, and moves the later ones up.
+void* thiInsertItem(thArray* array, int32_t place);
+
+int32_t thiRouteClass(float radius);
+
+// How much nearer to walls than discs of its class an agent may be on its way. [m]
+static inline float thiRouteEase(const thRouteField* field, float radius)
+{
+    return thiRouteRadius(field->space) - radius + TH_ROUTE_SLACK;
+}
+
+// A number that changes when a field is made of something else; differs between fields.
+static inline uint32_t thiMarkOfField(const thGraphPlanner* planner, int32_t radiusClass,
+                                      int32_t level)
+{
+    return planner->mark + 2654435761u * (uint32_t)level + 40503u * (uint32_t)radiusClass;
+}
+
+// The shapes of a goal; few need no memory.
+#define TH_SHAPES 8
+typedef struct thShapeRoom {
+    thGoalShape few[TH_SHAPES];
+    thGoalShape* many;
+    size_t size;
+} thShapeRoom;
+
+// A goal without a crowd. False when memory is out. The shapes are to be freed in any case.
+bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
+                   thShapeRoom* room, thRouteGoal* result);
+void thiFreeShapes(thMemory* memory, thShapeRoom* room);
+
+// Where ways that stay on the graph leave it for one shape of the goal.
+typedef struct thRouteEnd {
+    thRouteDisc disc; // round the shape
+    double within;    // nodes as near as this, if they see it [units]
+} thRouteEnd;
+
+// Finds that for each shape. `memory` is as much as a walk needs.
+void thiFindRouteEnds(const thRouteField* field, const thRouteGoal* goal, double stays,
+                      void* memory, thRouteEnd* ends);
+// Whether a node is one of these, and what is left from there: infinite if not.
+bool thiIsRouteEnd(const thRouteField* field, const thRouteGoal* goal, const thRouteEnd* ends,
+                   int32_t node, thRouteSeed* end);
+
+#endif

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The way of an agent, for those who ask.
+
+#include "plan/graph/graph_planner_internal.h"
+#include "plan/route/route_portal.h"
+
+#include <math.h>
+
+typedef struct Teller {
+    const thRouteField* field;
+    const thGoalTree* tree; // NULL: the way is the agent's own
+    const thRouteState* state;
+    thRouteGoal goal;
+    thCrowdMap others; // the crowd without the agent, if there is one
+    const char* noWay;
+    bool stays; // ways begin at a node
+    float ease; // of ways that begin where the agent is [m]
+    thPathOut* out;
+    thPoint place;  // how far the way is told
+    double x, y;    // the same, as lengths are counted
+    double length;  // [units]
+    bool isBlocked; // a wall is in the first leg: the agent has moved since it looked
+} Teller;
+
+static void goTo(Teller* teller, thPoint place, double x, double y)
+{
+    const double dx = x - teller->x, dy = y - teller->y;
+    const thRouteSpace* space = teller->field->space;
+    if (teller->out->count == 1)
+        teller->isBlocked = !thiIsClearWay(space, teller->place, place, thiRouteRadius(space));
+    thPathOut_Add(teller->out, place.x, place.y);
+    teller->length += sqrt(dx * dx + dy * dy);
+    teller->place = place;
+    teller->x = x;
+    teller->y = y;
+}
+
+static thPoint targetOf(const thRouteState* state)
+{
+    return (thPoint){state->targetX, state->targetY};
+}
+
+// Across a portal on the way to `after`; along it, where that cannot be seen otherwise. To the one
+// that the agent heads for it may squeeze through.
+static void goThrough(Teller* teller, const thRouteNode* portal, thPoint after)
+{
+    const thRouteSpace* space = teller->field->space;
+    const bool isFirst = teller->out->count == 1;
+    thPoint place = isFirst ? targetOf(teller->state) : portal->place;
+    (void)thiAimAtPortal(space, portal, teller->place, after,
+                         isFirst ? teller->ease : TH_ROUTE_SLACK, &place);
+    goTo(teller, place, place.x, place.y);
+    if (!thiIsClearWay(space, place, after, 0.0f))
+        goTo(teller, portal->place, portal->x, portal->y);
+}
+
+// To a node, from where the way goes on to another, or to the goal if that is −1.
+static void goToNode(Teller* teller, int32_t index, int32_t next)
+{
+    const thRouteNode* nodes = TH_ITEMS(teller->field->graph.nodes, thRouteNode);
+    const thRouteNode* node = &nodes[index];
+    if (!thiIsPortal(node)) {
+        goTo(teller, node->place, node->x, node->y);
+        return;
+    }
+    thRouteAim aim = {.to = node->place};
+    if (next < 0)
+        (void)thiAimAtGoal(&teller->goal, node->place, node->x, node->y, 0.0f, &aim);
+    goThrough(teller, node, next >= 0 ? nodes[next].place : aim.to);
+}
+
+// From a node along the tree. The node where it leaves the graph, −1 if there is none.
+static int32_t tellTree(Teller* teller, int32_t node)
+{
+    const int32_t* parents = TH_ITEMS(teller->tree->now.tree.parent, int32_t);
+    goToNode(teller, node, parents[node]);
+    while (parents[node] >= 0) {
+        node = parents[node];
+        goToNode(teller, node, parents[node]);
+    }
+    return parents[node] == -1 ? -1 : node;
+}
+
+// Whether the agent stands on the node where its way began: then it is told from there, node by
+// node, although it is going to go straight where it can.
+static bool isAtFirstNode(const Teller* teller)
+{
+    const thRouteState* state = teller->state;
+    const bool goesOn =
+        (teller->tree != NULL && teller->tree->now.ready) || state->nodeAt < state->nodeCount;
+    if (!teller->stays || !goesOn || state->nodeCount == 0 || state->nodes[0] < 0 ||
+        state->nodes[0] >= teller->field->graph.nodes.count)
+        return false;
+    const thPoint first = TH_ITEMS(teller->field->graph.nodes, thRouteNode)[state->nodes[0]].place;
+    return first.x == teller->place.x && first.y == teller->place.y;
+}
+
+// The nodes after the last one that the agent remembers, searched again.
+static bool tellCutEnd(Teller* teller, thMemory* memory)
+{
+    const thRouteField* field = teller->field;
+    const thRouteNode* last = &TH_ITEMS(field->graph.nodes, thRouteNode)[teller->state->last];
+    const thRouteDisc disc = {last->x, last->y, 0.0};
+    const thRouteSeed start = {.node = teller->state->nodes[teller->state->nodeCount - 1]};
+    const thRouteSeed stop = {.node = teller->state->last};
+    const thRouteQuery query = {.graph = &field->graph,
+                                .near = &field->near,
+                                .x = teller->x,
+                                .y = teller->y,
+                                .left = {.discs = &disc, .discCount = 1},
+                                .starts = &start,
+                                .startCount = 1,
+                                .stops = &stop,
+                                .stopCount = 1,
+                                .crowd = teller->goal.crowd,
+                                .landmarks = &field->landmarks,
+                                .limit = INFINITY};
+    const size_t size = thiRouteSearchSize(&field->graph, &field->near);
+    const size_t nodesSize = (size_t)field->graph.nodes.count * sizeof(int32_t);
+    void* scratch = thiAllocate(memory, size);
+    int32_t* nodes = thiAllocate(memory, nodesSize);
+    const bool hasRoom = scratch != NULL && nodes != NULL;
+    const int32_t count =
+        hasRoom ? thiFindRoute(&query, scratch, nodes, field->graph.nodes.count).count : 0;
+    for (int32_t i = 1; i < count; ++i)
+        goToNode(teller, nodes[i], i + 1 < count ? nodes[i + 1] : -1);
+    thiRelease(memory, scratch, size);
+    thiRelease(memory, nodes, nodesSize);
+    return count > 0;
+}
+
+// The agent's own way from the node of a number on; the node where it leaves the graph, −1 if it
+// cannot be told.
+static int32_t tellOwnWay(Teller* teller, int32_t from, thMemory* memory)
+{
+    const thRouteState* state = teller->state;
+    const int32_t nodeCount = teller->field->graph.nodes.count;
+    if (from >= state->nodeCount || state->nodeAt >= state->nodeCount ||
+        state->nodeCount > TH_ROUTE_NODES || state->last < 0 || state->last >= nodeCount)
+        return -1;
+    for (int32_t i = from; i < state->nodeCount; ++i) {
+        if (state->nodes[i] < 0 || state->nodes[i] >= nodeCount)
+            return -1;
+        goToNode(teller, state->nodes[i], i + 1 < state->nodeCount ? state->nodes[i + 1] : -1);
+    }
+    return !state->isCut || tellCutEnd(teller, memory) ? state->last : -1;
+}
+
+// Nothing but where the agent is.
+static void tellNothing(thPathOut* out, thPlanAnswer answer, const char* why)
+{
+    out->answer = answer;
+    out->why = why;
+    out->count = 1;
+    out->length = 0.0;
+}
+
+// Over nodes to the one where the way leaves the graph; −1 if that cannot be told.
+static int32_t tellNodes(Teller* teller, bool fromFirst, thMemory* memory)
+{
+    const thRouteState* state = teller->state;
+    const thGoalTree* tree = teller->tree;
+    const int32_t node = fromFirst ? state->nodes[0] : state->node;
+    if (node < 0 || node >= teller->field->graph.nodes.count)
+        return -1;
+    if (tree != NULL && tree->now.ready)
+        return tellTree(teller, node);
+    return fromFirst || state->nodes[TH_MIN(state->nodeAt, TH_ROUTE_NODES - 1)] == node
+               ? tellOwnWay(teller, fromFirst ? 0 : state->nodeAt, memory)
+               : -1;
+}
+
+// Straight to the goal. False: it is not in sight.
+static bool tellEnd(Teller* teller, float ease)
+{
+    thRouteAim aim;
+    if (!thiAimAtGoal(&teller->goal, teller->place, teller->x, teller->y, ease, &aim))
+        return false;
+    goTo(teller, aim.to, aim.to.x, aim.to.y);
+    return true;
+}
+
+// Straight to where the agent goes now.
+static void tellTarget(Teller* teller)
+{
+    const thPoint target = targetOf(teller->state);
+    goTo(teller, target, target.x, target.y);
+}
+
+// From the last node to the goal; through a portal over its middle, if need be.
+static bool tellFrom(Teller* teller, int32_t last)
+{
+    const thRouteNode* node = &TH_ITEMS(teller->field->graph.nodes, thRouteNode)[last];
+    if (tellEnd(teller, 0.0f))
+        return true;
+    goTo(teller, node->place, node->x, node->y);
+    return tellEnd(teller, 0.0f);
+}
+
+// False: the way does not lead to the goal any more.
+static bool tellWay(Teller* teller, thMemory* memory)
+{
+    const thRouteState* state = teller->state;
+    const bool isBeside = state->aim == th_aimBeside, fromFirst = isAtFirstNode(teller);
+    bool isWhole;
+    if (isBeside && !fromFirst)
+        tellTarget(teller);
+    if (fromFirst || state->aim == th_aimNode || (isBeside && state->node >= 0)) {
+        const int32_t last = tellNodes(teller, fromFirst, memory);
+        isWhole = last >= 0 && tellFrom(teller, last);
+    } else {
+        isWhole = tellEnd(teller, isBeside ? 0.0f : teller->ease);
+        if (!isWhole && !isBeside) { // it is nearer to walls than it may be, or has moved
+            tellTarget(teller);
+            isWhole = true;
+        }
+    }
+    return isWhole && !teller->isBlocked;
+}
+
+static const char* whyNone(const Teller* teller, int32_t level)
+{
+    const thRouteGoal* goal = &teller->goal;
+    return thiWhyNoWay(goal->frame, goal->shapes, goal->shapeCount, level, teller->noWay);
+}
+
+static void tell(Teller* teller, thMemory* memory, int32_t level)
+{
+    if (teller->state->aim == th_aimNowhere)
+        tellNothing(teller->out, th_planNone, whyNone(teller, level));
+    else if (tellWay(teller, memory))
+        teller->out->length = teller->length / THRONG_UNITS_PER_METRE;
+    else
+        tellNothing(teller->out, th_planPending, "its way is being planned anew");
+}
+
+void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32_t row,
+                      const thRouteState* state, thPathOut* out)
+{
+    const int32_t goal = thFrame_CurrentGoal(frame, row);
+    thPathOut_Add(out, frame->px[row], frame->py[row]);
+    if (goal < 0)
+        return;
+    const int32_t radiusClass = thiRouteClass(frame->radius[row]), level = frame->level[row];
+    const thRouteField* field = thiFindRouteField(planner, radiusClass, level);
+    if (field == NULL || state->goal != goal + 1 || state->aim == th_aimNothing ||
+        state->mark != field->mark) {
+        tellNothing(out, th_planPending, "no way has been found yet: it waits for its turn");
+        return;
+    }
+    Teller teller = {.field = field,
+                     .tree = thiFindGoalTree(planner, radiusClass, level, goal),
+                     .state = state,
+                     .noWay = planner->def.noWay,
+                     .stays = planner->def.stays > 0.0,
+                     .ease = thiRouteEase(field, frame->radius[row]),
+                     .out = out,
+                     .place = {frame->px[row], frame->py[row]},
+                     .x = frame->px[row],
+                     .y = frame->py[row]};
+    thMemory* memory = (thMemory*)&planner->memory;
+    thShapeRoom room;
+    if (thiLookUpGoal(memory, frame, field->space, goal, &room, &teller.goal)) {
+        const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, level);
+        if (crowd != NULL) {
+            teller.others = thiCrowdWithout(crowd, teller.place);
+            teller.goal.crowd = &teller.others;
+        }
+        tell(&teller, memory, level);
+    } else
+        tellNothing(out, th_planPending, "there is no memory to tell the way");
+    thiFreeShapes(memory, &room);
+}

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What a graph planner remembers from step to step. Fields and trees follow from the walls, the
+// goals and the crowd as it was counted, so of a tree it is enough to know how far it has grown.
+
+#include "plan/graph/graph_planner_internal.h"
+
+#include <math.h>
+
+typedef struct SavedTree {
+    int32_t radiusClass, level, goal;
+    uint32_t goalMark;
+    int32_t settled[2]; // now and next; −1: not planted
+    uint32_t round[2];
+} SavedTree;
+
+typedef struct SavedField {
+    int32_t radiusClass, level;
+} SavedField;
+
+typedef struct SavedCrowd {
+    int32_t level, lowX, lowY, side, columns, rows;
+    int32_t blockCount; // with agents; 0: there is no map
+    int32_t unused;
+} SavedCrowd;
+
+typedef struct SavedBlock {
+    int32_t block, count;
+} SavedBlock;
+
+typedef struct Saved {
+    uint32_t mark;
+    uint32_t round;
+    int32_t fieldCount, treeCount, crowdCounts[2];
+    int64_t asked[2], served[2], effort[2], lost, agents, searchers;
+    int32_t rows, unused;
+    uint64_t countedAt;
+    double meanEffort[2];
+} Saved;
+
+// One that was restored and has not grown since has as many as it is going to have.
+static int32_t settledOf(const thTreeGrowth* growth)
+{
+    return growth->regrow > 0 ? growth->regrow - 1 : growth->planted ? growth->tree.settled : -1;
+}
+
+static thResult saveTree(const thGoalTree* tree, thWriter* to)
+{
+    const SavedTree item = {tree->radiusClass,
+                            tree->level,
+                            tree->goal,
+                            tree->goalMark,
+                            {settledOf(&tree->now), settledOf(&tree->next)},
+                            {tree->now.round, tree->next.round}};
+    return thWriter_Write(to, &item, sizeof item);
+}
+
+static thResult saveCrowd(const thCrowdMap* map, thWriter* to)
+{
+    const int32_t blocks = map->counts != NULL ? thiCrowdBlocks(map) : 0;
+    SavedCrowd saved = {.level = map->level,
+                        .lowX = map->lowX,
+                        .lowY = map->lowY,
+                        .side = map->side,
+                        .columns = map->columns,
+                        .rows = map->rows};
+    for (int32_t i = 0; i < blocks; ++i)
+        saved.blockCount += map->counts[i] > 0;
+    TH_TRY(thWriter_Write(to, &saved, sizeof saved));
+    for (int32_t i = 0; i < blocks; ++i) {
+        const SavedBlock block = {i, map->counts[i]};
+        if (block.count > 0)
+            TH_TRY(thWriter_Write(to, &block, sizeof block));
+    }
+    return th_resultOk;
+}
+
+thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to)
+{
+    const thRouteCounts* counts = planner->counts;
+    const Saved saved = {.mark = planner->mark,
+                         .round = planner->round,
+                         .fieldCount = planner->fields.count,
+                         .treeCount = planner->trees.count,
+                         .crowdCounts = {planner->crowds[0].count, planner->crowds[1].count},
+                         .asked = {counts->asked[0], counts->asked[1]},
+                         .served = {counts->served[0], counts->served[1]},
+                         .effort = {counts->effort[0], counts->effort[1]},
+                         .lost = counts->lost,
+                         .agents = planner->agents,
+                         .searchers = planner->searchers,
+                         .rows = planner->rows,
+                         .countedAt = planner->countedAt,
+                         .meanEffort = {planner->meanEffort[0], planner->meanEffort[1]}};
+    TH_TRY(thWriter_Write(to, &saved, sizeof saved));
+    for (int32_t i = 0; i < planner->fields.count; ++i) {
+        const thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
+        const SavedField item = {field->radiusClass, field->level};
+        TH_TRY(thWriter_Write(to, &item, sizeof item));
+    }
+    for (int32_t i = 0; i < planner->trees.count; ++i)
+        TH_TRY(saveTree(&TH_ITEMS(planner->trees, thGoalTree)[i], to));
+    for (int32_t k = 0; k < 2; ++k)
+        for (int32_t i = 0; i < planner->crowds[k].count; ++i)
+            TH_TRY(saveCrowd(&TH_ITEMS(planner->crowds[k], thCrowdMap)[i], to));
+    return th_resultOk;
+}
+
+static bool isInOrder(const thGraphPlanner* planner, const SavedTree* item)
+{
+    const int32_t count = planner->trees.count;
+    if (count == 0)
+        return true;
+    const thGoalTree* last = &TH_ITEMS(planner->trees, thGoalTree)[count - 1];
+    if (last->radiusClass != item->radiusClass)
+        return last->radiusClass < item->radiusClass;
+    if (last->level != item->level)
+        return last->level < item->level;
+    return last->goal < item->goal;
+}
+
+static thResult loadTree(thGraphPlanner* planner, thReader* from)
+{
+    SavedTree item;
+    TH_TRY(thReader_Read(from, &item, sizeof item));
+    for (int32_t k = 0; k < 2; ++k)
+        if (item.settled[k] < -1 || item.settled[k] == INT32_MAX)
+            return th_resultDamaged;
+    const bool hasField = thiHasRouteField(planner, item.radiusClass, item.level);
+    if (!isInOrder(planner, &item) || !hasField)
+        return th_resultDamaged;
+    thGoalTree* tree = thiArrayAdd(&planner->trees, 1);
+    if (tree == NULL)
+        return th_resultNoMemory;
+    *tree = thiGoalTree(&planner->memory, item.radiusClass, item.level, item.goal);
+    tree->goalMark = item.goalMark;
+    tree->now.regrow = item.settled[0] + 1;
+    tree->now.round = item.round[0];
+    tree->next.regrow = item.settled[1] + 1;
+    tree->next.round = item.round[1];
+    return th_resultOk;
+}
+
+static thResult loadField(thGraphPlanner* planner, thReader* from)
+{
+    SavedField item;
+    TH_TRY(thReader_Read(from, &item, sizeof item));
+    const bool sound = item.radiusClass >= 0 && item.radiusClass <= TH_ROUTE_CLASSES &&
+                       item.level >= 0 && item.level <= UINT16_MAX &&
+                       !thiHasRouteField(planner, item.radiusClass, item.level);
+    return sound ? thiAddRouteField(planner, item.radiusClass, item.level) : th_resultDamaged;
+}
+
+static thResult loadBlocks(thCrowdMap* map, int32_t count, thReader* from)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        SavedBlock block;
+        TH_TRY(thReader_Read(from, &block, sizeof block));
+        if (block.block < 0 || block.block >= thiCrowdBlocks(map) || block.count < 0)
+            return th_resultDamaged;
+        map->counts[block.block] = block.count;
+    }
+    thiCrowdMapSum(map);
+    return th_resultOk;
+}
+
+static thResult loadCrowd(thGraphPlanner* planner, int32_t which, thReader* from)
+{
+    SavedCrowd saved;
+    TH_TRY(thReader_Read(from, &saved, sizeof saved));
+    thCrowdMap* map = thiArrayAdd(&planner->crowds[which], 1);
+    if (map == NULL)
+        return th_resultNoMemory;
+    *map = (thCrowdMap){.memory = &planner->memory, .level = saved.level};
+    if (saved.blockCount == 0)
+        return th_resultOk;
+    map->lowX = saved.lowX;
+    map->lowY = saved.lowY;
+    TH_TRY(thiCrowdMapBegin(map, planner->def.crowding, saved.side, saved.columns, saved.rows));
+    return loadBlocks(map, saved.blockCount, from);
+}
+
+static bool isSound(const Saved* saved)
+{
+    for (int32_t i = 0; i < 2; ++i)
+        if (saved->asked[i] < 0 || saved->served[i] < 0 || saved->effort[i] < 0 ||
+            !(saved->meanEffort[i] >= 0.0 && saved->meanEffort[i] <= 1e15))
+            return false;
+    return saved->treeCount >= 0 && saved->fieldCount >= 0 && saved->agents >= 0 &&
+           saved->searchers >= 0;
+}
+
+thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from)
+{
+    Saved saved;
+    TH_TRY(thReader_Read(from, &saved, sizeof saved));
+    if (!isSound(&saved))
+        return th_resultDamaged;
+    planner->mark = saved.mark;
+    planner->round = saved.round;
+    planner->countedAt = saved.countedAt;
+    planner->agents = saved.agents;
+    planner->searchers = saved.searchers;
+    planner->rows = saved.rows;
+    for (int32_t i = 0; i < 2; ++i) {
+        planner->meanEffort[i] = saved.meanEffort[i];
+        planner->counts->asked[i] = saved.asked[i];
+        planner->counts->served[i] = saved.served[i];
+        planner->counts->effort[i] = saved.effort[i];
+    }
+    planner->counts->lost = saved.lost;
+    for (int32_t i = 0; i < saved.fieldCount; ++i)
+        TH_TRY(loadField(planner, from));
+    for (int32_t i = 0; i < saved.treeCount; ++i)
+        TH_TRY(loadTree(planner, from));
+    for (int32_t k = 0; k < 2; ++k)
+        for (int32_t i = 0; i < saved.crowdCounts[k]; ++i)
+            TH_TRY(loadCrowd(planner, k, from));
+    return th_resultOk;
+}

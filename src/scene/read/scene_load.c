@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// A scene's life: from a file or a text, with changes, to a model; and what it says of itself.
+
+#include "base/fp_environment.h"
+#include "scene/read/scene_read.h"
+#include "scene/read/scene_repeat.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+thSceneDef thDefaultSceneDef(void)
+{
+    return (thSceneDef){.size = sizeof(thSceneDef), .allocator = thDefaultAllocator()};
+}
+
+#define CHUNK_SIZE 65536
+
+// Reads until the end, or until there is more than JSON may have, which its reader then refuses.
+static thResult readAll(FILE* file, thArray* text)
+{
+    for (;;) {
+        if ((size_t)text->count > thiJsonLimits.bytes)
+            return th_resultOk;
+        if (text->capacity - text->count < CHUNK_SIZE)
+            TH_TRY(thiArrayReserve(text, 2 * text->count + CHUNK_SIZE));
+        char* chunk = thiArrayAdd(text, CHUNK_SIZE);
+        const size_t size = fread(chunk, 1, CHUNK_SIZE, file);
+        text->count -= CHUNK_SIZE - (int32_t)size;
+        if (ferror(file))
+            return th_resultFile;
+        if (size < CHUNK_SIZE)
+            return th_resultOk;
+    }
+}
+
+// False, and noted, when the file cannot be read.
+static bool readFile(thSceneReader* reader, const char* path, thArray* text)
+{
+    errno = 0;
+    FILE* file = fopen(path, "rb");
+    const thResult code = file != NULL ? readAll(file, text) : th_resultFile;
+    if (code == th_resultFile)
+        thiReportAt(&reader->sink, code, NULL, "cannot read the file: %s",
+                    errno != 0 ? strerror(errno) : "unknown reason");
+    if (code == th_resultNoMemory)
+        reader->noMemory = true;
+    if (file != NULL)
+        fclose(file);
+    return code == th_resultOk;
+}
+
+static char* copyText(thSceneReader* reader, const char* text, size_t length)
+{
+    char* copy = thiSceneAllocate(reader, 1, length + 1);
+    if (copy != NULL)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+// The name of a file without its folder and suffix.
+static const char* nameOf(thSceneReader* reader, const char* path)
+{
+    const char* slash = path != NULL ? strrchr(path, '/') : NULL;
+    const char* begin = slash != NULL ? slash + 1 : path;
+    const char* dot = begin != NULL ? strrchr(begin, '.') : NULL;
+    const size_t length = begin == NULL                ? 0
+                          : dot != NULL && dot > begin ? (size_t)(dot - begin)
+                                                       : strlen(begin);
+    return length > 0 ? copyText(reader, begin, length) : "scene";
+}
+
+static const thJsonNames sceneNames[] = {{"profiles", "profile", TH_DEFAULT_PROFILE},
+                                         {"goals", "goal", NULL},
+                                         {"roadmaps", "roadmap", NULL},
+                                         {0}};
+
+static void readText(thSceneReader* reader, const thSceneDef* def, const char* text, size_t size)
+{
+    thScene* scene = reader->scene;
+    scene->root = thiReadJson(&scene->arena, text, size, &thiJsonLimits, &reader->sink);
+    if (scene->root == NULL)
+        return;
+    for (int32_t i = 0; i < def->changeCount && !reader->noMemory; ++i)
+        (void)thiJsonSet(&scene->arena, &scene->root, def->changes[i], sceneNames, &reader->sink);
+    if (!reader->noMemory)
+        thiReadScene(reader, scene->root);
+}
+
+static bool isMap(const char* path)
+{
+    const size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".map") == 0;
+}
+
+// {"throng": 1, "walls": [{"file": NAME}]}; returns its length.
+static size_t writeMapScene(const char* name, char* text, size_t capacity)
+{
+    thJsonWriter writer = {.buffer = text, .capacity = capacity};
+    thiWriteBegin(&writer, '{', true);
+    thiWriteKey(&writer, "throng");
+    thiWriteNumber(&writer, 1.0);
+    thiWriteKey(&writer, "walls");
+    thiWriteBegin(&writer, '[', true);
+    thiWriteBegin(&writer, '{', true);
+    thiWriteKey(&writer, "file");
+    thiWriteString(&writer, name);
+    thiWriteEnd(&writer, '}');
+    thiWriteEnd(&writer, ']');
+    thiWriteEnd(&writer, '}');
+    return writer.size;
+}
+
+// A map of cells is a scene that has it for its walls. What is wrong in it is told like all that is
+// wrong in files of walls: when the world is built.
+static void readMap(thSceneReader* reader, const thSceneDef* def)
+{
+    const char* slash = strrchr(def->path, '/');
+    const char* name = slash != NULL ? slash + 1 : def->path;
+    errno = 0;
+    FILE* file = fopen(def->path, "rb");
+    if (file == NULL) {
+        thiReportAt(&reader->sink, th_resultFile, NULL, "cannot read the file: %s",
+                    errno != 0 ? strerror(errno) : "unknown reason");
+        return;
+    }
+    fclose(file);
+    const size_t size = writeMapScene(name, NULL, 0);
+    char* text = thiSceneAllocate(reader, 1, size + 1);
+    if (text != NULL)
+        readText(reader, def, text, writeMapScene(name, text, size));
+}
+
+static thResult loadInto(thScene* scene, const thSceneDef* def)
+{
+    thSceneReader reader = {.scene = scene,
+                            .sink = {.report = thiNoteError, .file = def->path},
+                            .errors = thiArray(&scene->memory, sizeof(thFoundError)),
+                            .allGoals = thiArray(&scene->memory, sizeof(thSceneGoal))};
+    reader.sink.context = &reader;
+    thArray text = thiArray(&scene->memory, 1);
+    scene->file = def->path != NULL ? copyText(&reader, def->path, strlen(def->path)) : NULL;
+    scene->name = nameOf(&reader, def->path);
+    if (!reader.noMemory && def->text != NULL)
+        readText(&reader, def, def->text, def->textSize);
+    else if (!reader.noMemory && isMap(def->path))
+        readMap(&reader, def);
+    else if (!reader.noMemory && readFile(&reader, def->path, &text))
+        readText(&reader, def, text.data, (size_t)text.count);
+    const thResult code = thiReportErrors(&reader, def->report, def->reportContext);
+    thiArrayFree(&text);
+    thiArrayFree(&reader.errors);
+    thiArrayFree(&reader.allGoals);
+    return code;
+}
+
+static bool isSceneDef(const thSceneDef* def)
+{
+    if (def->path == NULL && def->text == NULL)
+        return false;
+    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL))
+        return false;
+    if (def->changeCount < 0 || (def->changes == NULL && def->changeCount > 0))
+        return false;
+    for (int32_t i = 0; i < def->changeCount; ++i)
+        if (def->changes[i] == NULL)
+            return false;
+    return true;
+}
+
+thResult thLoadScene(const thSceneDef* given, thScene** result)
+{
+    TH_REQUIRE(result != NULL, th_resultBadArgument);
+    *result = NULL;
+    thSceneDef def = thDefaultSceneDef();
+    TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
+    TH_REQUIRE(isSceneDef(&def), th_resultBadArgument);
+    const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
+    // The struct itself is not in the account, which is part of it.
+    thMemory outside;
+    thiMemoryInit(&outside, &def.allocator, limit);
+    thScene* scene = thiAllocateZero(&outside, sizeof *scene);
+    if (scene == NULL) {
+        thError error = {.line = 0};
+        snprintf(error.file, sizeof error.file, "%s", def.path != NULL ? def.path : "");
+        thiFail(&error, th_resultNoMemory, "no memory to read this scene");
+        if (def.report != NULL)
+            def.report(def.reportContext, &error);
+        return th_resultNoMemory;
+    }
+    thiMemoryInit(&scene->memory, &def.allocator, limit);
+    thiArenaInit(&scene->arena, &scene->memory);
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    const thResult code = loadInto(scene, &def);
+    thiFpRestore(hostEnvironment);
+    if (code == th_resultOk)
+        *result = scene;
+    else
+        thDestroyScene(scene);
+    return code;
+}
+
+void thDestroyScene(thScene* scene)
+{
+    if (scene == NULL)
+        return;
+    thiArenaFree(&scene->arena);
+    thMemory outside;
+    thiMemoryInit(&outside, &scene->memory.allocator, 0);
+    thiRelease(&outside, scene, sizeof *scene);
+}
+
+// Agents of a source that are counted at most.
+#define MOST_COMING INT64_C(9000000000000000)
+
+// Agent n of a source appears at begin + n / rate, before the end. [−1: no limit]
+static int64_t comingOf(const thScenePlace* source)
+{
+    const double due = ceil((source->end - source->begin) * source->rate - 1e-6);
+    if (!(due < (double)MOST_COMING))
+        return source->count;
+    return source->count < 0 ? (int64_t)due : TH_MIN(source->count, (int64_t)due);
+}
+
+thSceneInfo thScene_GetInfo(const thScene* scene)
+{
+    TH_REQUIRE(scene != NULL, (thSceneInfo){0});
+    thSceneInfo info = {.name = scene->name,
+                        .about = scene->about,
+                        .step = scene->step,
+                        .endTime = scene->endAt,
+                        .endSteps = scene->endSteps,
+                        .endsArrived = scene->endArrived,
+                        .seed = scene->seed,
+                        .originX = scene->origin.x,
+                        .originY = scene->origin.y,
+                        .profileCount = scene->profileCount};
+    for (int32_t i = 0; i < scene->goalCount; ++i)
+        info.goalCount += scene->goals[i].name != NULL;
+    bool hasLimit = true;
+    for (int32_t i = 0; i < scene->agentsCount; ++i) {
+        const thScenePlace* place = &scene->agents[i].place;
+        const int32_t copies = thiCopyCount(&scene->agents[i].repeat);
+        const int64_t coming = place->kind == th_placeSource ? comingOf(place) : 0;
+        info.agents += place->kind != th_placeSource ? place->count * copies : 0;
+        info.comingAgents += TH_MIN(TH_MAX(coming, 0), MOST_COMING / copies) * copies;
+        hasLimit = hasLimit && coming >= 0;
+    }
+    if (!hasLimit)
+        info.comingAgents = -1;
+    return info;
+}

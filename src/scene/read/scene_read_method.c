@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Methods of a profile: a name, or a name and parameters, which methods describe themselves.
+
+#include "scene/read/scene_read.h"
+#include "sim/world_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Methods, and parameters of a method, at most.
+#define MOST_NAMES 64
+
+const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name)
+{
+    for (const thMethod* const* method = thiBuiltInMethods(kind); *method != NULL; ++method)
+        if (strcmp((*method)->name, name) == 0)
+            return *method;
+    return NULL;
+}
+
+// The method that a value, or its key, names.
+static bool findMethod(thSceneReader* reader, thMethodKind kind, const thJson* value, bool byKey,
+                       const thMethod** method)
+{
+    const char* name = byKey ? value->key : value->text;
+    const char* names[MOST_NAMES];
+    char what[16];
+    int32_t count = 0;
+    *method = thiSceneMethodOf(kind, name);
+    if (*method != NULL)
+        return true;
+    for (const thMethod* const* one = thiBuiltInMethods(kind); *one != NULL; ++one)
+        if (count < MOST_NAMES)
+            names[count++] = (*one)->name;
+    snprintf(what, sizeof what, "%s method", thiMethodKindName(kind));
+    return thiUnknownName(reader, value, byKey, what, names, count);
+}
+
+static const thParam* findParam(const thMethod* method, const char* name)
+{
+    for (int32_t i = 0; i < method->paramCount; ++i)
+        if (strcmp(method->params[i].name, name) == 0)
+            return &method->params[i];
+    return NULL;
+}
+
+static const thParam* guessParam(thSceneReader* reader, const thMethod* method,
+                                 const thJson* object, const thJson* member)
+{
+    const char* names[MOST_NAMES];
+    int32_t count = 0;
+    for (int32_t i = 0; i < method->paramCount && count < MOST_NAMES; ++i)
+        if (thiJsonMember(object, method->params[i].name) == NULL)
+            names[count++] = method->params[i].name;
+    const char* meant = thiUnknownKey(reader, member, names, count);
+    return meant != NULL ? findParam(method, meant) : NULL;
+}
+
+size_t thiParamSize(thParamKind kind)
+{
+    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
+}
+
+void thiSplitParamWords(const thParam* param, thParamWords* words)
+{
+    snprintf(words->text, sizeof words->text, "%s", param->unit);
+    int32_t count = 0;
+    for (char* next = words->text; next != NULL && count < TH_PARAM_WORDS;) {
+        words->words[count++] = next;
+        next = strchr(next, '|');
+        if (next != NULL)
+            *next++ = '\0';
+    }
+    words->words[count] = NULL;
+}
+
+static bool readWord(thSceneReader* reader, const thParam* param, const thJson* value, void* place)
+{
+    thParamWords words;
+    thiSplitParamWords(param, &words);
+    const thField field = {.kind = th_fieldWord, .words = words.words};
+    return thiReadValue(reader, &field, value, place);
+}
+
+static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
+                      void* params)
+{
+    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool,
+                                 th_fieldName,   th_fieldWord,  th_fieldName};
+    const thField field = {
+        .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
+    void* place = (char*)params + param->offset;
+    double number = 0.0;
+    bool truth = false;
+    switch (param->kind) {
+    case th_paramFloat:
+        if (!thiReadValue(reader, &field, value, &number))
+            return false;
+        memcpy(place, &(float){(float)number}, sizeof(float));
+        return true;
+    case th_paramInt:
+        return thiReadValue(reader, &field, value, place);
+    case th_paramRoadmap:
+    case th_paramPath:
+        return thiReadRoadmapName(reader, value, place);
+    case th_paramWord:
+        return readWord(reader, param, value, place);
+    default:
+        if (!thiReadValue(reader, &field, value, &truth))
+            return false;
+        memcpy(place, &(int32_t){truth}, sizeof(int32_t));
+        return true;
+    }
+}
+
+// Roadmaps that are not named must be the only one there is.
+static bool requireRoadmaps(thSceneReader* reader, const thMethod* method, const thJson* value)
+{
+    bool good = true;
+    for (int32_t i = 0; i < method->paramCount; ++i) {
+        const thParam* param = &method->params[i];
+        if (param->kind == th_paramRoadmap &&
+            (value->kind != th_jsonObject || thiJsonMember(value, param->name) == NULL))
+            good = thiRequireOneRoadmap(reader, value, param->name) && good;
+    }
+    return good;
+}
+
+static bool readParams(thSceneReader* reader, const thMethod* method, const thJson* object,
+                       void* params)
+{
+    bool good = true;
+    for (const thJson* member = object->first; member != NULL; member = member->next) {
+        const thParam* param = findParam(method, member->key);
+        if (param == NULL) {
+            param = guessParam(reader, method, object, member);
+            good = false;
+        }
+        if (param != NULL)
+            good = readParam(reader, param, member, params) && good;
+    }
+    if (good)
+        good = requireRoadmaps(reader, method, object);
+    thError error = {0};
+    if (good && method->validate != NULL && method->validate(params, &error) != th_resultOk)
+        good = thiSceneError(reader, object, "%s", error.text);
+    return good;
+}
+
+static void* copyDefaults(thSceneReader* reader, const thMethod* method)
+{
+    void* params = thiSceneAllocate(reader, 1, method->paramSize);
+    if (params != NULL && method->defaults != NULL)
+        memcpy(params, method->defaults, method->paramSize);
+    return params;
+}
+
+// Two methods in one object: usually a change put another one beside that of the file.
+static bool failSeveral(thSceneReader* reader, const thJson* value)
+{
+    for (const thJson* member = value->first; member != NULL; member = member->next)
+        if (member->keyLine == 0 && member != value->first)
+            return thiSceneKeyError(reader, member,
+                                    "there is '%s' already; to replace it, set the whole '%s'",
+                                    value->first->key, value->key);
+    return thiSceneError(reader, value, "expected one method with its parameters, found %d",
+                         (int)value->count);
+}
+
+static bool readMethodObject(thSceneReader* reader, const thField* field, const thJson* value,
+                             thSceneMethod* result)
+{
+    const thMethod* method;
+    const thJson* object = value->first;
+    if (value->count != 1)
+        return failSeveral(reader, value);
+    if (!findMethod(reader, (thMethodKind)field->choice, object, true, &method))
+        return false;
+    if (object->kind != th_jsonObject)
+        return thiWrongType(reader, object, "an object of parameters");
+    void* params = copyDefaults(reader, method);
+    const void* defaults = copyDefaults(reader, method);
+    if (params == NULL || defaults == NULL)
+        return false;
+    const bool good = readParams(reader, method, object, params);
+    const bool isChanged = memcmp(params, defaults, method->paramSize) != 0;
+    *result = (thSceneMethod){.name = method->name, .params = isChanged ? params : NULL};
+    return good;
+}
+
+bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* value,
+                   thSceneMethod* result)
+{
+    const thMethod* method;
+    if (value->kind == th_jsonObject)
+        return readMethodObject(reader, field, value, result);
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "the name of a method, or {\"name\": {parameters}}");
+    if (!findMethod(reader, (thMethodKind)field->choice, value, false, &method))
+        return false;
+    *result = (thSceneMethod){.name = method->name};
+    return requireRoadmaps(reader, method, value);
+}

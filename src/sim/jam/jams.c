@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Where agents' part in jams is kept.
+
+#include "sim/jam/jams.h"
+
+#include "throng/tasks.h"
+
+#include <string.h>
+
+#define SORT_GRAIN 2048
+
+static const thJamShown nothingShown = {.contact = UINT8_MAX};
+static const thJamOwn nothingOwn = {.progress = 1 << 14};
+
+void thiFreeJams(thJams* jams)
+{
+    for (int32_t i = 0; i < 2; ++i) {
+        thiRelease(jams->memory, jams->shown[i], (size_t)jams->capacity * sizeof(thJamShown));
+        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(uint16_t));
+        thiRelease(jams->memory, jams->own[i], (size_t)jams->capacity * sizeof(thJamOwn));
+    }
+    *jams = (thJams){0};
+}
+
+static void keep(const thJams* from, thJams* to, int32_t count)
+{
+    const int32_t now = from->current;
+    if (count == 0)
+        return;
+    memcpy(to->shown[now], from->shown[now], (size_t)count * sizeof(thJamShown));
+    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(uint16_t));
+    memcpy(to->own[now], from->own[now], (size_t)count * sizeof(thJamOwn));
+}
+
+thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t capacity)
+{
+    if (capacity <= jams->capacity)
+        return th_resultOk;
+    thJams grown = {.memory = memory, .capacity = capacity, .current = jams->current};
+    bool complete = true;
+    for (int32_t i = 0; i < 2; ++i) {
+        grown.shown[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamShown));
+        grown.own[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamOwn));
+        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(uint16_t));
+        complete =
+            complete && grown.shown[i] != NULL && grown.own[i] != NULL && grown.rest[i] != NULL;
+    }
+    if (!complete) {
+        thiFreeJams(&grown);
+        return th_resultNoMemory;
+    }
+    keep(jams, &grown, count);
+    if (jams->memory != NULL)
+        thiFreeJams(jams);
+    *jams = grown;
+    return th_resultOk;
+}
+
+void thiInitJam(thJams* jams, int32_t row)
+{
+    jams->shown[jams->current][row] = nothingShown;
+    jams->rest[jams->current][row] = 0;
+    jams->own[jams->current][row] = nothingOwn;
+}
+
+void thiSkipJam(const thJams* jams, int32_t row)
+{
+    const int32_t next = 1 - jams->current;
+    jams->shown[next][row] = nothingShown;
+    jams->rest[next][row] = 0;
+    jams->own[next][row] = nothingOwn;
+}
+
+typedef struct Sorting {
+    const thJams* jams;
+    const int32_t* order;
+} Sorting;
+
+static void sortRange(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Sorting* sorting = context;
+    const int32_t from = sorting->jams->current, to = 1 - from;
+    for (int32_t row = begin; row < end; ++row) {
+        sorting->jams->shown[to][row] = sorting->jams->shown[from][sorting->order[row]];
+        sorting->jams->rest[to][row] = sorting->jams->rest[from][sorting->order[row]];
+        sorting->jams->own[to][row] = sorting->jams->own[from][sorting->order[row]];
+    }
+}
+
+void thiSortJams(thJams* jams, const int32_t* order, int32_t count, const thTasks* tasks)
+{
+    Sorting sorting = {jams, order};
+    thTasks_ParallelFor(tasks, count, SORT_GRAIN, sortRange, &sorting);
+    thiTurnJams(jams);
+}
+
+void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS])
+{
+    const thJamShown* shown = &jams->shown[jams->current][row];
+    const thJamOwn* own = &jams->own[jams->current][row];
+    words[0] = (uint32_t)(uint8_t)shown->goalX | (uint32_t)(uint8_t)shown->goalY << 8 |
+               (uint32_t)(uint8_t)shown->claimX << 16 | (uint32_t)(uint8_t)shown->claimY << 24;
+    words[1] = shown->claim | (uint32_t)shown->contact << 16 | (uint32_t)shown->flags << 24;
+    words[2] = (uint16_t)own->progress | (uint32_t)own->wait << 16;
+    words[3] = jams->rest[jams->current][row];
+}
+
+bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
+{
+    jams->shown[jams->current][row] = (thJamShown){.goalX = (int8_t)(uint8_t)words[0],
+                                                   .goalY = (int8_t)(uint8_t)(words[0] >> 8),
+                                                   .claimX = (int8_t)(uint8_t)(words[0] >> 16),
+                                                   .claimY = (int8_t)(uint8_t)(words[0] >> 24),
+                                                   .claim = (uint16_t)words[1],
+                                                   .contact = (uint8_t)(words[1] >> 16),
+                                                   .flags = (uint8_t)(words[1] >> 24)};
+    jams->own[jams->current][row] =
+        (thJamOwn){.progress = (int16_t)(uint16_t)words[2], .wait = (uint16_t)(words[2] >> 16)};
+    jams->rest[jams->current][row] = (uint16_t)words[3];
+    return words[3] <= UINT16_MAX;
+}

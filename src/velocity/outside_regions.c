@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// The plain way, one point after the other. The kernel of outside_regions_wide.c gives the same
+// bits where no region is round.
+
+#include "velocity/outside_regions.h"
+
+#include "base/hash.h"
+#include "geom/vec2.h"
+#include "velocity/outside_lanes.h"
+
+#include <math.h>
+
+static const thStretch nothing = {TH_FAR_OUTSIDE, -TH_FAR_OUTSIDE};
+
+static bool isInSides(const thRegion* region, thVec2 v, float tolerance)
+{
+    for (int32_t k = 0; k < region->sides; ++k)
+        if (!(thiDot(region->n[k], v) > region->o[k] + tolerance))
+            return false;
+    return true;
+}
+
+bool thiIsInRegion(const thRegion* region, thVec2 v, float tolerance)
+{
+    const thDisc smaller = {region->cap.center, region->cap.radius - tolerance};
+    return isInSides(region, v, tolerance) || (smaller.radius > 0.0f && thiIsInDisc(v, &smaller));
+}
+
+thSideLine thiSideLine(const thRegion* region, int32_t side)
+{
+    const thVec2 n = region->n[side];
+    return (thSideLine){thiScale(region->o[side], n), {n.y, -n.x}};
+}
+
+// Keeps what is within a half-plane n · v > o. Parallel lines meet far off, on the side that says
+// whether all of the line is in it or nothing.
+static void clipToSide(thSideLine line, thVec2 n, float o, thStretch* stretch)
+{
+    const float slope = thiDot(n, line.d) - TH_TINY_SLOPE; // is never 0
+    const float t = (o - thiDot(n, line.m)) / slope;
+    if (slope > 0.0f)
+        stretch->low = t > stretch->low ? t : stretch->low;
+    else
+        stretch->high = t < stretch->high ? t : stretch->high;
+}
+
+static void clipToDisc(thSideLine line, const thDisc* disc, thStretch* stretch)
+{
+    const thVec2 from = thiSubtract(line.m, disc->center);
+    const float along = thiDot(from, line.d), across = thiDet(from, line.d);
+    const float rest = disc->radius * disc->radius - across * across;
+    if (rest < 0.0f) {
+        *stretch = nothing;
+        return;
+    }
+    const float half = sqrtf(rest), low = -along - half, high = half - along;
+    stretch->low = low > stretch->low ? low : stretch->low;
+    stretch->high = high < stretch->high ? high : stretch->high;
+}
+
+thStretch thiBorderStretch(const thOutsideProblem* problem, int32_t region, int32_t side,
+                           thSideLine line)
+{
+    const thRegion* own = &problem->regions[region];
+    if (own->cap.radius > 0.0f && side == own->sides - 1)
+        return nothing;
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
+    for (int32_t k = 0; k < own->sides; ++k)
+        if (k != side)
+            clipToSide(line, own->n[k], own->o[k], &stretch);
+    clipToDisc(line, &problem->discs[0], &stretch);
+    clipToDisc(line, &problem->discs[1], &stretch);
+    return stretch;
+}
+
+// From here on places are seen from the wanted point.
+
+// The points v with n · v > c.
+typedef struct Side {
+    thVec2 n;
+    float c;
+} Side;
+
+// The line n · v = c: its place t is c n + t (n.y, −n.x).
+typedef Side Line;
+
+// A side of a region, made smaller by the tolerance. What a region lacks of sides holds all.
+static Side sideOf(const thOutsideProblem* problem, int32_t region, int32_t side)
+{
+    const thRegion* own = &problem->regions[region];
+    const bool lacks = side >= own->sides;
+    const thVec2 n = lacks ? (thVec2){0.0f, 0.0f} : own->n[side];
+    const float o = lacks ? -TH_FAR_OUTSIDE : own->o[side];
+    return (Side){n, o - thiDot(n, problem->wanted) + problem->tolerance};
+}
+
+static bool isAllowed(const thOutsideProblem* problem, thVec2 v)
+{
+    for (int32_t i = 0; i < problem->regionCount; ++i) {
+        const thDisc* cap = &problem->regions[i].cap;
+        const thDisc smaller = {thiSubtract(cap->center, problem->wanted),
+                                cap->radius - problem->tolerance};
+        bool inside = true;
+        for (int32_t k = 0; k < problem->regions[i].sides && inside; ++k) {
+            const Side side = sideOf(problem, i, k);
+            inside = side.c < thiDot(side.n, v);
+        }
+        if (inside || (smaller.radius > 0.0f && thiIsInDisc(v, &smaller)))
+            return false;
+    }
+    return true;
+}
+
+static Line lineOf(const thOutsideProblem* problem, int32_t region, int32_t side)
+{
+    const Side own = sideOf(problem, region, side);
+    return (Line){own.n, own.c - problem->tolerance};
+}
+
+// Parallel lines meet far off, on the side that says whether all of one is in the other's
+// half-plane or nothing.
+static float firm(float slope)
+{
+    const float up = slope > TH_LEAST_SLOPE ? slope : TH_LEAST_SLOPE;
+    const float down = slope < -TH_LEAST_SLOPE ? slope : -TH_LEAST_SLOPE;
+    return slope > 0.0f ? up : down;
+}
+
+static void clip(thStretch* stretch, bool isLow, float t)
+{
+    if (isLow)
+        stretch->low = t > stretch->low ? t : stretch->low;
+    else
+        stretch->high = t < stretch->high ? t : stretch->high;
+}
+
+// What three sides hold of a line. One division does for all of them.
+static thStretch stretchIn(Line line, const Side sides[TH_REGION_SIDES])
+{
+    float slope[TH_REGION_SIDES], lack[TH_REGION_SIDES];
+    for (int32_t k = 0; k < TH_REGION_SIDES; ++k) {
+        slope[k] = firm(thiDet(sides[k].n, line.n));
+        lack[k] = sides[k].c - line.c * thiDot(sides[k].n, line.n);
+    }
+    const float both = slope[0] * slope[1], per = 1.0f / (both * slope[2]);
+    const float perBoth = slope[2] * per;
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
+    clip(&stretch, slope[0] > 0.0f, lack[0] * (slope[1] * perBoth));
+    clip(&stretch, slope[1] > 0.0f, lack[1] * (slope[0] * perBoth));
+    clip(&stretch, slope[2] > 0.0f, lack[2] * (both * per));
+    return stretch;
+}
+
+// What a disc holds of a line.
+static thStretch chordIn(const thOutsideProblem* problem, Line line, const thDisc* disc)
+{
+    const thVec2 center = thiSubtract(disc->center, problem->wanted);
+    const float middle = thiDet(center, line.n), across = line.c - thiDot(line.n, center);
+    const float rest = disc->radius * disc->radius - across * across;
+    if (rest < 0.0f)
+        return nothing;
+    const float half = sqrtf(rest);
+    return (thStretch){middle - half, middle + half};
+}
+
+// What a region forbids of a line.
+static thStretch forbiddenStretch(const thOutsideProblem* problem, Line line, int32_t region)
+{
+    Side sides[TH_REGION_SIDES];
+    for (int32_t k = 0; k < TH_REGION_SIDES; ++k)
+        sides[k] = sideOf(problem, region, k);
+    const thStretch stretch = stretchIn(line, sides);
+    const thDisc* cap = &problem->regions[region].cap;
+    const thDisc smaller = {cap->center, cap->radius - problem->tolerance};
+    if (!(smaller.radius > 0.0f))
+        return stretch;
+    const thStretch chord = chordIn(problem, line, &smaller);
+    if (!(stretch.low < stretch.high))
+        return chord;
+    if (!(chord.low < chord.high))
+        return stretch;
+    return (thStretch){stretch.low < chord.low ? stretch.low : chord.low,
+                       stretch.high > chord.high ? stretch.high : chord.high};
+}
+
+// The best so far.
+typedef struct Best {
+    float distanceSq; // TH_FAR_OUTSIDE: none
+    thVec2 point;     // from the wanted one
+} Best;
+
+static void consider(Line line, float t, float tolerance, Best* best)
+{
+    float distanceSq = line.c * line.c + t * t;
+    if (t != 0.0f) {
+        const float counted = sqrtf(distanceSq) + TH_CROSSING_SLACK * tolerance;
+        distanceSq = counted * counted;
+    }
+    const thVec2 along = {line.n.y, -line.n.x};
+    if (distanceSq < best->distanceSq)
+        *best = (Best){distanceSq, thiAddScaled(thiScale(line.c, line.n), t, along)};
+}
+
+// The next places on both sides of t that no other region forbids.
+static thStretch gapsAround(const thOutsideProblem* problem, int32_t own, Line line, float t)
+{
+    thStretch around = {t, t};
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (int32_t j = 0; j < problem->regionCount; ++j) {
+            if (j == own)
+                continue;
+            const thStretch s = forbiddenStretch(problem, line, j);
+            const bool lower = s.low < around.low && around.low < s.high;
+            const bool higher = s.low < around.high && around.high < s.high;
+            around.low = lower ? s.low : around.low;
+            around.high = higher ? s.high : around.high;
+            moved = moved || lower || higher;
+        }
+    }
+    return around;
+}
+
+// The nearest allowed places on the line of a side, also beyond the region's border: its own region
+// forbids no place there.
+static void considerSide(const thOutsideProblem* problem, int32_t region, int32_t side, Best* best)
+{
+    const Line line = lineOf(problem, region, side);
+    const thStretch a = chordIn(problem, line, &problem->discs[0]);
+    const thStretch b = chordIn(problem, line, &problem->discs[1]);
+    const float low = a.low > b.low ? a.low : b.low, high = a.high < b.high ? a.high : b.high;
+    if (!(low <= high))
+        return;
+    const float above = low > 0.0f ? low : 0.0f;
+    const thStretch gaps = gapsAround(problem, region, line, high < above ? high : above);
+    if (gaps.low >= low)
+        consider(line, gaps.low, problem->tolerance, best);
+    if (gaps.high <= high)
+        consider(line, gaps.high, problem->tolerance, best);
+}
+
+// How far away a leg is at least: its border begins where it meets the cap.
+static float leastOfLeg(Line leg, Line cap, float slope, float per)
+{
+    const float t = (leg.c * thiDot(leg.n, cap.n) - cap.c) * per;
+    const bool inRange = slope > 0.0f ? t > 0.0f : t < 0.0f;
+    return leg.c * leg.c + (inRange ? 0.0f : t * t);
+}
+
+// How far away the border of a side is at least. Only what meets the cap is looked at.
+static float leastDistanceSq(const thOutsideProblem* problem, int32_t region, int32_t side)
+{
+    Line lines[TH_REGION_SIDES];
+    for (int32_t k = 0; k < TH_REGION_SIDES; ++k)
+        lines[k] = lineOf(problem, region, k);
+    const Line* cap = &lines[2];
+    const float right = firm(thiDet(lines[0].n, cap->n)), left = firm(thiDet(lines[1].n, cap->n));
+    const float per = 1.0f / (right * left), perRight = left * per, perLeft = right * per;
+    if (side == 0)
+        return leastOfLeg(lines[0], *cap, right, perRight);
+    if (side == 1)
+        return leastOfLeg(lines[1], *cap, left, perLeft);
+    thStretch stretch = {-TH_FAR_OUTSIDE, TH_FAR_OUTSIDE};
+    clip(&stretch, right > 0.0f, (lines[0].c - cap->c * thiDot(lines[0].n, cap->n)) * perRight);
+    clip(&stretch, left > 0.0f, (lines[1].c - cap->c * thiDot(lines[1].n, cap->n)) * perLeft);
+    const float above = stretch.low > 0.0f ? stretch.low : 0.0f;
+    const float t = stretch.high < above ? stretch.high : above;
+    return cap->c * cap->c + t * t;
+}
+
+// Whether the nearest point may be on a side. Where the wanted point is in both discs, moving
+// towards it from the nearest allowed one leads into a region, through a side that the wanted point
+// is inside of. Of two whose borders cross there, that is one at least.
+static bool isInQuestion(const thOutsideProblem* problem, int32_t region, int32_t side, bool all)
+{
+    const thRegion* own = &problem->regions[region];
+    if (own->cap.radius > 0.0f && side == own->sides - 1)
+        return false;
+    return all || lineOf(problem, region, side).c < problem->tolerance;
+}
+
+// The order in which sides are looked at: by their least distance, and of such that are nearly
+// equal, by their number.
+static int32_t rankOf(const thOutsideProblem* problem, int32_t region, int32_t side)
+{
+    const int32_t bits = (int32_t)thiFloatBits(leastDistanceSq(problem, region, side));
+    return (bits & ~TH_SIDE_NUMBERS) | (region * TH_SIDE_STEP + side);
+}
+
+// The ranks of all sides in question.
+typedef struct Ranks {
+    int32_t count, items[TH_REGION_SIDES * TH_SEARCHED_REGIONS];
+} Ranks;
+
+static void rankSides(const thOutsideProblem* problem, bool all, Ranks* ranks)
+{
+    ranks->count = 0;
+    for (int32_t i = 0; i < problem->regionCount && i < TH_SEARCHED_REGIONS; ++i)
+        for (int32_t k = 0; k < problem->regions[i].sides; ++k)
+            if (isInQuestion(problem, i, k, all))
+                ranks->items[ranks->count++] = rankOf(problem, i, k);
+}
+
+// The first side after one of rank `last`; INT32_MAX: there is none.
+static int32_t nextSide(const Ranks* ranks, int32_t last)
+{
+    int32_t next = INT32_MAX;
+    for (int32_t i = 0; i < ranks->count; ++i)
+        next = ranks->items[i] > last && ranks->items[i] < next ? ranks->items[i] : next;
+    return next;
+}
+
+static void considerSides(const thOutsideProblem* problem, bool all, Best* best)
+{
+    Ranks ranks;
+    rankSides(problem, all, &ranks);
+    int32_t rank = nextSide(&ranks, -1);
+    while (thiFloatFromBits((uint32_t)(rank & ~TH_SIDE_NUMBERS)) < best->distanceSq) {
+        const int32_t number = rank & TH_SIDE_NUMBERS;
+        considerSide(problem, number / TH_SIDE_STEP, number % TH_SIDE_STEP, best);
+        rank = nextSide(&ranks, rank);
+    }
+}
+
+// A place on the round front of a region.
+static void considerOnCap(const thOutsideProblem* problem, int32_t region, thVec2 v, Best* best)
+{
+    const thRegion* own = &problem->regions[region];
+    const int32_t chord = own->sides - 1;
+    bool good = thiDot(own->n[chord], v) <= own->o[chord] + problem->tolerance;
+    for (int32_t i = 0; i < 2; ++i) {
+        const thDisc* disc = &problem->discs[i];
+        const thDisc larger = {disc->center, disc->radius + problem->tolerance};
+        good = good && thiIsInDisc(v, &larger);
+    }
+    const thVec2 from = thiSubtract(v, problem->wanted);
+    const float distanceSq = thiDot(from, from);
+    if (good && distanceSq < best->distanceSq && isAllowed(problem, from))
+        *best = (Best){distanceSq, from};
+}
+
+// Where the front meets another circle.
+static void considerCrossings(const thOutsideProblem* problem, int32_t region, const thDisc* other,
+                              Best* best)
+{
+    const thDisc* cap = &problem->regions[region].cap;
+    const thVec2 between = thiSubtract(other->center, cap->center);
+    const float distanceSq = thiDot(between, between), radiusSq = cap->radius * cap->radius;
+    if (!(distanceSq > 0.0f))
+        return;
+    const float along = 0.5f * (distanceSq + radiusSq - other->radius * other->radius) / distanceSq;
+    const float acrossSq = radiusSq / distanceSq - along * along;
+    if (!(acrossSq >= 0.0f))
+        return;
+    const thVec2 middle = thiAddScaled(cap->center, along, between), left = thiLeftOf(between);
+    considerOnCap(problem, region, thiAddScaled(middle, sqrtf(acrossSq), left), best);
+    considerOnCap(problem, region, thiAddScaled(middle, -sqrtf(acrossSq), left), best);
+}
+
+static void considerCap(const thOutsideProblem* problem, int32_t region, Best* best)
+{
+    const thRegion* own = &problem->regions[region];
+    const thVec2 from = thiSubtract(problem->wanted, own->cap.center);
+    const bool isCenter = !(thiDot(from, from) > 0.0f);
+    const thVec2 out = isCenter ? thiNegate(own->n[own->sides - 1]) : from;
+    const float factor = own->cap.radius / sqrtf(thiDot(out, out));
+    considerOnCap(problem, region, thiAddScaled(own->cap.center, factor, out), best);
+    for (int32_t j = 0; j < problem->regionCount; ++j)
+        if (j != region && problem->regions[j].cap.radius > 0.0f)
+            considerCrossings(problem, region, &problem->regions[j].cap, best);
+    considerCrossings(problem, region, &problem->discs[0], best);
+    considerCrossings(problem, region, &problem->discs[1], best);
+}
+
+static bool isAnyRound(const thOutsideProblem* problem)
+{
+    for (int32_t i = 0; i < problem->regionCount; ++i)
+        if (problem->regions[i].cap.radius > 0.0f)
+            return true;
+    return false;
+}
+
+thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest)
+{
+    *nearest = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);
+    const thVec2 shift = thiSubtract(*nearest, problem->wanted);
+    if (isAllowed(problem, shift))
+        return th_outsideFree;
+    Best best = {TH_FAR_OUTSIDE, {0.0f, 0.0f}};
+    // Where borders of sides meet round fronts, they alone are asked.
+    const bool isIn = shift.x == 0.0f && shift.y == 0.0f;
+    considerSides(problem, !isIn || isAnyRound(problem), &best);
+    for (int32_t i = 0; i < problem->regionCount; ++i)
+        if (problem->regions[i].cap.radius > 0.0f)
+            considerCap(problem, i, &best);
+    if (!(best.distanceSq < TH_FAR_OUTSIDE))
+        return th_outsideNone;
+    *nearest = (thVec2){problem->wanted.x + best.point.x, problem->wanted.y + best.point.y};
+    return th_outsideBorder;
+}
