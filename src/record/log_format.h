@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Logs as bytes; docs/records.md has the layout of every block.
+// What logs are made of: numbers, checksums, blocks and shapes as bytes.
+//
+// docs/records.md has the layout of every block.
 //
 //     magic, version | head block | [shapes] [people] frame | [shapes] [people] frame | …
 //
@@ -21,7 +23,7 @@
 #define TH_BLOCK_HEADER_SIZE 32
 #define TH_BLOCK_MARK 0x4b4c4274u // "tBLK"
 #define TH_LOG_HEAD_SIZE 40       // of the head block's content, without its texts
-#define TH_SHAPES_START_SIZE 12   // of the content of a block of shapes: what stays, how many come
+#define TH_SHAPES_START_SIZE 12   // of a block of shapes: how many are kept, how many come
 #define TH_FRAME_START_SIZE 20    // of a frame's content: number, people, runs, bits
 #define TH_PERSON_SIZE 40
 #define TH_SHAPE_START_SIZE 16 // before the points
@@ -109,16 +111,15 @@ static inline double thiGetDouble(const uint8_t* from)
     return value;
 }
 
-// log_sum.c. A checksum of bytes that notices every change within one aligned word of 8 bytes, and
-// others but for one in 2⁶⁴. The same on every machine.
+// A checksum of bytes that notices every change within one aligned word of 8 bytes, and others but
+// for one in 2⁶⁴. The same on every machine.
 uint64_t thiLogSum(uint64_t seed, const uint8_t* data, size_t size);
 
-// log_block.c. Writes the header of a block that stands at `offset` of the file; its content
-// follows the header already.
+// Writes the header of a block that stands at `offset` of the file; its content follows the header
+// already.
 void thiPutBlockHeader(uint8_t* at, uint64_t offset, thBlockType type, size_t size);
 // False when it is damaged.
 bool thiGetBlockHeader(const uint8_t* at, uint64_t offset, thBlock* block);
-bool thiIsBlockContent(const thBlock* block, uint64_t offset, const uint8_t* content);
 
 // Bytes that grow; sizes beyond 2 GiB are no reason to fail.
 typedef struct thBytes {
@@ -128,62 +129,48 @@ typedef struct thBytes {
     size_t capacity;
 } thBytes;
 
-// Room for that many bytes in all; what is there is kept.
-thResult thiReserveBytes(thBytes* bytes, size_t capacity);
 // Adds that many, with undefined content.
 thResult thiAddBytes(thBytes* bytes, size_t size, uint8_t** first);
 void thiFreeBytes(thBytes* bytes);
 
-// log_shapes.c. A list of shapes as bytes, one after the other.
-typedef struct thShapeList {
+// A list of shapes as bytes, one after the other.
+typedef struct thLogShapes {
     thBytes bytes;
     thArray ends; // uint64_t: where each one ends
-} thShapeList;
+} thLogShapes;
 
-thShapeList thiShapeList(thMemory* memory);
-void thiFreeShapeList(thShapeList* list);
+thLogShapes thiLogShapes(thMemory* memory);
+void thiFreeLogShapes(thLogShapes* list);
 // Replaces what is in the list. th_resultBadArgument: one of them is none.
-thResult thiSetShapes(thShapeList* list, const thRecordedShape* shapes, int32_t count);
-thResult thiCopyShapes(thShapeList* list, const thShapeList* from);
+thResult thiSetLogShapes(thLogShapes* list, const thRecordedShape* shapes, int32_t count);
+thResult thiCopyLogShapes(thLogShapes* list, const thLogShapes* from);
 
-// What of a list comes instead of what: the first and the last ones of the list before stay.
+// What differs from the list before, of which the first and the last ones are kept.
 typedef struct thShapeChange {
-    uint32_t first, last; // how many stay
+    uint32_t first, last; // how many are kept
     uint32_t count;       // of those between them
     const uint8_t* data;  // of these
     size_t size;
 } thShapeChange;
 
-bool thiSameShapes(const thShapeList* a, const thShapeList* b);
-thShapeChange thiFindShapeChange(const thShapeList* before, const thShapeList* now);
+bool thiSameLogShapes(const thLogShapes* a, const thLogShapes* b);
+thShapeChange thiFindShapeChange(const thLogShapes* before, const thLogShapes* now);
 // th_resultDamaged: it is none for the list `before`.
-thResult thiApplyShapeChange(const thShapeList* before, const thShapeChange* change,
-                             thShapeList* now);
+thResult thiApplyShapeChange(const thLogShapes* before, const thShapeChange* change,
+                             thLogShapes* now);
 // As structs, in arrays of thRecordedShape and thPlace.
-thResult thiShowShapes(const thShapeList* list, thArray* shapes, thArray* points);
+thResult thiShowLogShapes(const thLogShapes* list, thArray* shapes, thArray* points);
 
-// log_fetch.c. Where bytes come from.
-typedef struct thLogSource {
-    thLogReadFcn* read;
-    void* context;
-    thResult failure; // why something failed last
-} thLogSource;
-
-// Reads up to `size` bytes; fewer only at the end. False: they cannot be read.
-bool thiFetch(thLogSource* source, uint64_t offset, uint8_t* to, size_t size, size_t* got);
-// Reads a whole block and checks its sums. th_logEnd: the file ends where it would begin.
-thLogNext thiFetchBlock(thLogSource* source, uint64_t offset, thBlock* block, thBytes* content);
-
-// log_block.c. Whether all numbers of a person are some.
+// Whether all numbers of a person are some.
 bool thiIsPerson(const thRecordedPerson* person);
 
-// log_read.c, for writers that go on.
+// Where a log ends that was read, for writers that go on.
 typedef struct thLogEnd {
     uint64_t offset;
     int64_t number; // of the last frame
     bool hasFrames;
     thPlace origin;
-    const thShapeList* shapes;
+    const thLogShapes* shapes;
 } thLogEnd;
 
 thLogEnd thiLogEnd(const thLogReader* reader);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Writing logs. All blocks of a frame are put together in one buffer and handed on in one piece.
-// Whatever is refused is refused before that, so a log never holds what its reader would not take.
+// Writing logs: the head, then frame after frame with what is news in each.
+//
+// All blocks of a frame are put together in one buffer and handed on in one piece. Whatever is
+// refused is refused before that, so a log never holds what its reader would not take.
 
 #include "base/fp_environment.h"
 #include "record/log_format.h"
@@ -20,8 +22,8 @@ struct thLogWriter {
     bool hasFrames;
     thResult failure;   // of `write`; the end of the log is not known then
     thBytes buffer;     // blocks that are being put together
-    thShapeList shapes; // as they were written last
-    thShapeList next;   // as they are to be written
+    thLogShapes shapes; // as they were written last
+    thLogShapes next;   // as they are to be written
 };
 
 thLogWriterDef thDefaultLogWriterDef(void)
@@ -99,7 +101,7 @@ static thResult goOn(thLogWriter* writer, const thLogReader* after)
     writer->offset = end.offset;
     writer->number = end.number;
     writer->hasFrames = end.hasFrames;
-    return thiCopyShapes(&writer->shapes, end.shapes);
+    return thiCopyLogShapes(&writer->shapes, end.shapes);
 }
 
 thResult thCreateLogWriter(const thLogWriterDef* given, thLogWriter** result)
@@ -123,8 +125,8 @@ thResult thCreateLogWriter(const thLogWriterDef* given, thLogWriter** result)
     writer->writeContext = def.writeContext;
     writer->origin = def.head.origin;
     writer->buffer.memory = &writer->memory;
-    writer->shapes = thiShapeList(&writer->memory);
-    writer->next = thiShapeList(&writer->memory);
+    writer->shapes = thiLogShapes(&writer->memory);
+    writer->next = thiLogShapes(&writer->memory);
     const thResult code =
         def.after != NULL ? goOn(writer, def.after) : writeHead(writer, &def.head);
     if (code != th_resultOk) {
@@ -140,8 +142,8 @@ void thDestroyLogWriter(thLogWriter* writer)
     if (writer == NULL)
         return;
     thiFreeBytes(&writer->buffer);
-    thiFreeShapeList(&writer->shapes);
-    thiFreeShapeList(&writer->next);
+    thiFreeLogShapes(&writer->shapes);
+    thiFreeLogShapes(&writer->next);
     thMemory outside;
     thiMemoryInit(&outside, &writer->memory.allocator, 0);
     thiRelease(&outside, writer, sizeof *writer);
@@ -151,8 +153,8 @@ void thDestroyLogWriter(thLogWriter* writer)
 
 static thResult addShapes(thLogWriter* writer, const thRecordedShape* shapes, int32_t count)
 {
-    TH_TRY(thiSetShapes(&writer->next, shapes, count));
-    if (thiSameShapes(&writer->shapes, &writer->next))
+    TH_TRY(thiSetLogShapes(&writer->next, shapes, count));
+    if (thiSameLogShapes(&writer->shapes, &writer->next))
         return th_resultOk;
     const thShapeChange change = thiFindShapeChange(&writer->shapes, &writer->next);
     uint8_t* content;
@@ -282,7 +284,7 @@ static thResult addAll(thLogWriter* writer, const thRecording* recording)
     TH_TRY(addFrame(writer, &recording->frame));
     TH_TRY(hand(writer));
     if (recording->shapes != NULL) {
-        const thShapeList written = writer->next;
+        const thLogShapes written = writer->next;
         writer->next = writer->shapes;
         writer->shapes = written;
     }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Logs in memory, random frames, and a busy scene to record.
+
 #include "record/record_gear.h"
 
 #include <stdlib.h>
