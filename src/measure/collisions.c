@@ -1,23 +1,104 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Each agent looks for those that are not larger than itself, within twice its radius, so that one
-// lorry does not widen everybody's search. The cells to look into are the world's: after a step
-// nobody is further from where it was sorted than `drift`. Where that is much, or agents came
-// since, the rows are sorted anew. Pairs in which somebody has a shape are found by that agent.
+// The pairs of agents that overlap: each looks for those that are not larger than itself.
+//
+// It looks within twice its radius, so that one lorry does not widen everybody's search. The cells
+// to look into are the world's: after a step nobody is further from where it was sorted than
+// `drift`. Where that is much, or agents came since, the rows are sorted anew. Pairs in which
+// somebody has a shape are found by that agent.
 
 #include "measure/collisions.h"
 
+#include "base/hash.h"
 #include "geom/fixed.h"
-#include "measure/shape_pairs.h"
+#include "sim/turning.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SEARCH_GRAIN 1024             // rows
 #define BLOCK 8                       // rows; no more than the padding behind the last one
 #define LONG_DRIFT (INT64_C(1) << 16) // units: from here on it is cheaper to sort
 #define ROUNDING 1.00001f             // more than floats lose in a distance
+
+// --- Sets of pairs ---------------------------------------------------------------------------
+
+thPairSet thiPairSet(thMemory* memory, int32_t limit)
+{
+    return (thPairSet){
+        .pairs = thiArray(memory, sizeof(uint64_t)), .map = thiKeyMap(memory), .limit = limit};
+}
+
+void thiPairSetFree(thPairSet* set)
+{
+    thiArrayFree(&set->pairs);
+    thiKeyMapFree(&set->map);
+}
+
+// The same for (a, b) and (b, a).
+static uint64_t hashPair(uint64_t keyA, uint64_t keyB)
+{
+    return thiHashWord(thiHashWord(0, TH_MIN(keyA, keyB)), TH_MAX(keyA, keyB));
+}
+
+static uint64_t pairAt(const void* set, int32_t index)
+{
+    return TH_ITEMS(((const thPairSet*)set)->pairs, uint64_t)[index];
+}
+
+static bool hasPair(const thPairSet* set, uint64_t pair)
+{
+    return thiKeyMapFind(&set->map, pair, pairAt, set) >= 0;
+}
+
+int32_t thiPairSetCount(const thPairSet* set)
+{
+    return set->exceeded ? set->limit : set->pairs.count;
+}
+
+// How many new pairs are worth finding: one more than there is room for, 0 when the limit has been
+// exceeded.
+static int32_t wantedPairs(const thPairSet* set)
+{
+    return set->exceeded ? 0 : set->limit - set->pairs.count + 1;
+}
+
+thResult thiPairSetReserve(thPairSet* set, int64_t more)
+{
+    if (more == 0 || more >= wantedPairs(set))
+        return th_resultOk; // nothing to add, or the set is given up
+    const int32_t count = set->pairs.count + (int32_t)more;
+    // Growing by half keeps the cost of adding in proportion to the number of pairs.
+    if (count > set->pairs.capacity)
+        TH_TRY(thiArrayReserve(&set->pairs, TH_MIN(count + count / 2 + 16, set->limit)));
+    return thiKeyMapReserve(&set->map, count, pairAt, set);
+}
+
+static int ascending(const void* left, const void* right)
+{
+    const uint64_t a = *(const uint64_t*)left, b = *(const uint64_t*)right;
+    return (a > b) - (a < b);
+}
+
+void thiPairSetAdd(thPairSet* set, uint64_t* pairs, int32_t count)
+{
+    if (count == 0)
+        return;
+    if (count >= wantedPairs(set)) {
+        thiPairSetFree(set);
+        set->exceeded = true;
+        return;
+    }
+    qsort(pairs, (size_t)count, sizeof *pairs, ascending);
+    const int32_t first = set->pairs.count;
+    memcpy(thiArrayAdd(&set->pairs, count), pairs, (size_t)count * sizeof *pairs);
+    for (int32_t i = 0; i < count; ++i)
+        thiKeyMapAdd(&set->map, pairs[i], first + i);
+}
+
+// --- The search ------------------------------------------------------------------------------
 
 // What one worker finds.
 typedef struct Worker {
@@ -29,42 +110,23 @@ typedef struct Worker {
 
 typedef struct Search {
     thCollisions* collisions;
+    const thWorld* world;
     const thRows* rows; // some may be dead
     const thGrid* grid;
     int32_t drift;  // units: so far may a row be from where it was sorted
     int32_t wanted; // new pairs that are worth listing
     bool hasShapes;
-    thShapePairs shapes; // if it has
+    float longest; // if it has: how far the largest body reaches from its position [m]
 } Search;
 
-thResult thiCollisionsInit(thCollisions* collisions, thMemory* memory, int32_t workerCount,
-                           int32_t maxPairs)
+static bool takeNotice(const thRows* rows, int32_t a, int32_t b)
 {
-    *collisions = (thCollisions){.memory = memory,
-                                 .workers = thiArray(memory, sizeof(Worker)),
-                                 .seen = thiPairSet(memory, maxPairs)};
-    TH_TRY(thiGridInit(&collisions->grid, memory, workerCount));
-    Worker* workers = thiArrayAdd(&collisions->workers, workerCount);
-    if (workers == NULL)
-        return th_resultNoMemory;
-    for (int32_t i = 0; i < workerCount; ++i)
-        workers[i] = (Worker){.fresh = thiArray(memory, sizeof(uint64_t))};
-    return th_resultOk;
-}
-
-void thiCollisionsFree(thCollisions* collisions)
-{
-    for (int32_t i = 0; i < collisions->workers.count; ++i)
-        thiArrayFree(&TH_ITEMS(collisions->workers, Worker)[i].fresh);
-    thiArrayFree(&collisions->workers);
-    thiGridFree(&collisions->grid);
-    thiRowsFree(&collisions->rows, collisions->memory);
-    thiPairSetFree(&collisions->seen);
+    return ((rows->mask[a] & rows->layers[b]) | (rows->mask[b] & rows->layers[a])) != 0;
 }
 
 static void listPair(const Search* search, Worker* worker, uint64_t pair)
 {
-    if (worker->fresh.count >= search->wanted || thiPairSetHas(&search->collisions->seen, pair))
+    if (worker->fresh.count >= search->wanted || hasPair(&search->collisions->seen, pair))
         return;
     uint64_t* listed = thiArrayAdd(&worker->fresh, 1);
     if (listed == NULL)
@@ -73,20 +135,82 @@ static void listPair(const Search* search, Worker* worker, uint64_t pair)
         *listed = pair;
 }
 
-static bool takeNotice(const thRows* rows, int32_t a, int32_t b)
-{
-    return ((rows->mask[a] & rows->layers[b]) | (rows->mask[b] & rows->layers[a])) != 0;
-}
-
+// The depth is a share of the sum of radii.
 static void takePair(const Search* search, Worker* worker, int32_t self, int32_t other,
                      double depth)
 {
     worker->maxDepth = TH_MAX(worker->maxDepth, depth);
     if (depth > TH_COUNTED_DEPTH) {
         worker->pairs += 1;
-        listPair(search, worker, thiPairHash(search->rows->key[self], search->rows->key[other]));
+        listPair(search, worker, hashPair(search->rows->key[self], search->rows->key[other]));
     }
 }
+
+// --- Agents with a shape: polygons with polygons and with discs ------------------------------
+
+// One agent's search.
+typedef struct Visit {
+    const Search* search;
+    Worker* worker;
+    int32_t self;
+} Visit;
+
+static bool hasShape(const Search* search, int32_t row)
+{
+    return search->hasShapes &&
+           thiProfiles(search->world)[search->rows->profile[row]].shape.count > 0;
+}
+
+// How deep a pair is. [m; not above 0: it does not overlap]
+static double depthOf(const Search* search, int32_t a, int32_t b)
+{
+    const thRows* rows = search->rows;
+    const thVec2 offset = {thiMetresBetween(rows->px[a], rows->px[b]),
+                           thiMetresBetween(rows->py[a], rows->py[b])};
+    const float reach = thiBodyReach(search->world, rows, a) + thiBodyReach(search->world, rows, b);
+    if (thiDot(offset, offset) >= reach * reach)
+        return 0.0;
+    const thConvexBody own = thiBodyAt(search->world, rows, a);
+    const thConvexBody other = thiBodyAt(search->world, rows, b);
+    const thConvexBody sum = thiConvexSum(&own, &other, offset);
+    return -(double)thiClearanceOf(&sum, offset).distance;
+}
+
+// Each pair is looked at from one of its two sides only.
+static void lookAtShapes(const Visit* visit, int32_t other)
+{
+    const Search* search = visit->search;
+    const thRows* rows = search->rows;
+    const int32_t self = visit->self;
+    const bool isOurs =
+        other != self && (!hasShape(search, other) || rows->key[other] > rows->key[self]);
+    if (!isOurs || rows->flags[other] == 0 || rows->level[self] != rows->level[other] ||
+        !takeNotice(rows, self, other))
+        return;
+    const double depth = depthOf(search, self, other);
+    const double radii = (double)rows->radius[self] + (double)rows->radius[other];
+    if (depth > 0.0)
+        takePair(search, visit->worker, self, other, depth < radii ? depth / radii : 1.0);
+}
+
+static void lookAtShapeRows(void* context, int32_t begin, int32_t end)
+{
+    for (int32_t row = begin; row < end; ++row)
+        lookAtShapes(context, row);
+}
+
+static void lookAroundShape(const Search* search, Worker* worker, int32_t self)
+{
+    const thRows* rows = search->rows;
+    Visit visit = {search, worker, self};
+    const float reach = thiBodyReach(search->world, rows, self) + search->longest;
+    const int32_t by = (int32_t)(reach * TH_UNITS) + 1 + search->drift;
+    const int32_t x = rows->px[self], y = rows->py[self];
+    thiGridVisit(search->grid, rows->level[self], x - by, y - by, x + by, y + by, lookAtShapeRows,
+                 &visit);
+}
+
+// --- Discs -----------------------------------------------------------------------------------
 
 // Of a pair that is near: whether it is this one's to look at, and how deep it is. Rows stand in
 // any order, but the depth of a pair is the same from both sides.
@@ -103,13 +227,12 @@ static void lookAtPair(const Search* search, Worker* worker, int32_t self, int32
     const double squared = dx * dx + dy * dy; // below 400 m: exact
     if (squared >= radii * radii)
         return;
-    const bool isOfShapes = search->hasShapes && thiHasShape(&search->shapes, other);
-    if (!isOfShapes)
+    if (!hasShape(search, other))
         takePair(search, worker, self, other, 1.0 - sqrt(squared) / radii);
 }
 
 // Differences may wrap: to more than 5 km, which is not near.
-static float wayBetween(int32_t from, int32_t to)
+static float unitsBetween(int32_t from, int32_t to)
 {
     return (float)(int32_t)((uint32_t)to - (uint32_t)from);
 }
@@ -127,7 +250,7 @@ static int32_t countNear(const thRows* rows, int32_t self, int32_t begin, int32_
         const int32_t* py = rows->py + block;
         const float* radii = rows->radius + block;
         for (int32_t i = 0; i < BLOCK; ++i) {
-            const float dx = wayBetween(x, px[i]), dy = wayBetween(y, py[i]);
+            const float dx = unitsBetween(x, px[i]), dy = unitsBetween(y, py[i]);
             const float reach = (radius + radii[i]) * (TH_UNITS * ROUNDING);
             count += dx * dx + dy * dy < reach * reach;
         }
@@ -162,18 +285,6 @@ static void lookAround(const Search* search, Worker* worker, int32_t self, const
     }
 }
 
-// A search on behalf of one worker.
-typedef struct ShapeVisit {
-    const Search* search;
-    Worker* worker;
-} ShapeVisit;
-
-static void takeShapePair(void* context, int32_t self, int32_t other, double depth)
-{
-    const ShapeVisit* visit = context;
-    takePair(visit->search, visit->worker, self, other, depth);
-}
-
 static void lookAroundDisc(const Search* search, Worker* worker, int32_t self)
 {
     const thCellMap* maps = search->grid->maps;
@@ -185,19 +296,31 @@ static void lookAroundDisc(const Search* search, Worker* worker, int32_t self)
         lookAround(search, worker, self, &maps[th_sizeLarge]);
 }
 
-static void searchRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+// --- All agents ------------------------------------------------------------------------------
+
+thResult thiCollisionsInit(thCollisions* collisions, thMemory* memory, int32_t workerCount,
+                           int32_t maxPairs)
 {
-    const Search* search = context;
-    Worker* worker = &TH_ITEMS(search->collisions->workers, Worker)[workerIndex];
-    ShapeVisit visit = {search, worker};
-    for (int32_t row = begin; row < end; ++row) {
-        if (search->rows->flags[row] == 0)
-            continue;
-        if (search->hasShapes && thiHasShape(&search->shapes, row))
-            thiVisitShapePairs(&search->shapes, row, takeShapePair, &visit);
-        else
-            lookAroundDisc(search, worker, row);
-    }
+    *collisions = (thCollisions){.memory = memory,
+                                 .workers = thiArray(memory, sizeof(Worker)),
+                                 .seen = thiPairSet(memory, maxPairs)};
+    TH_TRY(thiGridInit(&collisions->grid, memory, workerCount));
+    Worker* workers = thiArrayAdd(&collisions->workers, workerCount);
+    if (workers == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < workerCount; ++i)
+        workers[i] = (Worker){.fresh = thiArray(memory, sizeof(uint64_t))};
+    return th_resultOk;
+}
+
+void thiCollisionsFree(thCollisions* collisions)
+{
+    for (int32_t i = 0; i < collisions->workers.count; ++i)
+        thiArrayFree(&TH_ITEMS(collisions->workers, Worker)[i].fresh);
+    thiArrayFree(&collisions->workers);
+    thiGridFree(&collisions->grid);
+    thiRowsFree(&collisions->rows, collisions->memory);
+    thiPairSetFree(&collisions->seen);
 }
 
 // Rows in cells: our own copy of the world's.
@@ -217,7 +340,8 @@ static thResult sortRows(thCollisions* collisions, const thWorld* world)
 static thResult beginSearch(thCollisions* collisions, const thWorld* world, Search* search)
 {
     const thRows* rows = &world->rows[world->current];
-    *search = (Search){.collisions = collisions, .wanted = thiPairSetWants(&collisions->seen)};
+    *search = (Search){
+        .collisions = collisions, .world = world, .wanted = wantedPairs(&collisions->seen)};
     if (world->drift <= LONG_DRIFT && thiGridSortedCount(&world->grid) == rows->count) {
         search->rows = rows;
         search->grid = &world->grid;
@@ -229,8 +353,22 @@ static thResult beginSearch(thCollisions* collisions, const thWorld* world, Sear
     }
     search->hasShapes = world->shapedCount > 0;
     if (search->hasShapes)
-        search->shapes = thiShapePairs(world, search->rows, search->grid, search->drift);
+        search->longest = TH_MAX(thiLongestShape(world), search->grid->maxRadius);
     return th_resultOk;
+}
+
+static void searchRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const Search* search = context;
+    Worker* worker = &TH_ITEMS(search->collisions->workers, Worker)[workerIndex];
+    for (int32_t row = begin; row < end; ++row) {
+        if (search->rows->flags[row] == 0)
+            continue;
+        if (hasShape(search, row))
+            lookAroundShape(search, worker, row);
+        else
+            lookAroundDisc(search, worker, row);
+    }
 }
 
 static void resetWorkers(thCollisions* collisions)
@@ -248,7 +386,7 @@ static void resetWorkers(thCollisions* collisions)
 static thResult gatherFresh(thCollisions* collisions, int64_t count)
 {
     Worker* workers = TH_ITEMS(collisions->workers, Worker);
-    const int32_t wanted = thiPairSetWants(&collisions->seen);
+    const int32_t wanted = wantedPairs(&collisions->seen);
     collisions->freshCount = (int32_t)TH_MIN(count, (int64_t)wanted);
     if (collisions->freshCount == wanted)
         return th_resultOk; // too many: nobody will ask which

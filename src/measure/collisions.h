@@ -1,14 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Finds the pairs of agents that overlap. It looks at every agent where it is now, with distances
-// in whole units, and shares no code with the contacts that keep agents apart.
+// Finds the pairs of agents that overlap, and keeps the different ones. It looks at every agent
+// where it is now, with distances in whole units, and shares no code with the contacts that keep
+// agents apart.
 
 #ifndef THRONG_SRC_MEASURE_COLLISIONS_H
 #define THRONG_SRC_MEASURE_COLLISIONS_H
 
-#include "measure/pair_set.h"
+#include "sim/key_map.h"
 #include "sim/world_internal.h"
+
+// Different pairs of agents, up to a limit. A pair is told by a 64-bit hash of its keys: that two
+// of a million pairs share one happens in one of 10⁷ runs.
+typedef struct thPairSet {
+    thArray pairs; // uint64_t: the order is that of steps, then of hashes
+    thKeyMap map;  // hash -> index in `pairs`
+    int32_t limit;
+    bool exceeded; // there were more than `limit`; which ones is forgotten
+} thPairSet;
+
+thPairSet thiPairSet(thMemory* memory, int32_t limit);
+void thiPairSetFree(thPairSet* set);
+
+// How many different pairs there were, at most `limit`.
+int32_t thiPairSetCount(const thPairSet* set);
+
+// Room for that many more, as far as they are wanted.
+thResult thiPairSetReserve(thPairSet* set, int64_t more);
+
+// Adds pairs that are not in the set, and sorts them before. There must be room.
+void thiPairSetAdd(thPairSet* set, uint64_t* pairs, int32_t count);
 
 // Pairs deeper than this share of the sum of their radii are counted.
 #define TH_COUNTED_DEPTH 0.01

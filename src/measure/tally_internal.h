@@ -1,24 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A tally from inside. It keeps a track of each agent, in the order of slots; the key says whose it
-// is. An observation first gets hold of all memory it needs and only then changes anything:
-//
-//     find collisions | follow those who have a track ▶ departures ▶ tracks for newcomers ▶ sums
-//
-// Workers add up whole numbers only, so that neither their number nor the order of rows shows.
+// A tally from inside: the figures so far, and a track of each agent.
 
 #ifndef THRONG_SRC_MEASURE_TALLY_INTERNAL_H
 #define THRONG_SRC_MEASURE_TALLY_INTERNAL_H
 
 #include "measure/collisions.h"
-#include "measure/wall_check.h"
 #include "throng/measure.h"
 
-// Whoever comes no nearer to its goal by this much in this time is stuck. What is left of its path
-// is noted several times in between.
-#define TH_STUCK_LENGTH 0.5f // m
-#define TH_STUCK_TIME 60.0   // s
+// How many times what is left of an agent's path is noted before it may be called stuck.
 #define TH_STUCK_NOTES 12
 
 typedef enum thTrackBits {
@@ -33,7 +24,7 @@ typedef enum thTrackBits {
 typedef struct thTrack {
     uint64_t key;
     uint64_t goal; // id; 0: none
-    double length; // of the way walked, units
+    double length; // of the path walked, units
     double since;  // when it was first seen [s]
     int32_t startX, startY;
     int32_t x, y;
@@ -48,18 +39,6 @@ _Static_assert(sizeof(thTrack) == TH_ALIGNMENT, "a track is one cache line");
 typedef struct thTrackNotes {
     float remaining[TH_STUCK_NOTES]; // m
 } thTrackNotes;
-
-// What an observation adds up. Speeds, times and ratios are multiples of 2⁻¹⁶.
-typedef struct thStepSums {
-    _Alignas(TH_ALIGNMENT) uint64_t unknown; // agents without a track
-    uint64_t newcomers;                      // agents that got one
-    uint64_t arrived, travel, ratios, ratioCount;
-    uint64_t squeezed, squeezedAgents;
-    uint64_t stuck;
-    uint64_t speeds, speedCount;
-    uint64_t status[THRONG_TALLY_STATUSES];
-    thWallCheck walls;
-} thStepSums;
 
 // The figures so far, in the order in which they are saved: type, name.
 #define TH_FIGURES(X)                                                                              \
@@ -98,7 +77,7 @@ typedef struct thFigures {
 } thFigures;
 
 // All that is saved, but for the pairs that collided.
-typedef struct thRecord {
+typedef struct thTallyState {
     thFigures figures;
     uint64_t worldStep;    // the last one that was observed
     double begin;          // when the tally began [s]
@@ -106,41 +85,20 @@ typedef struct thRecord {
     uint32_t observations; // modulo 2³²
     thArray tracks;        // thTrack by slot
     thArray notes;         // thTrackNotes by slot
-} thRecord;
+} thTallyState;
 
 struct thTally {
     thMemory memory; // everything but this struct itself
     const thWorld* world;
     bool countsCollisions, checksWalls;
-    thArray sums; // thStepSums, one per worker of the world's tasks
-    thRecord record;
+    thArray sums; // of a step, one per worker of the world's tasks
+    thTallyState state;
     thCollisions collisions;
 };
 
-// The number that stands for a value in thStepSums. 2²⁸ agents of the largest one fit.
-static inline uint64_t thiToFixed(double value)
-{
-    return (uint64_t)(TH_MIN(TH_MAX(value, 0.0), 0x1p19) * 0x1p16 + 0.5);
-}
-
-static inline double thiFromFixed(uint64_t value)
-{
-    return (double)value * 0x1p-16;
-}
-
-// tracks.c
-thRecord thiEmptyRecord(thMemory* memory);
-void thiFreeRecord(thRecord* record);
+thTallyState thiTallyState(thMemory* memory);
+void thiTallyStateFree(thTallyState* state);
 // Room for the tracks of that many slots.
-thResult thiReserveTracks(thRecord* record, int32_t slotCount);
-
-// The rest of tracks.c adds to the sums of workers.
-// Follows everybody who has a track, also those who left, through the step that ended at `time`.
-void thiFollowTracks(thTally* tally, double time);
-// The world's events: those who left have arrived, and who was squeezed.
-void thiNoteEvents(thTally* tally, double time);
-// Begins tracks for those who have none. Who has arrived by then did so in this step, unless the
-// tally itself begins (`isFirst`).
-void thiBeginTracks(thTally* tally, double time, bool isFirst);
+thResult thiReserveTracks(thTallyState* state, int32_t slotCount);
 
 #endif

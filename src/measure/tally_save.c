@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A saved tally:
+// Saves tallies and restores them.
 //
 //     magic, format version, size | what is counted, figures, tracks, pairs | checksum
 //
@@ -50,10 +50,10 @@ static void saveFigures(const thFigures* figures, thWriter* to)
         thiWriteU64(to, figures->status[status]);
 }
 
-static void saveTrack(const thRecord* record, int32_t slot, thWriter* to)
+static void saveTrack(const thTallyState* state, int32_t slot, thWriter* to)
 {
-    const thTrack* track = &TH_ITEMS(record->tracks, thTrack)[slot];
-    const thTrackNotes* notes = &TH_ITEMS(record->notes, thTrackNotes)[slot];
+    const thTrack* track = &TH_ITEMS(state->tracks, thTrack)[slot];
+    const thTrackNotes* notes = &TH_ITEMS(state->notes, thTrackNotes)[slot];
     thiWriteU64(to, track->key);
     thiWriteU64(to, track->goal);
     thiWriteDouble(to, track->length);
@@ -65,21 +65,21 @@ static void saveTrack(const thRecord* record, int32_t slot, thWriter* to)
     thiWriteI32(to, track->goalIndex);
     thiWriteU8(to, track->bits);
     thiWriteU8(to, track->noteCount);
-    for (int64_t n = record->noteCount - track->noteCount; n < record->noteCount; ++n)
+    for (int64_t n = state->noteCount - track->noteCount; n < state->noteCount; ++n)
         thiWriteFloat(to, notes->remaining[n % TH_STUCK_NOTES]);
 }
 
-static void saveRecord(const thRecord* record, thWriter* to)
+static void saveState(const thTallyState* state, thWriter* to)
 {
-    saveFigures(&record->figures, to);
-    thiWriteU64(to, record->worldStep);
-    thiWriteDouble(to, record->begin);
-    thiWriteU64(to, (uint64_t)record->noteCount);
-    thiWriteI32(to, record->tracks.count);
-    for (int32_t slot = 0; slot < record->tracks.count; ++slot) {
-        const thTrack* track = &TH_ITEMS(record->tracks, thTrack)[slot];
-        if (track->key != 0 && track->seenAt == record->observations)
-            saveTrack(record, slot, to);
+    saveFigures(&state->figures, to);
+    thiWriteU64(to, state->worldStep);
+    thiWriteDouble(to, state->begin);
+    thiWriteU64(to, (uint64_t)state->noteCount);
+    thiWriteI32(to, state->tracks.count);
+    for (int32_t slot = 0; slot < state->tracks.count; ++slot) {
+        const thTrack* track = &TH_ITEMS(state->tracks, thTrack)[slot];
+        if (track->key != 0 && track->seenAt == state->observations)
+            saveTrack(state, slot, to);
         else
             thiWriteU64(to, 0);
     }
@@ -99,7 +99,7 @@ thResult thTally_Save(const thTally* tally, void* buffer, size_t capacity, size_
     thWriter writer = {.data = buffer, .capacity = capacity};
     saveHeader(&writer, 0);
     saveSettings(tally, &writer);
-    saveRecord(&tally->record, &writer);
+    saveState(&tally->state, &writer);
     savePairs(&tally->collisions.seen, &writer);
     *size = writer.size + CHECKSUM_SIZE;
     if (buffer == NULL)
@@ -160,10 +160,10 @@ static bool loadFigures(thFigures* figures, thReader* from)
     return possible;
 }
 
-static bool loadTrack(thRecord* record, int32_t slot, thReader* from)
+static bool loadTrack(thTallyState* state, int32_t slot, thReader* from)
 {
-    thTrack* track = &TH_ITEMS(record->tracks, thTrack)[slot];
-    thTrackNotes* notes = &TH_ITEMS(record->notes, thTrackNotes)[slot];
+    thTrack* track = &TH_ITEMS(state->tracks, thTrack)[slot];
+    thTrackNotes* notes = &TH_ITEMS(state->notes, thTrackNotes)[slot];
     *track = (thTrack){.key = thiReadU64(from)};
     if (track->key == 0)
         return true;
@@ -178,34 +178,34 @@ static bool loadTrack(thRecord* record, int32_t slot, thReader* from)
     track->goalIndex = thiReadI32(from);
     track->bits = thiReadU8(from);
     track->noteCount = thiReadU8(from);
-    if (track->noteCount > TH_STUCK_NOTES || track->noteCount > record->noteCount)
+    if (track->noteCount > TH_STUCK_NOTES || track->noteCount > state->noteCount)
         return false;
-    for (int64_t n = record->noteCount - track->noteCount; n < record->noteCount; ++n)
+    for (int64_t n = state->noteCount - track->noteCount; n < state->noteCount; ++n)
         notes->remaining[n % TH_STUCK_NOTES] = thiReadFloat(from);
     return thiIsFiniteDouble(track->length) && thiIsFiniteDouble(track->since) &&
            track->bits <= th_trackAllBits;
 }
 
-static thResult loadRecord(thRecord* record, thReader* from)
+static thResult loadState(thTallyState* state, thReader* from)
 {
-    bool possible = loadFigures(&record->figures, from);
-    record->worldStep = thiReadU64(from);
-    record->begin = thiReadDouble(from);
-    record->noteCount = (int64_t)thiReadU64(from);
-    record->observations = 1;
+    bool possible = loadFigures(&state->figures, from);
+    state->worldStep = thiReadU64(from);
+    state->begin = thiReadDouble(from);
+    state->noteCount = (int64_t)thiReadU64(from);
+    state->observations = 1;
     const int32_t slotCount = thiReadI32(from);
-    possible = possible && thiIsFiniteDouble(record->begin) &&
-               record->begin <= record->figures.time && record->noteCount >= 0 && slotCount >= 0 &&
+    possible = possible && thiIsFiniteDouble(state->begin) && state->begin <= state->figures.time &&
+               state->noteCount >= 0 && slotCount >= 0 &&
                (size_t)slotCount <= thiBytesLeft(from) / sizeof(uint64_t);
     if (!possible)
         return th_resultDamaged;
-    TH_TRY(thiReserveTracks(record, slotCount));
+    TH_TRY(thiReserveTracks(state, slotCount));
     uint64_t tracks = 0;
     for (int32_t slot = 0; slot < slotCount && possible; ++slot) {
-        possible = loadTrack(record, slot, from);
-        tracks += TH_ITEMS(record->tracks, thTrack)[slot].key != 0;
+        possible = loadTrack(state, slot, from);
+        tracks += TH_ITEMS(state->tracks, thTrack)[slot].key != 0;
     }
-    return possible && tracks <= record->figures.agents ? th_resultOk : th_resultDamaged;
+    return possible && tracks <= state->figures.agents ? th_resultOk : th_resultDamaged;
 }
 
 static thResult loadPairs(thPairSet* set, thReader* from)
@@ -227,23 +227,23 @@ static thResult loadPairs(thPairSet* set, thReader* from)
 static thResult restore(thTally* tally, thReader* from, thError* error)
 {
     TH_TRY(checkSettings(tally, from, error));
-    thRecord record = thiEmptyRecord(&tally->memory);
+    thTallyState state = thiTallyState(&tally->memory);
     thPairSet seen = thiPairSet(&tally->memory, tally->collisions.seen.limit);
-    thResult code = loadRecord(&record, from);
+    thResult code = loadState(&state, from);
     if (code == th_resultOk)
         code = loadPairs(&seen, from);
     if (code == th_resultOk && (from->failed || thiBytesLeft(from) > 0))
         code = th_resultDamaged;
     if (code != th_resultOk) {
-        thiFreeRecord(&record);
+        thiTallyStateFree(&state);
         thiPairSetFree(&seen);
         return thiFail(error, code,
                        code == th_resultNoMemory ? "no memory for the tally"
                                                  : "the tally holds what cannot be");
     }
-    thiFreeRecord(&tally->record);
+    thiTallyStateFree(&tally->state);
     thiPairSetFree(&tally->collisions.seen);
-    tally->record = record;
+    tally->state = state;
     tally->collisions.seen = seen;
     return th_resultOk;
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Voronoi cells: a tree finds who may cut something off, a flood through doors what can be reached.
+
 #include "measure/voronoi.h"
 
 #include <string.h>
@@ -13,26 +15,135 @@
 
 #define TWO_PI 6.283185307179586
 
-thVoronoi thiVoronoi(thMemory* memory, const thWalkable* walkable)
+// --- Convex polygons -------------------------------------------------------------------------
+
+thConvex thiConvex(thMemory* memory)
 {
-    return (thVoronoi){.walkable = walkable,
-                       .sites = thiArray(memory, sizeof(thVoronoiSite)),
-                       .cutOff = thiArray(memory, sizeof(thPlace)),
-                       .cell = thiConvex(memory),
-                       .part = thiConvex(memory),
-                       .waiting = thiArray(memory, sizeof(int32_t)),
-                       .visits = thiArray(memory, sizeof(uint32_t))};
+    return (thConvex){thiArray(memory, sizeof(thPlace)), thiArray(memory, sizeof(thPlace))};
 }
 
-void thiVoronoiFree(thVoronoi* voronoi)
+void thiConvexFree(thConvex* convex)
 {
-    thiArrayFree(&voronoi->sites);
-    thiArrayFree(&voronoi->cutOff);
-    thiConvexFree(&voronoi->cell);
-    thiConvexFree(&voronoi->part);
-    thiArrayFree(&voronoi->waiting);
-    thiArrayFree(&voronoi->visits);
+    thiArrayFree(&convex->points);
+    thiArrayFree(&convex->spare);
 }
+
+thResult thiSetConvex(thConvex* convex, const thPlace* points, int32_t count)
+{
+    convex->points.count = 0;
+    if (count == 0)
+        return th_resultOk;
+    thPlace* copies = thiArrayAdd(&convex->points, count);
+    if (copies == NULL)
+        return th_resultNoMemory;
+    memcpy(copies, points, (size_t)count * sizeof *copies);
+    return th_resultOk;
+}
+
+static double heightOver(thPlace p, thPlace through, thPlace away)
+{
+    return (p.x - through.x) * away.x + (p.y - through.y) * away.y;
+}
+
+// Whether something of it is on the side of `through` to which `away` points.
+static bool reaches(const thConvex* convex, thPlace through, thPlace away)
+{
+    const thPlace* points = convex->points.data;
+    for (int32_t i = 0; i < convex->points.count; ++i)
+        if (heightOver(points[i], through, away) > 0.0)
+            return true;
+    return false;
+}
+
+static thPlace placeBetween(thPlace a, thPlace b, double share)
+{
+    return (thPlace){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
+}
+
+// Keeps what is not on the side of `through` to which `away` points.
+static thResult cut(thConvex* convex, thPlace through, thPlace away)
+{
+    if (!reaches(convex, through, away))
+        return th_resultOk;
+    // Rounding may make a polygon of almost no area cross the line more than twice; each corner
+    // adds at most itself and one crossing.
+    TH_TRY(thiArrayReserve(&convex->spare, 2 * convex->points.count));
+    const thPlace* points = convex->points.data;
+    thPlace* kept = convex->spare.data;
+    int32_t keptCount = 0;
+    thPlace last = points[convex->points.count - 1];
+    double lastHeight = heightOver(last, through, away);
+    for (int32_t i = 0; i < convex->points.count; ++i) {
+        const double height = heightOver(points[i], through, away);
+        if ((height > 0.0 && lastHeight < 0.0) || (height < 0.0 && lastHeight > 0.0))
+            kept[keptCount++] = placeBetween(last, points[i], lastHeight / (lastHeight - height));
+        if (height <= 0.0)
+            kept[keptCount++] = points[i];
+        last = points[i];
+        lastHeight = height;
+    }
+    const thArray old = convex->points;
+    convex->points = convex->spare;
+    convex->points.count = keptCount >= 3 ? keptCount : 0;
+    convex->spare = old;
+    return th_resultOk;
+}
+
+// Keeps what is to the left of from → to, or on it.
+static thResult cutAlong(thConvex* convex, thPlace from, thPlace to)
+{
+    return cut(convex, from, (thPlace){to.y - from.y, from.x - to.x});
+}
+
+thResult thiCutConvexTo(thConvex* convex, const thPlace* corners, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        TH_TRY(cutAlong(convex, corners[i], corners[i + 1 < count ? i + 1 : 0]));
+    return th_resultOk;
+}
+
+double thiConvexArea(const thConvex* convex)
+{
+    const thPlace* points = convex->points.data;
+    double twice = 0.0;
+    for (int32_t i = 2; i < convex->points.count; ++i)
+        twice += (points[i - 1].x - points[0].x) * (points[i].y - points[0].y) -
+                 (points[i].x - points[0].x) * (points[i - 1].y - points[0].y);
+    return 0.5 * twice;
+}
+
+// Distance of the farthest corner, squared. [m²; 0: empty]
+static double farthestCorner(const thConvex* convex, thPlace from)
+{
+    const thPlace* points = convex->points.data;
+    double farthest = 0.0;
+    for (int32_t i = 0; i < convex->points.count; ++i) {
+        const double dx = points[i].x - from.x, dy = points[i].y - from.y;
+        farthest = TH_MAX(farthest, dx * dx + dy * dy);
+    }
+    return farthest;
+}
+
+// Where it meets the horizontal line at y: from *x0 to *x1. False if nowhere.
+static bool meetsHeight(const thConvex* convex, double y, double* x0, double* x1)
+{
+    const thPlace* points = convex->points.data;
+    bool meets = false;
+    for (int32_t i = 0; i < convex->points.count; ++i) {
+        const thPlace a = points[i], b = points[i + 1 < convex->points.count ? i + 1 : 0];
+        if ((a.y < y && b.y < y) || (a.y > y && b.y > y))
+            continue;
+        // A horizontal side gives its first corner here and the other one as part of the next.
+        const double x =
+            a.y < b.y || a.y > b.y ? a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)) : a.x;
+        *x0 = meets ? TH_MIN(*x0, x) : x;
+        *x1 = meets ? TH_MAX(*x1, x) : x;
+        meets = true;
+    }
+    return meets;
+}
+
+// --- Cells end at a regular polygon ----------------------------------------------------------
 
 // (cosine, sine) of an angle, by their series. [0 .. 2π / 3]
 static thPlace direction(double angle)
@@ -56,15 +167,15 @@ thResult thiCutOffCells(thVoronoi* voronoi, double radius, int32_t corners)
     if (points == NULL)
         return th_resultNoMemory;
     const thPlace turn = direction(TWO_PI / corners);
-    thPlace way = {1.0, 0.0};
+    thPlace to = {1.0, 0.0};
     for (int32_t i = 0; i < corners; ++i) {
-        points[i] = (thPlace){radius * way.x, radius * way.y};
-        way = (thPlace){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
+        points[i] = (thPlace){radius * to.x, radius * to.y};
+        to = (thPlace){to.x * turn.x - to.y * turn.y, to.x * turn.y + to.y * turn.x};
     }
     return th_resultOk;
 }
 
-// --- The tree: a branch's middle site parts it, by x and y in turn --------------------------
+// --- The tree: a branch's middle site parts it, by x and y in turn ---------------------------
 
 static double along(const thVoronoiSite* site, bool byY)
 {
@@ -118,7 +229,7 @@ void thiPlantVoronoi(thVoronoi* voronoi)
     plant(voronoi->sites.data, 0, voronoi->sites.count, false);
 }
 
-// --- Cells ----------------------------------------------------------------------------------
+// --- Cells -----------------------------------------------------------------------------------
 
 typedef struct Cutting {
     thVoronoi* voronoi;
@@ -141,10 +252,10 @@ static thResult cutBy(Cutting* cutting, int32_t other)
     if (distance >= cutting->reach)
         return th_resultOk;
     const thPlace half = {cutting->place.x + 0.5 * to.x, cutting->place.y + 0.5 * to.y};
-    if (!thiConvexReaches(&cutting->voronoi->cell, half, to))
+    if (!reaches(&cutting->voronoi->cell, half, to))
         return th_resultOk;
-    TH_TRY(thiCutConvex(&cutting->voronoi->cell, half, to));
-    cutting->reach = 4.0 * thiFarthestCorner(&cutting->voronoi->cell, cutting->place);
+    TH_TRY(cut(&cutting->voronoi->cell, half, to));
+    cutting->reach = 4.0 * farthestCorner(&cutting->voronoi->cell, cutting->place);
     return th_resultOk;
 }
 
@@ -188,7 +299,7 @@ static thResult beginCell(thVoronoi* voronoi, thPlace place)
 static thResult cutCell(thVoronoi* voronoi, int32_t site)
 {
     const thPlace place = TH_ITEMS(voronoi->sites, thVoronoiSite)[site].place;
-    Cutting cutting = {voronoi, place, site, 4.0 * thiFarthestCorner(&voronoi->cell, place)};
+    Cutting cutting = {voronoi, place, site, 4.0 * farthestCorner(&voronoi->cell, place)};
     voronoi->sharers = 1;
     return cutByBranch(&cutting, 0, voronoi->sites.count, false, (thPlace){0.0, 0.0});
 }
@@ -208,7 +319,7 @@ thResult thiVoronoiCellMeets(thVoronoi* voronoi, int32_t site, const thPlace* co
     return th_resultOk;
 }
 
-// --- What can be reached --------------------------------------------------------------------
+// --- What can be reached ---------------------------------------------------------------------
 
 static thResult takePart(thVoronoi* voronoi, const thTrapezoid* trapezoid)
 {
@@ -223,8 +334,8 @@ static thResult takePart(thVoronoi* voronoi, const thTrapezoid* trapezoid)
 
 static bool passes(const thConvex* cell, const thWalkableDoor* door)
 {
-    double x0, x1;
-    return thiConvexAtHeight(cell, door->y, &x0, &x1) &&
+    double x0 = 0.0, x1 = 0.0;
+    return meetsHeight(cell, door->y, &x0, &x1) &&
            TH_MIN(x1, door->x1) - TH_MAX(x0, door->x0) > TH_WALKABLE_GRAIN;
 }
 
@@ -274,4 +385,27 @@ thResult thiVisitVoronoiParts(thVoronoi* voronoi, int32_t site, thVoronoiPartFcn
         }
     }
     return th_resultOk;
+}
+
+// --- Life ------------------------------------------------------------------------------------
+
+thVoronoi thiVoronoi(thMemory* memory, const thWalkable* walkable)
+{
+    return (thVoronoi){.walkable = walkable,
+                       .sites = thiArray(memory, sizeof(thVoronoiSite)),
+                       .cutOff = thiArray(memory, sizeof(thPlace)),
+                       .cell = thiConvex(memory),
+                       .part = thiConvex(memory),
+                       .waiting = thiArray(memory, sizeof(int32_t)),
+                       .visits = thiArray(memory, sizeof(uint32_t))};
+}
+
+void thiVoronoiFree(thVoronoi* voronoi)
+{
+    thiArrayFree(&voronoi->sites);
+    thiArrayFree(&voronoi->cutOff);
+    thiConvexFree(&voronoi->cell);
+    thiConvexFree(&voronoi->part);
+    thiArrayFree(&voronoi->waiting);
+    thiArrayFree(&voronoi->visits);
 }

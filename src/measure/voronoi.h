@@ -1,14 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Voronoi cells of people on one floor: what is nearer to a person than to anybody else, and the
-// part of it that can be reached from the person without leaving cell and walkable area.
+// Voronoi cells of people on one floor, as convex polygons cut to the walkable area.
+//
+// A cell is what is nearer to a person than to anybody else; of it counts the part that can be
+// reached from the person without leaving cell and walkable area.
 
 #ifndef THRONG_SRC_MEASURE_VORONOI_H
 #define THRONG_SRC_MEASURE_VORONOI_H
 
-#include "measure/convex.h"
 #include "measure/walkable.h"
+
+// A convex polygon in metres, counter-clockwise, from which half-planes are cut away.
+typedef struct thConvex {
+    thArray points; // thPlace; fewer than 3: empty
+    thArray spare;  // where a cut writes
+} thConvex;
+
+thConvex thiConvex(thMemory* memory);
+void thiConvexFree(thConvex* convex);
+
+thResult thiSetConvex(thConvex* convex, const thPlace* points, int32_t count);
+
+// Keeps what is inside another one, given by its corners counter-clockwise.
+thResult thiCutConvexTo(thConvex* convex, const thPlace* corners, int32_t count);
+
+double thiConvexArea(const thConvex* convex); // [m²]
 
 typedef struct thVoronoiSite {
     thPlace place;     // relative to the walkable area's origin

@@ -1,14 +1,222 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Where one may walk, by a sweep over the outlines of a floor from bottom to top.
+//
 // Between two neighbouring heights at which sides begin, end or cross lies a slab, in which they
 // have an order from left to right. What is free between two sides that follow each other is part
 // of a trapezoid, which goes on through the slabs above as long as the two do.
 
 #include "measure/walkable.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_CELLS_A_SIDE 256
+
+// --- The sides of rooms, solids and walls, and the heights between which slabs lie -----------
+
+// A side of a room, solid or wall that is not horizontal: y0 < y1.
+typedef struct Edge {
+    double x0, y0, x1, y1;
+    int32_t shape;     // index
+    int32_t trapezoid; // to its right, of the slab below
+} Edge;
+
+// A horizontal side.
+typedef struct Bar {
+    double y, x0, x1;
+} Bar;
+
+typedef struct Edges {
+    thArray edges;   // Edge, by y0
+    thArray bars;    // Bar, by y, then x0
+    thArray heights; // double, ascending: edges begin, end and cross only at these
+} Edges;
+
+static Edges newEdges(thMemory* memory)
+{
+    return (Edges){thiArray(memory, sizeof(Edge)), thiArray(memory, sizeof(Bar)),
+                   thiArray(memory, sizeof(double))};
+}
+
+static void freeEdges(Edges* edges)
+{
+    thiArrayFree(&edges->edges);
+    thiArrayFree(&edges->bars);
+    thiArrayFree(&edges->heights);
+}
+
+static double toGrain(double metres)
+{
+    return floor(metres / TH_WALKABLE_GRAIN + 0.5) * TH_WALKABLE_GRAIN;
+}
+
+static thResult addHeight(Edges* edges, double y)
+{
+    double* height = thiArrayAdd(&edges->heights, 1);
+    if (height == NULL)
+        return th_resultNoMemory;
+    *height = y;
+    return th_resultOk;
+}
+
+static thResult addSide(Edges* edges, thPlace a, thPlace b, int32_t shape)
+{
+    const thPlace low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
+    TH_TRY(addHeight(edges, low.y));
+    if (low.y < high.y) {
+        Edge* edge = thiArrayAdd(&edges->edges, 1);
+        if (edge == NULL)
+            return th_resultNoMemory;
+        *edge = (Edge){low.x, low.y, high.x, high.y, shape, -1};
+        return addHeight(edges, high.y);
+    }
+    Bar* bar = thiArrayAdd(&edges->bars, 1);
+    if (bar == NULL)
+        return th_resultNoMemory;
+    *bar = (Bar){low.y, TH_MIN(a.x, b.x), TH_MAX(a.x, b.x)};
+    return th_resultOk;
+}
+
+static thResult addShape(Edges* edges, const thWalkableDef* def, int32_t index)
+{
+    const thRecordedShape* shape = &def->shapes[index];
+    const int32_t sides = shape->pointCount - (shape->kind == th_shapeWall ? 1 : 0);
+    for (int32_t i = 0; i < sides; ++i) {
+        const thPlace a = shape->points[i], b = shape->points[(i + 1) % shape->pointCount];
+        const thPlace from = {toGrain(a.x - def->origin.x), toGrain(a.y - def->origin.y)};
+        const thPlace to = {toGrain(b.x - def->origin.x), toGrain(b.y - def->origin.y)};
+        TH_TRY(addSide(edges, from, to, index));
+    }
+    return th_resultOk;
+}
+
+// Left of a → b is positive.
+static double turn(double ax, double ay, double bx, double by, double px, double py)
+{
+    return (bx - ax) * (py - ay) - (by - ay) * (px - ax);
+}
+
+static thResult addCrossing(Edges* edges, const Edge* a, const Edge* b)
+{
+    const double low = turn(b->x0, b->y0, b->x1, b->y1, a->x0, a->y0);
+    const double high = turn(b->x0, b->y0, b->x1, b->y1, a->x1, a->y1);
+    const double from = turn(a->x0, a->y0, a->x1, a->y1, b->x0, b->y0);
+    const double to = turn(a->x0, a->y0, a->x1, a->y1, b->x1, b->y1);
+    const bool parted = (low > 0.0) != (high > 0.0) && (from > 0.0) != (to > 0.0);
+    if (!parted)
+        return th_resultOk;
+    // Not to the grain: along a side that is almost horizontal that would be far away.
+    const double y = a->y0 + (a->y1 - a->y0) * (low / (low - high));
+    return addHeight(edges, TH_MIN(TH_MAX(y, TH_MAX(a->y0, b->y0)), TH_MIN(a->y1, b->y1)));
+}
+
+static bool overlapInX(const Edge* a, const Edge* b)
+{
+    return TH_MIN(a->x0, a->x1) <= TH_MAX(b->x0, b->x1) &&
+           TH_MIN(b->x0, b->x1) <= TH_MAX(a->x0, a->x1);
+}
+
+// `edges` are sorted by y0.
+static thResult addCrossings(Edges* edges, thArray* active)
+{
+    const Edge* all = edges->edges.data;
+    for (int32_t i = 0; i < edges->edges.count; ++i) {
+        int32_t* others = active->data;
+        int32_t kept = 0;
+        for (int32_t j = 0; j < active->count; ++j)
+            if (all[others[j]].y1 > all[i].y0)
+                others[kept++] = others[j];
+        active->count = kept;
+        for (int32_t j = 0; j < active->count; ++j)
+            if (overlapInX(&all[i], &all[others[j]]))
+                TH_TRY(addCrossing(edges, &all[i], &all[others[j]]));
+        int32_t* added = thiArrayAdd(active, 1);
+        if (added == NULL)
+            return th_resultNoMemory;
+        *added = i;
+    }
+    return th_resultOk;
+}
+
+static int compareNumbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compareEdges(const void* left, const void* right)
+{
+    const Edge *a = left, *b = right;
+    const int byY = compareNumbers(a->y0, b->y0), byX = compareNumbers(a->x0, b->x0);
+    const int byTop = compareNumbers(a->y1, b->y1), byTopX = compareNumbers(a->x1, b->x1);
+    const int byShape = (a->shape > b->shape) - (a->shape < b->shape);
+    return byY != 0 ? byY : byX != 0 ? byX : byTop != 0 ? byTop : byTopX != 0 ? byTopX : byShape;
+}
+
+static int compareBars(const void* left, const void* right)
+{
+    const Bar *a = left, *b = right;
+    const int byY = compareNumbers(a->y, b->y), byX = compareNumbers(a->x0, b->x0);
+    return byY != 0 ? byY : byX != 0 ? byX : compareNumbers(a->x1, b->x1);
+}
+
+static int compareHeights(const void* left, const void* right)
+{
+    return compareNumbers(*(const double*)left, *(const double*)right);
+}
+
+static void sortHeights(thArray* heights)
+{
+    double* items = heights->data;
+    qsort(items, (size_t)heights->count, sizeof *items, compareHeights);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < heights->count; ++i)
+        if (kept == 0 || items[i] > items[kept - 1])
+            items[kept++] = items[i];
+    heights->count = kept;
+}
+
+static bool bounds(thRecordedShapeKind kind)
+{
+    return kind == th_shapeSolid || kind == th_shapeRoom || kind == th_shapeWall;
+}
+
+// The ground where no room is.
+static thResult addOpenGround(Edges* edges, const thWalkableDef* def)
+{
+    const thPlace low = {toGrain(def->openLow.x), toGrain(def->openLow.y)};
+    const thPlace high = {toGrain(def->openHigh.x), toGrain(def->openHigh.y)};
+    TH_TRY(addSide(edges, low, (thPlace){low.x, high.y}, def->shapeCount));
+    return addSide(edges, high, (thPlace){high.x, low.y}, def->shapeCount);
+}
+
+static thResult collectEdges(Edges* edges, const thWalkableDef* def)
+{
+    bool hasRoom = false;
+    for (int32_t i = 0; i < def->shapeCount; ++i) {
+        const thRecordedShape* shape = &def->shapes[i];
+        if (shape->level != def->level || !bounds(shape->kind))
+            continue;
+        TH_TRY(addShape(edges, def, i));
+        hasRoom = hasRoom || shape->kind == th_shapeRoom;
+    }
+    if (!hasRoom)
+        TH_TRY(addOpenGround(edges, def));
+    if (edges->edges.count > 0)
+        qsort(edges->edges.data, (size_t)edges->edges.count, sizeof(Edge), compareEdges);
+    if (edges->bars.count > 0)
+        qsort(edges->bars.data, (size_t)edges->bars.count, sizeof(Bar), compareBars);
+    thArray active = thiArray(edges->edges.memory, sizeof(int32_t));
+    const thResult code = addCrossings(edges, &active);
+    thiArrayFree(&active);
+    if (code == th_resultOk && edges->heights.count > 0)
+        sortHeights(&edges->heights);
+    return code;
+}
+
+// --- The sweep -------------------------------------------------------------------------------
 
 // A side in a slab.
 typedef struct Standing {
@@ -31,7 +239,7 @@ typedef struct Link {
 typedef struct Sweep {
     thWalkable* walkable;
     const thWalkableDef* def;
-    thWalkableEdges edges;
+    Edges edges;
     int32_t nextEdge, nextBar;
     thArray standing;   // Standing
     thArray below, now; // Gap, from left to right
@@ -41,7 +249,7 @@ typedef struct Sweep {
     int32_t rooms, solids;
 } Sweep;
 
-static double xAt(const thWalkableEdge* edge, double y)
+static double xAt(const Edge* edge, double y)
 {
     if (y <= edge->y0)
         return edge->x0;
@@ -68,7 +276,7 @@ static bool isSorted(const thArray* standing)
 
 static thResult standUp(Sweep* sweep, double y0, double y1)
 {
-    const thWalkableEdge* edges = sweep->edges.edges.data;
+    const Edge* edges = sweep->edges.edges.data;
     Standing* standing = sweep->standing.data;
     int32_t kept = 0;
     for (int32_t i = 0; i < sweep->standing.count; ++i)
@@ -107,7 +315,7 @@ static void stepOver(Sweep* sweep, int32_t shape)
         sweep->solids += change;
 }
 
-static bool isWide(const thWalkableEdge* left, const thWalkableEdge* right, double y0, double y1)
+static bool isWide(const Edge* left, const Edge* right, double y0, double y1)
 {
     return xAt(right, y0) - xAt(left, y0) > TH_WALKABLE_GRAIN ||
            xAt(right, y1) - xAt(left, y1) > TH_WALKABLE_GRAIN;
@@ -115,7 +323,7 @@ static bool isWide(const thWalkableEdge* left, const thWalkableEdge* right, doub
 
 static thResult findGaps(Sweep* sweep, double y0, double y1)
 {
-    const thWalkableEdge* edges = sweep->edges.edges.data;
+    const Edge* edges = sweep->edges.edges.data;
     const Standing* standing = sweep->standing.data;
     sweep->now.count = 0;
     for (int32_t i = 0; i < sweep->standing.count; ++i) {
@@ -134,10 +342,10 @@ static thResult findGaps(Sweep* sweep, double y0, double y1)
     return th_resultOk;
 }
 
-// Bars at the height y: `*count` from the one returned.
-static const thWalkableBar* barsAt(Sweep* sweep, double y, int32_t* count)
+// Horizontal sides at the height y: `*count` from the one returned.
+static const Bar* barsAt(Sweep* sweep, double y, int32_t* count)
 {
-    const thWalkableBar* bars = sweep->edges.bars.data;
+    const Bar* bars = sweep->edges.bars.data;
     while (sweep->nextBar < sweep->edges.bars.count && bars[sweep->nextBar].y < y)
         sweep->nextBar += 1;
     *count = 0;
@@ -147,7 +355,7 @@ static const thWalkableBar* barsAt(Sweep* sweep, double y, int32_t* count)
     return bars == NULL ? NULL : bars + sweep->nextBar;
 }
 
-static bool isBarred(const thWalkableBar* bars, int32_t count, double x0, double x1)
+static bool isBarred(const Bar* bars, int32_t count, double x0, double x1)
 {
     for (int32_t i = 0; i < count; ++i)
         if (bars[i].x0 < x1 && bars[i].x1 > x0)
@@ -157,7 +365,7 @@ static bool isBarred(const thWalkableBar* bars, int32_t count, double x0, double
 
 static thResult beginTrapezoid(Sweep* sweep, Gap* gap, double y0)
 {
-    const thWalkableEdge* edges = sweep->edges.edges.data;
+    const Edge* edges = sweep->edges.edges.data;
     thTrapezoid* trapezoid = thiArrayAdd(&sweep->walkable->trapezoids, 1);
     int32_t* rightOf = thiArrayAdd(&sweep->rightOf, 1);
     if (trapezoid == NULL || rightOf == NULL)
@@ -170,14 +378,13 @@ static thResult beginTrapezoid(Sweep* sweep, Gap* gap, double y0)
 }
 
 // Gives each gap its trapezoid: one of the slab below or a new one.
-static thResult fillGaps(Sweep* sweep, double y0, double y1, const thWalkableBar* bars,
-                         int32_t barCount)
+static thResult fillGaps(Sweep* sweep, double y0, double y1, const Bar* bars, int32_t barCount)
 {
-    thWalkableEdge* edges = sweep->edges.edges.data;
+    Edge* edges = sweep->edges.edges.data;
     Gap* gaps = sweep->now.data;
     for (int32_t i = 0; i < sweep->now.count; ++i) {
         Gap* gap = &gaps[i];
-        const thWalkableEdge *left = &edges[gap->left], *right = &edges[gap->right];
+        const Edge *left = &edges[gap->left], *right = &edges[gap->right];
         const int32_t below = left->trapezoid;
         gap->goesOn = below >= 0 && TH_ITEMS(sweep->rightOf, int32_t)[below] == gap->right &&
                       TH_ITEMS(sweep->walkable->trapezoids, thTrapezoid)[below].y1 >= y0 &&
@@ -210,7 +417,7 @@ static thResult addLink(Sweep* sweep, int32_t a, int32_t b, double y, double x0,
 
 // Doors from x0 to x1, where no bar is.
 static thResult addDoors(Sweep* sweep, int32_t a, int32_t b, double y, double x0, double x1,
-                         const thWalkableBar* bars, int32_t barCount)
+                         const Bar* bars, int32_t barCount)
 {
     for (int32_t i = 0; i < barCount && bars[i].x0 < x1; ++i) {
         if (bars[i].x1 <= x0)
@@ -222,9 +429,9 @@ static thResult addDoors(Sweep* sweep, int32_t a, int32_t b, double y, double x0
 }
 
 // Doors between trapezoids that end at a height and those that begin there.
-static thResult joinGaps(Sweep* sweep, double y, const thWalkableBar* bars, int32_t barCount)
+static thResult joinGaps(Sweep* sweep, double y, const Bar* bars, int32_t barCount)
 {
-    const thWalkableEdge* edges = sweep->edges.edges.data;
+    const Edge* edges = sweep->edges.edges.data;
     const Gap *below = sweep->below.data, *above = sweep->now.data;
     int32_t i = 0, j = 0;
     while (i < sweep->below.count && j < sweep->now.count) {
@@ -247,7 +454,7 @@ static thResult joinGaps(Sweep* sweep, double y, const thWalkableBar* bars, int3
 static thResult sweepSlab(Sweep* sweep, double y0, double y1)
 {
     int32_t barCount;
-    const thWalkableBar* bars = barsAt(sweep, y0, &barCount);
+    const Bar* bars = barsAt(sweep, y0, &barCount);
     TH_TRY(standUp(sweep, y0, y1));
     TH_TRY(findGaps(sweep, y0, y1));
     TH_TRY(fillGaps(sweep, y0, y1, bars, barCount));
@@ -284,7 +491,7 @@ static thResult hangDoors(Sweep* sweep)
 
 static thResult runSweep(Sweep* sweep)
 {
-    TH_TRY(thiCollectEdges(&sweep->edges, sweep->def));
+    TH_TRY(collectEdges(&sweep->edges, sweep->def));
     uint8_t* parity = thiArrayAdd(&sweep->parity, sweep->def->shapeCount + 1);
     if (parity == NULL)
         return th_resultNoMemory;
@@ -292,9 +499,124 @@ static thResult runSweep(Sweep* sweep)
     const double* heights = sweep->edges.heights.data;
     for (int32_t i = 1; i < sweep->edges.heights.count; ++i)
         TH_TRY(sweepSlab(sweep, heights[i - 1], heights[i]));
-    TH_TRY(hangDoors(sweep));
-    return thiIndexWalkable(sweep->walkable);
+    return hangDoors(sweep);
 }
+
+// --- Which trapezoid a place is in: by a grid over the bounds --------------------------------
+
+static thPlace lowOf(const thTrapezoid* trapezoid)
+{
+    return (thPlace){TH_MIN(trapezoid->left0, trapezoid->left1), trapezoid->y0};
+}
+
+static thPlace highOf(const thTrapezoid* trapezoid)
+{
+    return (thPlace){TH_MAX(trapezoid->right0, trapezoid->right1), trapezoid->y1};
+}
+
+static void findBounds(thWalkable* walkable)
+{
+    const thTrapezoid* trapezoids = walkable->trapezoids.data;
+    for (int32_t i = 0; i < walkable->trapezoids.count; ++i) {
+        const thPlace low = lowOf(&trapezoids[i]), high = highOf(&trapezoids[i]);
+        walkable->low.x = i == 0 ? low.x : TH_MIN(walkable->low.x, low.x);
+        walkable->low.y = i == 0 ? low.y : TH_MIN(walkable->low.y, low.y);
+        walkable->high.x = i == 0 ? high.x : TH_MAX(walkable->high.x, high.x);
+        walkable->high.y = i == 0 ? high.y : TH_MAX(walkable->high.y, high.y);
+    }
+}
+
+static int32_t cellOf(double value, double low, double high, int32_t count)
+{
+    if (!(value > low))
+        return 0;
+    return value < high ? (int32_t)((value - low) / (high - low) * count) : count - 1;
+}
+
+// Calls for each cell that a trapezoid touches: counts it, or puts the trapezoid there.
+static void visitCells(const thWalkable* walkable, int32_t index, int32_t* counts, int32_t* items)
+{
+    const thTrapezoid* trapezoid = &TH_ITEMS(walkable->trapezoids, thTrapezoid)[index];
+    const thPlace low = lowOf(trapezoid), high = highOf(trapezoid);
+    const thPlace from = walkable->low, to = walkable->high;
+    const int32_t column0 = cellOf(low.x - TH_WALKABLE_GRAIN, from.x, to.x, walkable->columns);
+    const int32_t column1 = cellOf(high.x + TH_WALKABLE_GRAIN, from.x, to.x, walkable->columns);
+    const int32_t row0 = cellOf(low.y - TH_WALKABLE_GRAIN, from.y, to.y, walkable->rows);
+    const int32_t row1 = cellOf(high.y + TH_WALKABLE_GRAIN, from.y, to.y, walkable->rows);
+    for (int32_t row = row0; row <= row1; ++row)
+        for (int32_t column = column0; column <= column1; ++column) {
+            int32_t* count = &counts[row * walkable->columns + column];
+            if (items != NULL)
+                items[*count] = index;
+            *count += 1;
+        }
+}
+
+static thResult indexTrapezoids(thWalkable* walkable)
+{
+    findBounds(walkable);
+    const int32_t side = (int32_t)sqrt((double)walkable->trapezoids.count) + 1;
+    walkable->columns = TH_MIN(side, MAX_CELLS_A_SIDE);
+    walkable->rows = walkable->columns;
+    const int32_t cells = walkable->columns * walkable->rows;
+    int32_t* starts = thiArrayAdd(&walkable->cellStarts, cells + 1);
+    if (starts == NULL)
+        return th_resultNoMemory;
+    // Counted one further, so that filling leaves starts where they belong.
+    memset(starts, 0, (size_t)(cells + 1) * sizeof *starts);
+    for (int32_t i = 0; i < walkable->trapezoids.count; ++i)
+        visitCells(walkable, i, starts, NULL);
+    int32_t sum = 0;
+    for (int32_t i = 0; i <= cells; ++i) {
+        const int32_t count = starts[i];
+        starts[i] = sum;
+        sum += count;
+    }
+    int32_t* items = thiArrayAdd(&walkable->cellItems, sum);
+    if (items == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < walkable->trapezoids.count; ++i)
+        visitCells(walkable, i, starts, items);
+    memmove(starts + 1, starts, (size_t)cells * sizeof *starts);
+    starts[0] = 0;
+    return th_resultOk;
+}
+
+// How far a place is outside, by the side it is furthest from. [m; 0: inside]
+static double distanceFrom(const thTrapezoid* trapezoid, thPlace place)
+{
+    const double height = trapezoid->y1 - trapezoid->y0;
+    const double up = TH_MIN(TH_MAX((place.y - trapezoid->y0) / height, 0.0), 1.0);
+    const double left = trapezoid->left0 + (trapezoid->left1 - trapezoid->left0) * up;
+    const double right = trapezoid->right0 + (trapezoid->right1 - trapezoid->right0) * up;
+    const double dx = TH_MAX(TH_MAX(left - place.x, place.x - right), 0.0);
+    const double dy = TH_MAX(TH_MAX(trapezoid->y0 - place.y, place.y - trapezoid->y1), 0.0);
+    return TH_MAX(dx, dy);
+}
+
+int32_t thiFindTrapezoid(const thWalkable* walkable, thPlace place)
+{
+    if (walkable->trapezoids.count == 0)
+        return -1;
+    const int32_t column = cellOf(place.x, walkable->low.x, walkable->high.x, walkable->columns);
+    const int32_t row = cellOf(place.y, walkable->low.y, walkable->high.y, walkable->rows);
+    const int32_t* start =
+        TH_ITEMS(walkable->cellStarts, int32_t) + row * walkable->columns + column;
+    double least = TH_WALKABLE_GRAIN;
+    int32_t found = -1;
+    for (int32_t i = start[0]; i < start[1] && least > 0.0; ++i) {
+        const int32_t index = TH_ITEMS(walkable->cellItems, int32_t)[i];
+        const double distance =
+            distanceFrom(&TH_ITEMS(walkable->trapezoids, thTrapezoid)[index], place);
+        if (distance < least || (distance <= least && found < 0)) {
+            least = distance;
+            found = index;
+        }
+    }
+    return found;
+}
+
+// --- A walkable area's life ------------------------------------------------------------------
 
 thWalkable thiWalkable(thMemory* memory)
 {
@@ -317,15 +639,17 @@ thResult thiBuildWalkable(thWalkable* walkable, const thWalkableDef* def)
     thMemory* memory = walkable->trapezoids.memory;
     Sweep sweep = {.walkable = walkable,
                    .def = def,
-                   .edges = thiWalkableEdges(memory),
+                   .edges = newEdges(memory),
                    .standing = thiArray(memory, sizeof(Standing)),
                    .below = thiArray(memory, sizeof(Gap)),
                    .now = thiArray(memory, sizeof(Gap)),
                    .rightOf = thiArray(memory, sizeof(int32_t)),
                    .links = thiArray(memory, sizeof(Link)),
                    .parity = thiArray(memory, sizeof(uint8_t))};
-    const thResult code = runSweep(&sweep);
-    thiWalkableEdgesFree(&sweep.edges);
+    thResult code = runSweep(&sweep);
+    if (code == th_resultOk)
+        code = indexTrapezoids(walkable);
+    freeEdges(&sweep.edges);
     thiArrayFree(&sweep.standing);
     thiArrayFree(&sweep.below);
     thiArrayFree(&sweep.now);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Where one may walk on a floor: what is in a room and in no solid, as trapezoids with two
-// horizontal sides, and the doors through which one gets from one to the next. No door leads across
-// a wall, nor across the outline of a room or solid.
+// Where one may walk on a floor: trapezoids, and the doors through which one gets to the next.
+//
+// Walkable is what is in a room and in no solid. Trapezoids have two horizontal sides. No door
+// leads across a wall, nor across the outline of a room or solid.
 //
 //      ┌──────────────────────┐
 //      │          3           │      trapezoids 0 .. 3, doors = = =
@@ -63,32 +64,5 @@ void thiWalkableFree(thWalkable* walkable);
 
 // The trapezoid in which a place is, borders included. −1: none.
 int32_t thiFindTrapezoid(const thWalkable* walkable, thPlace place);
-
-// --- Shared by the files of this ---
-
-// A side of a room, solid or wall that is not horizontal: y0 < y1.
-typedef struct thWalkableEdge {
-    double x0, y0, x1, y1;
-    int32_t shape;     // index
-    int32_t trapezoid; // to its right, of the slab below
-} thWalkableEdge;
-
-// A horizontal side.
-typedef struct thWalkableBar {
-    double y, x0, x1;
-} thWalkableBar;
-
-typedef struct thWalkableEdges {
-    thArray edges;   // thWalkableEdge, by y0
-    thArray bars;    // thWalkableBar, by y, then x0
-    thArray heights; // double, ascending: edges begin, end and cross only at these
-} thWalkableEdges;
-
-thWalkableEdges thiWalkableEdges(thMemory* memory);
-thResult thiCollectEdges(thWalkableEdges* edges, const thWalkableDef* def);
-void thiWalkableEdgesFree(thWalkableEdges* edges);
-
-// Fills the grid.
-thResult thiIndexWalkable(thWalkable* walkable);
 
 #endif

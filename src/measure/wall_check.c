@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Checks walls in the plainest way: every move against every wall, crossings in whole numbers.
+
 #include "measure/wall_check.h"
 
 #include "base/core.h"
@@ -50,7 +52,7 @@ static double distanceTo(const Segment* s, Wide x, Wide y)
     return sqrt(dx * dx + dy * dy);
 }
 
-// Whether a wall is further than `reach` from all of a way, by the boxes about both. In numbers
+// Whether a wall is further than `reach` from all of a move, by the boxes about both. In numbers
 // instead of branches: which of these hold is as good as random.
 static bool isFar(const thWalls* walls, int32_t i, const int64_t box[4], int64_t reach)
 {
@@ -65,7 +67,7 @@ static bool isFar(const thWalls* walls, int32_t i, const int64_t box[4], int64_t
 void thiCheckWalls(thWallCheck* check, const thWalls* walls, int32_t level, int32_t fromX,
                    int32_t fromY, int32_t toX, int32_t toY, float radius)
 {
-    const Segment way = {fromX, fromY, toX, toY};
+    const Segment move = {fromX, fromY, toX, toY};
     const double units = (double)radius * THRONG_UNITS_PER_METRE;
     const int64_t box[4] = {TH_MIN(fromX, toX), TH_MIN(fromY, toY), TH_MAX(fromX, toX),
                             TH_MAX(fromY, toY)};
@@ -73,7 +75,7 @@ void thiCheckWalls(thWallCheck* check, const thWalls* walls, int32_t level, int3
         if (walls->level[i] != level || isFar(walls, i, box, (int64_t)units + 1))
             continue;
         const Segment wall = {walls->ax[i], walls->ay[i], walls->bx[i], walls->by[i]};
-        if (meet(&wall, &way))
+        if (meet(&wall, &move))
             check->crossings += 1;
         const double depth = (units - distanceTo(&wall, toX, toY)) / THRONG_UNITS_PER_METRE;
         check->maxDepth = TH_MAX(check->maxDepth, depth);

@@ -11,11 +11,11 @@
 #include "throng/method.h"
 
 typedef struct thWallCheck {
-    int64_t crossings; // centres that met a wall on their way
+    int64_t crossings; // centres that met a wall as they moved
     double maxDepth;   // deepest body in a wall [m]
 } thWallCheck;
 
-// One agent's way in one step. Adds to `check`.
+// What one agent has moved in one step. Adds to `check`.
 void thiCheckWalls(thWallCheck* check, const thWalls* walls, int32_t level, int32_t fromX,
                    int32_t fromY, int32_t toX, int32_t toY, float radius);
 

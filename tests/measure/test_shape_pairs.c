@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Collisions of crowds in which some have a shape, held against all pairs by the oracle of convex
+// Collisions of crowds in which some have a shape, against all pairs by the oracle of convex
 // bodies.
-
-#include "measure/shape_pairs.h"
 
 #include "geom/convex_oracle.h"
 #include "measure/collisions.h"
