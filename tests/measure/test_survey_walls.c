@@ -3,7 +3,7 @@
 
 // Depths of discs in walls, where they are known and against a plain look at every outline.
 
-#include "measure/survey/survey_walls.h"
+#include "measure/survey/survey_shapes.h"
 
 #include "gear/property.h"
 #include "measure/survey_gear.h"

@@ -4,7 +4,6 @@
 // Who touches whom, how far the nearest other one is, and who is in a wall.
 
 #include "measure/survey/survey_internal.h"
-#include "measure/survey/survey_walls.h"
 
 #include <math.h>
 
@@ -83,7 +82,7 @@ void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts)
     thiRelease(&survey->memory, contacts, sizeof *contacts);
 }
 
-// --- Pairs and nearest ones -------------------------------------------------------------------
+// --- Pairs and nearest ones ------------------------------------------------------------------
 
 // A cell, and the people in it and in the eight cells about it: three ranges, one for each row.
 typedef struct Block {
@@ -242,7 +241,7 @@ static thResult searchGrid(thSurveyContacts* contacts, const thSurveyGrid* grid,
     return th_resultOk;
 }
 
-// --- Contacts ---------------------------------------------------------------------------------
+// --- Contacts --------------------------------------------------------------------------------
 
 static thResult endContact(thSurveyContacts* contacts, const Contact* contact, double rate)
 {

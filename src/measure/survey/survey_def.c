@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Checks the definition of a survey, and copies all that it points to.
+
 #include "measure/survey/survey_internal.h"
 #include "sim/ranges.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Sorts the people of a frame into cells, by the digits of the cells' keys.
+
 #include "measure/survey/survey_grid.h"
 
 #include "measure/survey/survey_internal.h"

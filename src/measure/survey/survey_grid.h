@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The people of a frame, sorted into square cells: by floor, row of cells, cell. Only cells with
-// somebody in them exist, so that it does not matter how far people are apart.
+// The people of a frame by place: sorted into square cells by floor, row of cells, cell.
+//
+// Only cells with somebody in them exist, so that it does not matter how far people are apart.
 
 #ifndef THRONG_SRC_MEASURE_SURVEY_GRID_H
 #define THRONG_SRC_MEASURE_SURVEY_GRID_H

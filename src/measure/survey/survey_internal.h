@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A survey from inside. Frames that come in wait in a window until those after them are known that
+// A survey from inside: people, frames, values and the parts that measure.
+//
+// Frames that come in wait in a window until those after them are known that
 // speeds need; then each part is shown the frame:
 //
 //     frames in ▶ window ▶ people ▶ contacts ▶ lanes ▶ groups ▶ lines ▶ areas
@@ -26,8 +28,8 @@ typedef struct thSurveyPerson {
     int64_t first, last;    // frames, of those that were shown to the parts
     double firstX, firstY;  // [m]
     double lastX, lastY;    // where it was in frame `last`; in the first frame the same as first
-    double length;          // of the way so far [m]
-    bool cameBefore;        // it was told of before it was seen: how its way began is not known
+    double length;          // of the path so far [m]
+    bool cameBefore;        // it was told of before it was seen: how its path began is not known
 } thSurveyPerson;
 
 // A frame with everything that parts may want to know of it.
@@ -65,7 +67,7 @@ thSpread thiSpreadOf(thValues* values); // puts them in another order
 // Each part: a struct of its own, created with the survey, shown frames, ended.
 // `people` is the table by index; `last`, `lastX`, `lastY` are those of the frame before this one
 // (last == frame->number for someone who is new).
-typedef struct thSurveyPeople thSurveyPeople; // survey_people.c: ways, effort, smoothness, stuck
+typedef struct thSurveyPeople thSurveyPeople; // survey_people.c: paths, effort, smoothness, stuck
 typedef struct thSurveyContacts thSurveyContacts; // survey_contacts.c: pairs, nearest, walls
 typedef struct thSurveyLanes thSurveyLanes;       // survey_lanes.c: lane order, groups
 typedef struct thSurveyLines thSurveyLines;       // survey_lines.c
@@ -112,7 +114,7 @@ static inline double thiShareOf(double sum, uint64_t count)
     return count > 0 ? sum / (double)count : (double)NAN;
 }
 
-// survey_def.c: checks a definition, and copies all it points to.
+// Checks a definition, and copies all it points to.
 thResult thiCheckSurveyDef(const thSurveyDef* def, thError* error);
 thResult thiCheckShapes(const thRecordedShape* shapes, int32_t count, thError* error);
 thResult thiCopySurveyDef(thSurvey* survey, const thSurveyDef* def);
@@ -122,16 +124,6 @@ typedef struct thGaugeName {
     char text[96];
 } thGaugeName;
 const char* thiNameGauge(thGaugeName* buffer, const char* kind, const char* name, int32_t index);
-
-// survey_persons.c: who people are.
-bool thiIsRecordedPerson(const thRecordedPerson* person);
-// Gives everybody in the window's newest frame an index. What was told of them waits in that frame,
-// because the parts are not there yet.
-thResult thiNamePersons(thSurvey* survey, const thRecordedPerson* told, int32_t toldCount);
-// What was told with this frame becomes true, and new people begin.
-void thiMeetPersons(thSurvey* survey, const thWindowFrame* frame);
-// The frame was shown: everybody's last place is there.
-void thiFollowPersons(thSurvey* survey, const thSurveyFrame* frame);
 
 thResult thiCreateSurveyLines(thSurvey* survey, thSurveyLines** lines);
 void thiDestroySurveyLines(thSurvey* survey, thSurveyLines* lines);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Who walks behind whom: order of lanes, how much all turn about one place, and how close groups
-// keep together.
+// Lanes and groups: who walks behind whom, how much all turn, and how close groups keep together.
 
 #include "measure/survey/survey_internal.h"
 
@@ -20,14 +19,14 @@
 #define MOST_ROWS 16
 
 // Where somebody is and goes.
-typedef struct Walker {
+typedef struct Pose {
     double x, y;   // [m]
     double ux, uy; // direction; NaN: it stands
-} Walker;
+} Pose;
 
 struct thSurveyLanes {
-    thArray walkers; // Walker, in the grid's order
-    double order;    // sum over frames
+    thArray poses; // Pose, in the grid's order
+    double order;  // sum over frames
     uint64_t orderFrames;
     double turning; // sum over frames
     uint64_t turningFrames;
@@ -41,33 +40,33 @@ thResult thiCreateSurveyLanes(thSurvey* survey, thSurveyLanes** lanes)
     *lanes = thiAllocateZero(&survey->memory, sizeof **lanes);
     if (*lanes == NULL)
         return th_resultNoMemory;
-    (*lanes)->walkers = thiArray(&survey->memory, sizeof(Walker));
+    (*lanes)->poses = thiArray(&survey->memory, sizeof(Pose));
     (*lanes)->members = thiArray(&survey->memory, sizeof(thKeyed));
     return th_resultOk;
 }
 
 void thiDestroySurveyLanes(thSurvey* survey, thSurveyLanes* lanes)
 {
-    thiArrayFree(&lanes->walkers);
+    thiArrayFree(&lanes->poses);
     thiArrayFree(&lanes->members);
     thiRelease(&survey->memory, lanes, sizeof *lanes);
 }
 
-// --- Lanes ------------------------------------------------------------------------------------
+// --- Lanes -----------------------------------------------------------------------------------
 
 static thResult findDirections(thSurveyLanes* lanes, const thSurveyFrame* frame)
 {
-    lanes->walkers.count = 0;
-    Walker* walkers = thiArrayAdd(&lanes->walkers, frame->count);
-    if (walkers == NULL)
+    lanes->poses.count = 0;
+    Pose* poses = thiArrayAdd(&lanes->poses, frame->count);
+    if (poses == NULL)
         return th_resultNoMemory;
     for (int32_t i = 0; i < frame->count; ++i) {
         const int32_t who = frame->grid->order[i];
         const double vx = frame->vx[who], vy = frame->vy[who];
         const double speed = sqrt(vx * vx + vy * vy);
         const bool isWalking = speed >= LEAST_SPEED;
-        walkers[i] = (Walker){frame->x[who], frame->y[who], isWalking ? vx / speed : (double)NAN,
-                              isWalking ? vy / speed : (double)NAN};
+        poses[i] = (Pose){frame->x[who], frame->y[who], isWalking ? vx / speed : (double)NAN,
+                          isWalking ? vy / speed : (double)NAN};
     }
     return th_resultOk;
 }
@@ -86,9 +85,9 @@ typedef struct Lane {
 
 // Without branches, because who is in a strip is as good as random. Those who stand have directions
 // that are no numbers, of which nothing is true.
-static void countRange(const Walker* walkers, const Strip* strip, thGridRange range, Lane* lane)
+static void countRange(const Pose* poses, const Strip* strip, thGridRange range, Lane* lane)
 {
-    for (const Walker* other = walkers + range.begin; other < walkers + range.end; ++other) {
+    for (const Pose* other = poses + range.begin; other < poses + range.end; ++other) {
         const double dx = other->x - strip->x, dy = other->y - strip->y;
         const double aside = dx * strip->uy - dy * strip->ux;
         const double ahead = dx * strip->ux + dy * strip->uy;
@@ -119,7 +118,7 @@ static thGridRange rangeIn(const thSurveyGrid* grid, const Strip* strip, uint64_
 
 // `firstRow` is that of the floor. All ranges are found before people are looked at: how many there
 // are in a range is as good as random, and what would follow could not be begun before it is known.
-static Lane laneOf(const Walker* walkers, const thSurveyGrid* grid, const Strip* strip,
+static Lane laneOf(const Pose* poses, const thSurveyGrid* grid, const Strip* strip,
                    uint64_t firstRow)
 {
     const double slack = SLACK * grid->cell;
@@ -137,24 +136,24 @@ static Lane laneOf(const Walker* walkers, const thSurveyGrid* grid, const Strip*
     }
     Lane lane = {-1, 0}; // it is in its own strip
     for (int32_t i = 0; i < count; ++i)
-        countRange(walkers, strip, ranges[i], &lane);
+        countRange(poses, strip, ranges[i], &lane);
     return lane;
 }
 
 static void addOrder(thSurveyLanes* lanes, const thSurveyGrid* grid)
 {
-    const Walker* walkers = lanes->walkers.data;
+    const Pose* poses = lanes->poses.data;
     double sum = 0.0;
     int32_t count = 0;
     for (int32_t cell = 0; cell < grid->cellCount; ++cell) {
         const uint64_t row = grid->cells[cell] >> grid->colBits;
         for (int32_t i = grid->starts[cell]; i < grid->starts[cell + 1]; ++i) {
-            const Walker* own = &walkers[i];
+            const Pose* own = &poses[i];
             if (isnan(own->ux))
                 continue;
             const double rise = fabs(own->uy) > 1e-6 ? 1.0 / own->uy : 0.0;
             const Strip strip = {own->x, own->y, own->ux, own->uy, grid->radius[i], rise};
-            const Lane lane = laneOf(walkers, grid, &strip, row - row % grid->rows);
+            const Lane lane = laneOf(poses, grid, &strip, row - row % grid->rows);
             if (lane.same + lane.opposite == 0)
                 continue;
             const double order =
@@ -172,16 +171,16 @@ static void addOrder(thSurveyLanes* lanes, const thSurveyGrid* grid)
 // --- Turning about the middle ----------------------------------------------------------------
 
 // The mean place of those who walk. Returns how many they are.
-static int32_t findMiddle(const Walker* walkers, int32_t count, double* x, double* y)
+static int32_t findMiddle(const Pose* poses, int32_t count, double* x, double* y)
 {
     int32_t walking = 0;
     *x = *y = 0.0;
     for (int32_t i = 0; i < count; ++i) {
-        if (isnan(walkers[i].ux))
+        if (isnan(poses[i].ux))
             continue;
         walking += 1;
-        *x += (walkers[i].x - *x) / walking;
-        *y += (walkers[i].y - *y) / walking;
+        *x += (poses[i].x - *x) / walking;
+        *y += (poses[i].y - *y) / walking;
     }
     return walking;
 }
@@ -189,22 +188,22 @@ static int32_t findMiddle(const Walker* walkers, int32_t count, double* x, doubl
 // Who walks straight to or from the middle, or is there, adds nothing.
 static void addTurning(thSurveyLanes* lanes)
 {
-    const Walker* walkers = lanes->walkers.data;
+    const Pose* poses = lanes->poses.data;
     double x, y, sum = 0.0;
-    const int32_t walking = findMiddle(walkers, lanes->walkers.count, &x, &y);
+    const int32_t walking = findMiddle(poses, lanes->poses.count, &x, &y);
     if (walking < 2)
         return;
-    for (int32_t i = 0; i < lanes->walkers.count; ++i) {
-        const double dx = walkers[i].x - x, dy = walkers[i].y - y;
+    for (int32_t i = 0; i < lanes->poses.count; ++i) {
+        const double dx = poses[i].x - x, dy = poses[i].y - y;
         const double distance = sqrt(dx * dx + dy * dy);
-        if (distance > 0.0 && !isnan(walkers[i].ux))
-            sum += (dx * walkers[i].uy - dy * walkers[i].ux) / distance;
+        if (distance > 0.0 && !isnan(poses[i].ux))
+            sum += (dx * poses[i].uy - dy * poses[i].ux) / distance;
     }
     lanes->turning += sum / walking;
     lanes->turningFrames += 1;
 }
 
-// --- Groups -----------------------------------------------------------------------------------
+// --- Groups ----------------------------------------------------------------------------------
 
 // Those of the frame who have a group, by group.
 static thResult findMembers(thSurvey* survey, const thSurveyFrame* frame)

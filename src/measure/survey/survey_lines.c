@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// People at lines: who crosses them when and how fast, flows and time gaps.
+
 #include "measure/survey/survey_internal.h"
 
 #include <math.h>
@@ -68,7 +70,7 @@ static double alongLine(const thSurveyLine* line, thPlace place)
 
 // The line itself belongs to its right side: whoever stands on it has come over from the left, or
 // goes over to the left with the next step away from it, so nobody is counted twice or not at all.
-// 0: not crossed, otherwise the direction; `*share` is how much of the way lies before the line.
+// 0: not crossed, otherwise the direction; `*share` is how much of the move lies before the line.
 static int32_t crossLine(const thSurveyLine* line, thPlace from, thPlace to, double* share)
 {
     const double before = sideOf(line, from), after = sideOf(line, to);

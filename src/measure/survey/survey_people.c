@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What people have gone through, one by one: ways, effort, turning, jerk, standing still.
+// What people went through, one by one: paths, effort, turning, jerk, standing still.
 
 #include "measure/survey/survey_internal.h"
 #include "throng/math.h"
@@ -13,14 +13,14 @@
 #define EFFORT_WALKING 1.26
 // Whoever came less far says nothing about detours. [m]
 #define LEAST_CHORD 0.5
-// Headings are those of pieces of a way that are as long at least, and take no longer. [m, s]
+// Headings are those of pieces of a path that are as long at least, and take no longer. [m, s]
 #define PIECE_LENGTH 0.1
 #define PIECE_TIME 1.0
 // Whoever stays as near to a place for as long is stuck. [m, s]
 #define STUCK_LENGTH 0.5
 #define STUCK_TIME 60.0
-// Whoever is as near to its goal, and the way from one frame to the next, is there: people leave
-// between frames. [m]
+// Whoever is nearer to its goal than this and what it walks between two frames is there: people
+// leave between frames. [m]
 #define ARRIVAL_REACH 0.5
 
 // The latest three places, the newest first.
@@ -30,7 +30,7 @@ typedef struct Past {
     double x[3], y[3];
 } Past;
 
-// A way is cut into pieces: each ends where it is PIECE_LENGTH from where it began.
+// A path is cut into pieces: each ends where it is PIECE_LENGTH from where it began.
 typedef struct Pieces {
     int64_t begin; // frame
     double x, y;
@@ -46,25 +46,26 @@ typedef struct Arrival {
     bool hasGoal; // it is known
     bool isThere; // within reach of it, since:
     int64_t frame;
-    double length, effort; // of the way up to there
+    double length, effort; // of the path up to there
     double left;           // from there to the nearest point of the goal [m]
     double speed;          // [m/s]
 } Arrival;
 
-typedef struct Walker {
+// What is known of a person so far.
+typedef struct Track {
     double effort;
     Arrival arrival;
     Past past;
     double jerk;
     uint64_t jerkCount;
     Pieces pieces;
-    int64_t stayBegin; // of the stay near one place
-    double stayX, stayY;
+    int64_t standBegin; // since when it has been near one place
+    double standX, standY;
     bool wasStuck;
-} Walker;
+} Track;
 
 struct thSurveyPeople {
-    thArray walkers; // Walker, by index of the person
+    thArray tracks; // Track, by index of the person
 };
 
 thResult thiCreateSurveyPeople(thSurvey* survey, thSurveyPeople** people)
@@ -72,23 +73,23 @@ thResult thiCreateSurveyPeople(thSurvey* survey, thSurveyPeople** people)
     *people = thiAllocateZero(&survey->memory, sizeof **people);
     if (*people == NULL)
         return th_resultNoMemory;
-    (*people)->walkers = thiArray(&survey->memory, sizeof(Walker));
+    (*people)->tracks = thiArray(&survey->memory, sizeof(Track));
     return th_resultOk;
 }
 
 void thiDestroySurveyPeople(thSurvey* survey, thSurveyPeople* people)
 {
-    thiArrayFree(&people->walkers);
+    thiArrayFree(&people->tracks);
     thiRelease(&survey->memory, people, sizeof *people);
 }
 
-static thResult meetWalkers(thSurveyPeople* people, int32_t count)
+static thResult addTracks(thSurveyPeople* people, int32_t count)
 {
-    const int32_t known = people->walkers.count;
-    if (count > known && thiArrayAdd(&people->walkers, count - known) == NULL)
+    const int32_t known = people->tracks.count;
+    if (count > known && thiArrayAdd(&people->tracks, count - known) == NULL)
         return th_resultNoMemory;
     for (int32_t i = known; i < count; ++i)
-        TH_ITEMS(people->walkers, Walker)[i] = (Walker){0};
+        TH_ITEMS(people->tracks, Track)[i] = (Track){0};
     return th_resultOk;
 }
 
@@ -98,14 +99,14 @@ static double effortOf(double length, double time)
     return time > 0.0 ? EFFORT_STANDING * time + EFFORT_WALKING * length * length / time : 0.0;
 }
 
-// `length` is that of its way up to this frame, `gap` the time since the frame before.
-static void noteArrival(const thSurvey* survey, Walker* walker, const thSurveyFrame* frame,
-                        int32_t i, double length, double gap)
+// `length` is that of its path up to this frame, `gap` the time since the frame before.
+static void noteArrival(const thSurvey* survey, Track* track, const thSurveyFrame* frame, int32_t i,
+                        double length, double gap)
 {
     const thRecordedPerson* about =
         &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]].about;
     const thArray* goals = &survey->kept[th_keptGoals].shapes;
-    Arrival* arrival = &walker->arrival;
+    Arrival* arrival = &track->arrival;
     const bool wasThere = arrival->isThere;
     arrival->hasGoal = about->goal >= 0 && about->goal < goals->count;
     arrival->isThere = false;
@@ -119,23 +120,23 @@ static void noteArrival(const thSurvey* survey, Walker* walker, const thSurveyFr
         return;
     arrival->frame = frame->number;
     arrival->length = length;
-    arrival->effort = walker->effort;
+    arrival->effort = track->effort;
     arrival->left = left;
     arrival->speed = speed;
 }
 
 // Third differences of places that are equally far apart in time.
-static void addJerk(Walker* walker, double x, double y, int64_t step, double rate)
+static void addJerk(Track* track, double x, double y, int64_t step, double rate)
 {
-    Past* past = &walker->past;
+    Past* past = &track->past;
     if (past->count > 1 && step != past->step)
         past->count = 1;
     if (past->count == 3) {
         const double dx = x - 3.0 * past->x[0] + 3.0 * past->x[1] - past->x[2];
         const double dy = y - 3.0 * past->y[0] + 3.0 * past->y[1] - past->y[2];
         const double perSecond = rate / (double)step;
-        walker->jerk += sqrt(dx * dx + dy * dy) * perSecond * perSecond * perSecond;
-        walker->jerkCount += 1;
+        track->jerk += sqrt(dx * dx + dy * dy) * perSecond * perSecond * perSecond;
+        track->jerkCount += 1;
     }
     past->x[2] = past->x[1];
     past->y[2] = past->y[1];
@@ -178,53 +179,53 @@ static void addTurning(Pieces* pieces, int64_t frame, double x, double y, double
     }
 }
 
-static void beginStay(Walker* walker, int64_t frame, double x, double y)
+static void beginStanding(Track* track, int64_t frame, double x, double y)
 {
-    walker->stayBegin = frame;
-    walker->stayX = x;
-    walker->stayY = y;
+    track->standBegin = frame;
+    track->standX = x;
+    track->standY = y;
 }
 
-static void addStay(Walker* walker, int64_t frame, double x, double y, double rate)
+static void addStanding(Track* track, int64_t frame, double x, double y, double rate)
 {
-    const double dx = x - walker->stayX, dy = y - walker->stayY;
+    const double dx = x - track->standX, dy = y - track->standY;
     if (dx * dx + dy * dy >= STUCK_LENGTH * STUCK_LENGTH)
-        beginStay(walker, frame, x, y);
-    else if ((double)(frame - walker->stayBegin) >= STUCK_TIME * rate)
-        walker->wasStuck = true;
+        beginStanding(track, frame, x, y);
+    else if ((double)(frame - track->standBegin) >= STUCK_TIME * rate)
+        track->wasStuck = true;
 }
 
 // Somebody comes into sight; what it did before is not known.
-static void begin(Walker* walker, int64_t frame, double x, double y)
+static void begin(Track* track, int64_t frame, double x, double y)
 {
-    walker->past = (Past){.count = 1, .x = {x}, .y = {y}};
-    walker->pieces.hasLast = false;
-    beginPiece(&walker->pieces, frame, x, y);
-    beginStay(walker, frame, x, y);
+    track->past = (Past){.count = 1, .x = {x}, .y = {y}};
+    track->pieces.hasLast = false;
+    beginPiece(&track->pieces, frame, x, y);
+    beginStanding(track, frame, x, y);
 }
 
 thResult thiSurveyPeopleFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
-    TH_TRY(meetWalkers(survey->peoplePart, survey->persons.count));
+    TH_TRY(addTracks(survey->peoplePart, survey->persons.count));
     const thSurveyPerson* persons = survey->persons.data;
     const double rate = survey->def.rate;
     for (int32_t i = 0; i < frame->count; ++i) {
         const thSurveyPerson* person = &persons[frame->person[i]];
-        Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[frame->person[i]];
+        Track* track = &TH_ITEMS(survey->peoplePart->tracks, Track)[frame->person[i]];
         const double x = frame->x[i], y = frame->y[i];
         const double dx = x - person->lastX, dy = y - person->lastY;
         const double length = sqrt(dx * dx + dy * dy);
         const int64_t step = frame->number - person->last;
-        walker->effort += effortOf(length, (double)step / rate);
-        noteArrival(survey, walker, frame, i, person->length + length,
+        track->effort += effortOf(length, (double)step / rate);
+        noteArrival(survey, track, frame, i, person->length + length,
                     (double)TH_MAX(step, 1) / rate);
         if (frame->since[i] == frame->number) {
-            begin(walker, frame->number, x, y);
+            begin(track, frame->number, x, y);
             continue;
         }
-        addJerk(walker, x, y, step, rate);
-        addTurning(&walker->pieces, frame->number, x, y, rate);
-        addStay(walker, frame->number, x, y, rate);
+        addJerk(track, x, y, step, rate);
+        addTurning(&track->pieces, frame->number, x, y, rate);
+        addStanding(track, frame->number, x, y, rate);
     }
     return th_resultOk;
 }
@@ -240,16 +241,16 @@ static double chordOf(const thSurveyPerson* person)
     return sqrt(dx * dx + dy * dy);
 }
 
-// A person's whole way to the nearest point of its goal.
-typedef struct Way {
+// A person's whole path to the nearest point of its goal.
+typedef struct Path {
     double length, time, effort;
-} Way;
+} Path;
 
 // False: it did not get there, or nothing is known of what was planned.
-static bool findWay(const thSurvey* survey, int32_t index, Way* way)
+static bool findPath(const thSurvey* survey, int32_t index, Path* path)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
-    const Arrival* arrival = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index].arrival;
+    const Arrival* arrival = &TH_ITEMS(survey->peoplePart->tracks, Track)[index].arrival;
     if (!arrival->isThere || !(person->about.planned > 0.0f))
         return false;
     const double time = (double)(arrival->frame - person->first) / survey->def.rate;
@@ -258,42 +259,42 @@ static bool findWay(const thSurvey* survey, int32_t index, Way* way)
     if (!(speed > 0.0))
         return false;
     const double rest = arrival->left / speed;
-    *way = (Way){arrival->length + arrival->left, time + rest,
-                 arrival->effort + effortOf(arrival->left, rest)};
+    *path = (Path){arrival->length + arrival->left, time + rest,
+                   arrival->effort + effortOf(arrival->left, rest)};
     return true;
 }
 
 thPersonResult thiPersonResult(const thSurvey* survey, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
-    const Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index];
+    const Track* track = &TH_ITEMS(survey->peoplePart->tracks, Track)[index];
     const double time = timeOf(survey, person);
     const double planned = (double)person->about.planned, speed = (double)person->about.speed;
-    Way way;
-    const bool hasWay = findWay(survey, index, &way);
+    Path path;
+    const bool hasPath = findPath(survey, index, &path);
     return (thPersonResult){.id = person->about.id,
                             .first = person->first,
                             .last = person->last,
                             .length = person->length,
                             .speed = time > 0.0 ? person->length / time : 0.0,
-                            .effort = walker->effort,
-                            .pathRatio = hasWay ? way.length / planned : 0.0,
-                            .timeRatio = hasWay ? way.time * speed / planned : 0.0};
+                            .effort = track->effort,
+                            .pathRatio = hasPath ? path.length / planned : 0.0,
+                            .timeRatio = hasPath ? path.time * speed / planned : 0.0};
 }
 
-// Effort ÷ the least for the planned way. Of those of whom no such way is known, for the straight
+// Effort ÷ the least for the planned path. Of those of whom no such path is known, for the straight
 // one if they came far enough. [0: not known]
 static double effortRatioOf(const thSurvey* survey, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
-    const Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index];
+    const Track* track = &TH_ITEMS(survey->peoplePart->tracks, Track)[index];
     const double perMetre = 2.0 * sqrt(EFFORT_STANDING * EFFORT_WALKING);
-    Way way;
-    if (findWay(survey, index, &way))
-        return way.effort / (perMetre * (double)person->about.planned);
+    Path path;
+    if (findPath(survey, index, &path))
+        return path.effort / (perMetre * (double)person->about.planned);
     const double chord = chordOf(person);
-    const bool isUnderway = walker->arrival.hasGoal && person->about.planned > 0.0f;
-    return isUnderway || chord < LEAST_CHORD ? 0.0 : walker->effort / (perMetre * chord);
+    const bool isUnderway = track->arrival.hasGoal && person->about.planned > 0.0f;
+    return isUnderway || chord < LEAST_CHORD ? 0.0 : track->effort / (perMetre * chord);
 }
 
 typedef struct Spreads {
@@ -319,13 +320,13 @@ static thResult addRatios(const thSurvey* survey, Spreads* spreads, int32_t inde
 static thResult addPerson(const thSurvey* survey, Spreads* spreads, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
-    const Walker* walker = &TH_ITEMS(survey->peoplePart->walkers, Walker)[index];
+    const Track* track = &TH_ITEMS(survey->peoplePart->tracks, Track)[index];
     TH_TRY(thiAddValue(&spreads->presence, timeOf(survey, person)));
-    TH_TRY(thiAddValue(&spreads->effort, walker->effort));
-    if (walker->pieces.time > 0.0)
-        TH_TRY(thiAddValue(&spreads->turning, walker->pieces.angle / walker->pieces.time));
-    if (walker->jerkCount > 0)
-        TH_TRY(thiAddValue(&spreads->jerk, walker->jerk / (double)walker->jerkCount));
+    TH_TRY(thiAddValue(&spreads->effort, track->effort));
+    if (track->pieces.time > 0.0)
+        TH_TRY(thiAddValue(&spreads->turning, track->pieces.angle / track->pieces.time));
+    if (track->jerkCount > 0)
+        TH_TRY(thiAddValue(&spreads->jerk, track->jerk / (double)track->jerkCount));
     return addRatios(survey, spreads, index);
 }
 
@@ -335,7 +336,7 @@ static thResult addPeople(thSurvey* survey, Spreads* spreads)
     uint64_t stuck = 0;
     for (int32_t i = 0; i < count; ++i) {
         TH_TRY(addPerson(survey, spreads, i));
-        stuck += TH_ITEMS(survey->peoplePart->walkers, Walker)[i].wasStuck;
+        stuck += TH_ITEMS(survey->peoplePart->tracks, Track)[i].wasStuck;
     }
     thSurveyResult* result = &survey->result;
     result->stuckShare = thiShareOf((double)stuck, (uint64_t)count);

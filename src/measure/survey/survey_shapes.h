@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The shapes of a recording that a survey keeps: those that stand, and goals. Shapes that move are
-// not looked at.
+// The shapes of a recording that a survey keeps: how far goals are, how deep discs are in walls.
+//
+// Shapes that move are not looked at.
 
 #ifndef THRONG_SRC_MEASURE_SURVEY_SHAPES_H
 #define THRONG_SRC_MEASURE_SURVEY_SHAPES_H
@@ -36,5 +37,18 @@ bool thiAreShapesKept(const thShapeSet* set, thKeptKind kind, const thRecordedSh
 
 // How far a place is from the nearest point of a goal; 0 inside. [m]
 double thiGoalDistance(const thRecordedShape* goal, double x, double y);
+
+// Solids, rooms and thin walls, for many questions: outlines in a grid of cells for each floor.
+typedef struct thSurveyWalls thSurveyWalls;
+
+// Solids, rooms and walls are looked at, other shapes are not. The shapes must outlive it.
+thResult thiCreateSurveyWalls(thMemory* memory, const thRecordedShape* shapes, int32_t count,
+                              thSurveyWalls** walls);
+void thiDestroySurveyWalls(thMemory* memory, thSurveyWalls* walls);
+
+// How deep the disc is in a wall: its radius less the distance of its centre from the nearest
+// outline, or plus it when the centre is in a solid or in no room of a floor that has some. 0: it
+// touches nothing. [m]
+double thiWallDepth(const thSurveyWalls* walls, int32_t level, double x, double y, double radius);
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Distributions: means, and quantiles of more values than can be kept.
+
 #include "base/hash.h"
 #include "measure/survey/survey_internal.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Velocities of a frame: where people were in the frames about it, by search in a ring.
+
 #include "measure/survey/survey_window.h"
 
 #include <string.h>

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The frames of a survey that are needed for speeds: some that were shown already, the one to be
-// shown next, and those after it that its speeds need.
+// The frames that speeds are measured over, with what was told with them.
+//
+// Some were shown to the parts of a survey already, then comes the one to be shown next, and those
+// after it that its speeds need.
 
 #ifndef THRONG_SRC_MEASURE_SURVEY_WINDOW_H
 #define THRONG_SRC_MEASURE_SURVEY_WINDOW_H
