@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Worlds whose figures are known, and a crowd that comes and goes by lot.
+
 #include "measure/measure_gear.h"
 
 #include <stdlib.h>
@@ -85,9 +87,9 @@ Walk createWalk(int32_t contacts)
     thProfileDef def = thDefaultProfileDef();
     def.arrivalDistance = 0.01f;
     def.prefSpeed = 1.0f;
-    assert_ok(thCreateProfile(walk.world, &def, &walk.stays, NULL));
+    assert_ok(thCreateProfile(walk.world, &def, &walk.stopping, NULL));
     def.arrival = th_arrivalLeave;
-    assert_ok(thCreateProfile(walk.world, &def, &walk.leaves, NULL));
+    assert_ok(thCreateProfile(walk.world, &def, &walk.leaving, NULL));
     return walk;
 }
 
@@ -166,7 +168,7 @@ static void addObstacles(thWorld* world)
 static void addOne(Crowd* crowd, uint64_t key)
 {
     thGenerator g = makeGenerator(77, key);
-    const thProfileId profiles[] = {crowd->stays, crowd->leaves, crowd->tours};
+    const thProfileId profiles[] = {crowd->stopping, crowd->leaving, crowd->touring};
     thAgentDef def = thDefaultAgentDef();
     def.key = key;
     const int32_t kind = drawInt(&g, 0, 2);
@@ -187,9 +189,9 @@ Crowd createCrowd(int32_t workerCount, bool backwards)
 {
     enum { count = 150 };
     Crowd crowd = {.world = createPlainWorld(workerCount, 0), .nextKey = count + 1};
-    crowd.stays = addProfile(crowd.world, th_arrivalStop, "none");
-    crowd.leaves = addProfile(crowd.world, th_arrivalLeave, "orca");
-    crowd.tours = addProfile(crowd.world, th_arrivalAgain, "none");
+    crowd.stopping = addProfile(crowd.world, th_arrivalStop, "none");
+    crowd.leaving = addProfile(crowd.world, th_arrivalLeave, "orca");
+    crowd.touring = addProfile(crowd.world, th_arrivalAgain, "none");
     assert_ok(thCreatePointGoal(crowd.world, (thVec2){0.0f, 0.0f}, &crowd.near));
     assert_ok(thCreatePointGoal(crowd.world, (thVec2){20.0f, 0.0f}, &crowd.far));
     const thGoalId stops[] = {crowd.near, crowd.far};

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What tests of tallies share: means to compare them, and a crowd in which everything happens that
-// a tally counts.
+// What tests of tallies share: comparisons, and a crowd in which all happens that a tally counts.
 
 #ifndef THRONG_TESTS_MEASURE_MEASURE_GEAR_H
 #define THRONG_TESTS_MEASURE_MEASURE_GEAR_H
@@ -20,7 +19,7 @@ thTally* createTally(const thWorld* world);
 // What is saved of a tally; freed with freeBytes.
 Bytes saveTally(const thTally* tally);
 
-// Everything but the bytes held.
+// Everything but the bytes of memory.
 void assertSameFigures(const thTally* a, const thTally* b);
 // And what is saved.
 void assertSameTally(const thTally* a, const thTally* b);
@@ -28,7 +27,7 @@ void assertSameTally(const thTally* a, const thTally* b);
 // A world in which people walk 1 m/s straight to their goals and stand on them exactly.
 typedef struct Walk {
     thWorld* world;
-    thProfileId stays, leaves;
+    thProfileId stopping, leaving; // what one does at its goal
     thTally* tally;
     double time;
 } Walk;
@@ -46,7 +45,7 @@ thAgentId addWalker(Walk* walk, thProfileId profile, float x, float y, thGoalId 
 // which they stop, leave or start again; on two floors.
 typedef struct Crowd {
     thWorld* world;
-    thProfileId stays, leaves, tours;
+    thProfileId stopping, leaving, touring; // what one does at its goal
     thGoalId near, far, tour;
     uint64_t nextKey;
 } Crowd;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Recordings from single sightings, in memory or from files of trajectories.
+
 #include "measure/survey_gear.h"
 
 #include <stdio.h>
@@ -51,6 +53,15 @@ void sortSightings(Sightings* sightings)
         qsort(sightings->items, (size_t)sightings->count, sizeof *sightings->items, compare);
 }
 
+thSurvey* createSurvey(const thSurveyDef* def)
+{
+    thSurvey* survey;
+    thError error = {0};
+    if (thCreateSurvey(def, &survey, &error) != th_resultOk)
+        fail_msg("%s", error.text);
+    return survey;
+}
+
 thResult showSightings(thSurvey* survey, Sightings* sightings)
 {
     sortSightings(sightings);
@@ -82,10 +93,7 @@ thResult showSightings(thSurvey* survey, Sightings* sightings)
 
 thSurvey* surveyOf(const thSurveyDef* def, Sightings* sightings)
 {
-    thSurvey* survey;
-    thError error = {0};
-    if (thCreateSurvey(def, &survey, &error) != th_resultOk)
-        fail_msg("%s", error.text);
+    thSurvey* survey = createSurvey(def);
     assert_int_equal(showSightings(survey, sightings), th_resultOk);
     assert_int_equal(thSurvey_End(survey), th_resultOk);
     return survey;

@@ -34,6 +34,8 @@ thRecordedPerson personWith(uint32_t id, float radius);
 // In the order of frames, then ids.
 void sortSightings(Sightings* sightings);
 
+thSurvey* createSurvey(const thSurveyDef* def);
+
 // Shows them to a survey; they are sorted first.
 thResult showSightings(thSurvey* survey, Sightings* sightings);
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Pairs that overlap, against a look at all pairs while a crowd comes and goes.
+
 #include "measure/collisions.h"
 
 #include "measure/measure_gear.h"

@@ -40,8 +40,7 @@ static void testEmptyFrames(void** state)
 {
     (void)state;
     const thSurveyDef def = defWithRate(10.0);
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     const uint32_t id[] = {7};
     const double place[] = {1.0};
     assert_int_equal(addFrame(survey, -5, 0, NULL, NULL, NULL), th_resultOk);
@@ -104,8 +103,7 @@ static void testTold(void** state)
 {
     (void)state;
     const thSurveyDef def = defWithRate(10.0); // three frames ahead are needed for speeds
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     const uint32_t id[] = {3, 9};
     const double x[] = {0.0, 0.3}, y[] = {0.0, 0.0};
     thRecordedPerson people[] = {personWith(9, 0.3f), personWith(3, 0.3f), personWith(77, 1.0f)};
@@ -135,8 +133,7 @@ static void testBadFrames(void** state)
 {
     (void)state;
     const thSurveyDef def = defWithRate(10.0);
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     const uint32_t id[] = {1, 2}, twice[] = {1, 1}, backwards[] = {2, 1};
     const double x[] = {0.0, 1.0}, none[] = {0.0, NAN}, far[] = {0.0, 2e9};
     assert_int_equal(addFrame(survey, 5, 2, id, x, x), th_resultOk);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Densities and speeds in areas, where they are known, and of areas that are put together of
+// others.
+
 #include "gear/allocators.h"
-#include "gear/gear.h"
 #include "gear/property.h"
-#include "throng/survey.h"
+#include "measure/survey_gear.h"
 
 #define MOST_PEOPLE 512
 
@@ -55,12 +57,21 @@ static thSurveyDef defWith(const thRecordedShape* shapes, int32_t shapeCount,
     return def;
 }
 
-static thSurvey* begin(const thSurveyDef* def)
+// A room with an area in it.
+typedef struct Hall {
+    Box room, inner;
+    thRecordedShape shape;
+    thSurveyArea area;
+    thSurveyDef def;
+} Hall;
+
+static void setHall(Hall* hall, Box room, Box inner)
 {
-    thSurvey* survey;
-    thError error;
-    assert_int_equal(thCreateSurvey(def, &survey, &error), th_resultOk);
-    return survey;
+    hall->room = room;
+    hall->inner = inner;
+    hall->shape = shapeOf(th_shapeRoom, &hall->room);
+    hall->area = areaOf(&hall->inner);
+    hall->def = defWith(&hall->shape, 1, &hall->area, 1);
 }
 
 static thResult show(thSurvey* survey, int64_t number, const Crowd* crowd)
@@ -73,7 +84,7 @@ static thResult show(thSurvey* survey, int64_t number, const Crowd* crowd)
 // Of one frame, the first area.
 static thAreaFrame measure(const thSurveyDef* def, const Crowd* crowd)
 {
-    thSurvey* survey = begin(def);
+    thSurvey* survey = createSurvey(def);
     assert_int_equal(show(survey, 0, crowd), th_resultOk);
     assert_int_equal(thSurvey_End(survey), th_resultOk);
     const thAreaResult area = thSurvey_GetArea(survey, 0);
@@ -86,14 +97,12 @@ static thAreaFrame measure(const thSurveyDef* def, const Crowd* crowd)
 static void testSquareLattice(void** state)
 {
     (void)state;
-    const Box room = box(0.0, 0.0, 8.0, 6.0), middle = box(1.25, 1.5, 6.0, 4.75);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&middle);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
+    Hall hall;
+    setHall(&hall, box(0.0, 0.0, 8.0, 6.0), box(1.25, 1.5, 6.0, 4.75));
     Crowd crowd = {0};
     for (int32_t i = 0; i < 16 * 12; ++i)
         place(&crowd, 0.25 + 0.5 * (i % 16), 0.25 + 0.5 * (i / 16)); // to the walls half as far
-    const thAreaFrame frame = measure(&def, &crowd);
+    const thAreaFrame frame = measure(&hall.def, &crowd);
     assert_near(frame.voronoiDensity, 4.0, 1e-12);
     assert_int_equal(frame.people, 9 * 7);
     assert_near(frame.density, 63.0 / (4.75 * 3.25), 1e-12);
@@ -102,16 +111,14 @@ static void testSquareLattice(void** state)
 static void testHexagons(void** state)
 {
     (void)state;
-    const Box room = box(-1.0, -1.0, 11.0, 11.0), middle = box(3.0, 3.0, 7.0, 7.0);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&middle);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
+    Hall hall;
+    setHall(&hall, box(-1.0, -1.0, 11.0, 11.0), box(3.0, 3.0, 7.0, 7.0));
     Crowd crowd = {0};
     const double spacing = 0.8, rowSpacing = spacing * sqrt(0.75);
     for (int32_t row = 0; row < 14; ++row)
         for (int32_t i = 0; i < 13; ++i)
             place(&crowd, spacing * (i + 0.5 * (row % 2)), rowSpacing * row);
-    const thAreaFrame frame = measure(&def, &crowd);
+    const thAreaFrame frame = measure(&hall.def, &crowd);
     assert_near(frame.voronoiDensity, 1.0 / (spacing * rowSpacing), 1e-9);
 }
 
@@ -165,25 +172,21 @@ static void testWallBetween(void** state)
 static void testInLine(void** state)
 {
     (void)state;
-    const Box room = box(0.0, 0.0, 10.0, 2.0), middle = box(1.0, 0.5, 9.0, 1.5);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&middle);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
+    Hall hall;
+    setHall(&hall, box(0.0, 0.0, 10.0, 2.0), box(1.0, 0.5, 9.0, 1.5));
     Crowd crowd = {0};
     for (int32_t i = 0; i < 5; ++i)
         place(&crowd, 1.0 + 2.0 * i, 1.0);
-    assert_near(measure(&def, &crowd).voronoiDensity, 0.25, 1e-12);
+    assert_near(measure(&hall.def, &crowd).voronoiDensity, 0.25, 1e-12);
 }
 
 // Two in one place share a cell: twice the density, and the mean of their speeds.
 static void testInOnePlace(void** state)
 {
     (void)state;
-    const Box room = box(0.0, 0.0, 10.0, 2.0), left = box(0.0, 0.0, 5.0, 2.0);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&left);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
-    thSurvey* survey = begin(&def);
+    Hall hall;
+    setHall(&hall, box(0.0, 0.0, 10.0, 2.0), box(0.0, 0.0, 5.0, 2.0));
+    thSurvey* survey = createSurvey(&hall.def);
     for (int32_t i = 0; i < 3; ++i) {
         Crowd crowd = {0};
         place(&crowd, 2.0 + 0.1 * i, 1.0); // 1 m/s, both are at 2.1 in frame 1
@@ -234,14 +237,12 @@ static void testOpenGround(void** state)
 static void testInAWall(void** state)
 {
     (void)state;
-    const Box room = box(0.0, 0.0, 5.0, 4.0), beyond = box(0.0, 0.0, 6.0, 4.0);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&beyond);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
+    Hall hall;
+    setHall(&hall, box(0.0, 0.0, 5.0, 4.0), box(0.0, 0.0, 6.0, 4.0));
     Crowd crowd = {0};
     place(&crowd, 4.9, 2.0);
     place(&crowd, 5.1, 2.0);
-    const thAreaFrame frame = measure(&def, &crowd);
+    const thAreaFrame frame = measure(&hall.def, &crowd);
     assert_int_equal(frame.people, 2);
     assert_near(frame.voronoiDensity, 1.0 / 24.0, 1e-12);
 }
@@ -261,7 +262,7 @@ static void testBorders(void** state)
     Crowd crowd = {0};
     for (int32_t i = 0; i < 25; ++i)
         place(&crowd, 0.5 + 0.5 * (i % 5), 0.5 + 0.5 * (i / 5));
-    thSurvey* survey = begin(&def);
+    thSurvey* survey = createSurvey(&def);
     assert_int_equal(show(survey, 0, &crowd), th_resultOk);
     assert_int_equal(thSurvey_End(survey), th_resultOk);
     int32_t people = 0;
@@ -284,7 +285,7 @@ static void testFloors(void** state)
     place(&crowd, 2.0, 1.0);
     place(&crowd, 3.0, 1.0);
     const thRecordedPerson above = {.id = 2, .level = 1, .goal = -1, .group = -1, .entry = -1};
-    thSurvey* survey = begin(&def);
+    thSurvey* survey = createSurvey(&def);
     const thRecording recording = {.frame = {0, crowd.count, crowd.id, crowd.x, crowd.y, NULL},
                                    .people = &above,
                                    .personCount = 1};
@@ -303,11 +304,9 @@ static void testFloors(void** state)
 static void testMean(void** state)
 {
     (void)state;
-    const Box room = box(0.0, 0.0, 10.0, 2.0), left = box(0.0, 0.0, 5.0, 2.0);
-    const thRecordedShape shape = shapeOf(th_shapeRoom, &room);
-    const thSurveyArea area = areaOf(&left);
-    const thSurveyDef def = defWith(&shape, 1, &area, 1);
-    thSurvey* survey = begin(&def);
+    Hall hall;
+    setHall(&hall, box(0.0, 0.0, 10.0, 2.0), box(0.0, 0.0, 5.0, 2.0));
+    thSurvey* survey = createSurvey(&hall.def);
     for (int32_t i = 0; i < 4; ++i) {
         Crowd crowd = {0};
         if (i > 0)
@@ -329,7 +328,7 @@ static void testMean(void** state)
     assert_near(result.mean.voronoiDensity, 1.0 / 20.0, 1e-12);
     thDestroySurvey(survey);
     // Where nobody ever was there is no mean.
-    survey = begin(&def);
+    survey = createSurvey(&hall.def);
     assert_int_equal(thSurvey_End(survey), th_resultOk);
     const thAreaFrame none = thSurvey_GetArea(survey, 0).mean;
     assert_true(none.frame == 0 && none.people == 0 && isnan(none.density) && isnan(none.speed) &&
@@ -358,7 +357,7 @@ static bool piecesMakeTheWhole(thGenerator* g, int32_t size, void* context)
         place(&crowd, drawFloat(g, 0.0f, 16.0f), drawFloat(g, 0.0f, 16.0f));
     thSurveyDef def = defWith(shapes, 2, areas, 65);
     def.cutOff = drawInt(g, 0, 1) == 1 ? 1.5 : 0.0;
-    thSurvey* survey = begin(&def);
+    thSurvey* survey = createSurvey(&def);
     assert_int_equal(show(survey, 0, &crowd), th_resultOk);
     assert_int_equal(thSurvey_End(survey), th_resultOk);
     double sum = 0.0;

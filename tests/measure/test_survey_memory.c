@@ -88,8 +88,7 @@ static void testBounded(void** state)
     testAllocatorInit(&test);
     thSurveyDef def = defWithRate(10.0);
     def.allocator = testAllocator(&test);
-    thSurvey* made;
-    assert_int_equal(thCreateSurvey(&def, &made, NULL), th_resultOk);
+    thSurvey* made = createSurvey(&def);
     uint32_t id[people];
     double x[people], y[people];
     int64_t bytesEarly = 0, values = 0;

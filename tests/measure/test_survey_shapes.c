@@ -36,8 +36,7 @@ static void testDoor(void** state)
     thSurveyDef def = defWithRate(10.0);
     def.areas = &area;
     def.areaCount = 1;
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     for (int32_t f = 0; f < 24; ++f) {
         mover.x = f;
         const thPlace place = {4.9, 2.0};
@@ -62,8 +61,7 @@ static void testComeAndGo(void** state)
     (void)state;
     const thRecordedShape shape = {th_shapeSolid, 0, room, 4, 0.0f};
     const thSurveyDef def = defWithRate(1.0);
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     const thPlace place = {1.0, 1.0};
     assert_int_equal(addFrame(survey, 0, place, NULL, 0), th_resultOk);
     assert_int_equal(addFrame(survey, 1, place, &shape, 1), th_resultOk);
@@ -80,8 +78,7 @@ static bool boxesHold(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
     const thSurveyDef def = defWithRate(10.0);
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     thPlace corners[4][4];
     int32_t present = 0, seen = 0, deep = 0;
     for (int32_t f = 0; f < size; ++f) {
@@ -119,8 +116,7 @@ static void testBadShapes(void** state)
 {
     (void)state;
     const thSurveyDef def = defWithRate(1.0);
-    thSurvey* survey;
-    assert_int_equal(thCreateSurvey(&def, &survey, NULL), th_resultOk);
+    thSurvey* survey = createSurvey(&def);
     thRecordedShape shape = {th_shapeRoom, 0, room, 2, 0.0f};
     const thPlace place = {1.0, 1.0};
     assert_int_equal(addFrame(survey, 0, place, &shape, 1), th_resultBadArgument);

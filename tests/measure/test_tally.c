@@ -25,11 +25,12 @@ static void testArrivals(void** state)
     Walk walk = createWalk(0);
     thWorld* world = walk.world;
     const thGoalId corner[] = {createPlace(world, 6.0f, 0.0f), createPlace(world, 6.0f, 8.0f)};
-    addWalker(&walk, walk.stays, 0.0f, 20.0f, createPlace(world, 10.0f, 20.0f)); // 10 s, straight
-    addWalker(&walk, walk.leaves, 0.0f, 0.0f, listGoal(world, corner, 2));       // 14 s, 1.4
-    addWalker(&walk, walk.stays, 5.0f, 30.0f, createPlace(world, 5.0f, 30.0f));  // there at once
-    addWalker(&walk, walk.leaves, 0.0f, 40.0f, createPlace(world, 100.0f, 40.0f));
-    addWalker(&walk, walk.stays, 0.0f, 50.0f, (thGoalId){0});
+    addWalker(&walk, walk.stopping, 0.0f, 20.0f,
+              createPlace(world, 10.0f, 20.0f));                                   // 10 s, straight
+    addWalker(&walk, walk.leaving, 0.0f, 0.0f, listGoal(world, corner, 2));        // 14 s, 1.4
+    addWalker(&walk, walk.stopping, 5.0f, 30.0f, createPlace(world, 5.0f, 30.0f)); // there at once
+    addWalker(&walk, walk.leaving, 0.0f, 40.0f, createPlace(world, 100.0f, 40.0f));
+    addWalker(&walk, walk.stopping, 0.0f, 50.0f, (thGoalId){0});
     walk.tally = createTally(world);
     assert_int_equal(thTally_GetResult(walk.tally).agents, 5);
 
@@ -60,7 +61,7 @@ static void testSecondGoal(void** state)
     (void)state;
     Walk walk = createWalk(0);
     const thAgentId id =
-        addWalker(&walk, walk.stays, 0.0f, 0.0f, createPlace(walk.world, 2.0f, 0.0f));
+        addWalker(&walk, walk.stopping, 0.0f, 0.0f, createPlace(walk.world, 2.0f, 0.0f));
     walk.tally = createTally(walk.world);
     observeWalk(&walk, 4);
     assert_ok(thAgent_SetGoal(walk.world, id, createPlace(walk.world, 0.0f, 0.0f)));
@@ -77,12 +78,12 @@ static void testSlots(void** state)
     Walk walk = createWalk(0);
     thWorld* world = walk.world;
     const thGoalId goal = createPlace(world, 4.0f, 0.0f), far = createPlace(world, 1000.0f, 3.0f);
-    const thAgentId first = addWalker(&walk, walk.leaves, 0.0f, 0.0f, goal);
+    const thAgentId first = addWalker(&walk, walk.leaving, 0.0f, 0.0f, goal);
     walk.tally = createTally(world);
     observeWalk(&walk, 7);
     // The first one leaves in this step; before that is observed another one has its slot.
     assert_ok(thWorld_Step(world, 0.5f));
-    const thAgentId second = addWalker(&walk, walk.stays, 500.0f, 3.0f, far);
+    const thAgentId second = addWalker(&walk, walk.stopping, 500.0f, 3.0f, far);
     assert_int_equal(THRONG_SLOT(second), THRONG_SLOT(first));
     walk.time += 0.5;
     assert_ok(thTally_Observe(walk.tally, walk.time));
@@ -96,7 +97,7 @@ static void testSlots(void** state)
     observeWalk(&walk, 2);
     assert_ok(thDestroyAgent(world, second));
     const thAgentId third =
-        addWalker(&walk, walk.stays, 0.0f, 9.0f, createPlace(world, 0.0f, 12.0f));
+        addWalker(&walk, walk.stopping, 0.0f, 9.0f, createPlace(world, 0.0f, 12.0f));
     assert_int_equal(THRONG_SLOT(third), THRONG_SLOT(first));
     result = observeWalk(&walk, 6);
     assert_int_equal(result.agents, 3);
@@ -107,7 +108,7 @@ static void testSlots(void** state)
     // One that is created, arrives and leaves within a step was there all the same.
     thCommand command = thDefaultCommand();
     command.kind = th_commandCreateAgent;
-    command.create.profile = walk.leaves;
+    command.create.profile = walk.leaving;
     command.create.position = (thVec2){3.75f, 0.0f};
     command.create.goal = goal;
     command.create.key = 7;
@@ -115,8 +116,8 @@ static void testSlots(void** state)
     result = observeWalk(&walk, 1);
     assert_int_equal(result.agents, 4);
     assert_int_equal(result.arrived, 3);
-    // And one that stays.
-    command.create.profile = walk.stays;
+    // And one that stops there.
+    command.create.profile = walk.stopping;
     command.create.key = 8;
     assert_ok(thWorld_Queue(world, &command));
     result = observeWalk(&walk, 2);
@@ -133,7 +134,7 @@ static void testKeyAgain(void** state)
     (void)state;
     Walk walk = createWalk(0);
     thAgentDef def = thDefaultAgentDef();
-    def.profile = walk.leaves;
+    def.profile = walk.leaving;
     def.key = 5;
     def.position = (thVec2){100.0f, 0.0f};
     thAgentId id;
@@ -158,8 +159,8 @@ static void testLateBeginning(void** state)
 {
     (void)state;
     Walk walk = createWalk(0);
-    addWalker(&walk, walk.stays, 0.0f, 0.0f, createPlace(walk.world, 1.0f, 0.0f));
-    addWalker(&walk, walk.stays, 0.0f, 9.0f, createPlace(walk.world, 6.0f, 9.0f));
+    addWalker(&walk, walk.stopping, 0.0f, 0.0f, createPlace(walk.world, 1.0f, 0.0f));
+    addWalker(&walk, walk.stopping, 0.0f, 9.0f, createPlace(walk.world, 6.0f, 9.0f));
     for (int32_t i = 0; i < 4; ++i)
         assert_ok(thWorld_Step(walk.world, 0.5f));
     thTallyDef def = thDefaultTallyDef();

@@ -77,7 +77,7 @@ static void testContacts(void** state)
     Walk walk = createWalk(1);
     const thGoalId goal = createPlace(walk.world, 8.0f, 0.0f);
     for (int32_t i = 0; i < 20; ++i)
-        addWalker(&walk, walk.stays, (float)(i % 5), (float)(i / 5), goal);
+        addWalker(&walk, walk.stopping, (float)(i % 5), (float)(i / 5), goal);
     walk.tally = createTally(walk.world);
     uint64_t contacts = 0;
     for (int32_t i = 0; i < 40; ++i) {
@@ -104,9 +104,9 @@ static void testWalls(void** state)
     thObstacleId obstacle;
     assert_ok(thCreateObstacle(walk.world, &wall, &obstacle));
     const thGoalId beyond = createPlace(walk.world, 9.0f, 0.0f);
-    const thAgentId walker = addWalker(&walk, walk.stays, 4.0f, 0.0f, beyond);
+    const thAgentId walker = addWalker(&walk, walk.stopping, 4.0f, 0.0f, beyond);
     thAgentDef def = thDefaultAgentDef();
-    def.profile = walk.stays;
+    def.profile = walk.stopping;
     def.flags = th_agentExternal;
     thAgentId external;
     assert_ok(thCreateAgent(walk.world, &def, &external));
@@ -138,9 +138,9 @@ static void testCollisions(void** state)
     (void)state;
     Walk walk = createWalk(0);
     for (int32_t i = 0; i < 4; ++i) // 10 cm of 50 between neighbours
-        addWalker(&walk, walk.stays, 0.4f * (float)i, 0.0f, (thGoalId){0});
+        addWalker(&walk, walk.stopping, 0.4f * (float)i, 0.0f, (thGoalId){0});
     const thAgentId passer =
-        addWalker(&walk, walk.leaves, 0.0f, 3.0f, createPlace(walk.world, 0.0f, 0.0f));
+        addWalker(&walk, walk.leaving, 0.0f, 3.0f, createPlace(walk.world, 0.0f, 0.0f));
     thTallyDef def = thDefaultTallyDef();
     def.maxPairs = 3;
     assert_ok(thCreateTally(&def, walk.world, &walk.tally));
@@ -157,7 +157,7 @@ static void testCollisions(void** state)
     assert_false(thAgent_IsValid(walk.world, passer));
     assert_near(result.maxDepth, 0.2, 1e-4); // who left is in nobody's way
     thAgentDef lying = thDefaultAgentDef();
-    lying.profile = walk.stays;
+    lying.profile = walk.stopping;
     lying.radius = 0.5f;
     lying.position = (thVec2){0.0f, 0.375f};
     thAgentId id;

@@ -7,23 +7,30 @@
 
 enum { stepCount = 260 };
 
-static void testThreads(void** state)
+typedef void AssertSameFcn(const thTally* a, const thTally* b);
+
+// Steps both, and compares what their tallies say after each step.
+static void compareCrowds(Crowd a, Crowd b, AssertSameFcn* assertSame)
 {
-    (void)state;
-    Crowd one = createCrowd(1, false), three = createCrowd(3, false);
-    thTally *left = createTally(one.world), *right = createTally(three.world);
+    thTally *left = createTally(a.world), *right = createTally(b.world);
     for (uint64_t step = 0; step < stepCount; ++step) {
-        stepCrowd(&one, step);
-        stepCrowd(&three, step);
+        stepCrowd(&a, step);
+        stepCrowd(&b, step);
         observeCrowd(left, step);
         observeCrowd(right, step);
-        assertSameTally(left, right);
+        assertSame(left, right);
     }
     assertMuchHappened(left);
     thDestroyTally(left);
     thDestroyTally(right);
-    thDestroyWorld(one.world);
-    thDestroyWorld(three.world);
+    thDestroyWorld(a.world);
+    thDestroyWorld(b.world);
+}
+
+static void testThreads(void** state)
+{
+    (void)state;
+    compareCrowds(createCrowd(1, false), createCrowd(3, false), assertSameTally);
 }
 
 // Large enough for several workers to have something to do.
@@ -70,19 +77,7 @@ static void testManyThreads(void** state)
 static void testSlots(void** state)
 {
     (void)state;
-    Crowd forwards = createCrowd(1, false), backwards = createCrowd(1, true);
-    thTally *left = createTally(forwards.world), *right = createTally(backwards.world);
-    for (uint64_t step = 0; step < stepCount; ++step) {
-        stepCrowd(&forwards, step);
-        stepCrowd(&backwards, step);
-        observeCrowd(left, step);
-        observeCrowd(right, step);
-        assertSameFigures(left, right);
-    }
-    thDestroyTally(left);
-    thDestroyTally(right);
-    thDestroyWorld(forwards.world);
-    thDestroyWorld(backwards.world);
+    compareCrowds(createCrowd(1, false), createCrowd(1, true), assertSameFigures);
 }
 
 int main(int argc, char** argv)

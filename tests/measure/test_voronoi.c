@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Voronoi cells and what can be reached of them, against a raster of places.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "measure/voronoi.h"

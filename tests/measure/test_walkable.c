@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Trapezoids and doors of floors at random, against asking every outline.
+
 #include "gear/allocators.h"
 #include "gear/gear.h"
 #include "gear/property.h"
@@ -97,6 +99,15 @@ static bool isNearSide(const Floor* floor, thPlace p)
     return false;
 }
 
+static thWalkable drawWalkable(thGenerator* g, int32_t size, Floor* floor, thMemory* memory)
+{
+    drawFloor(g, size, floor);
+    thiMemoryInit(memory, NULL, 0);
+    thWalkable walkable = thiWalkable(memory);
+    assert_int_equal(build(floor, &walkable), th_resultOk);
+    return walkable;
+}
+
 static bool isIn(const thTrapezoid* trapezoid, thPlace p)
 {
     if (p.y <= trapezoid->y0 || p.y > trapezoid->y1)
@@ -111,11 +122,8 @@ static bool coversWhatIsFree(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
     Floor floor;
-    drawFloor(g, size, &floor);
     thMemory memory;
-    thiMemoryInit(&memory, NULL, 0);
-    thWalkable walkable = thiWalkable(&memory);
-    assert_int_equal(build(&floor, &walkable), th_resultOk);
+    thWalkable walkable = drawWalkable(g, size, &floor, &memory);
     bool holds = true;
     for (int32_t i = 0; i < 300 && holds; ++i) {
         const thPlace p = {drawFloat(g, -3.0f, 13.0f), drawFloat(g, -3.0f, 13.0f)};
@@ -145,11 +153,8 @@ static bool doorsFit(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
     Floor floor;
-    drawFloor(g, size, &floor);
     thMemory memory;
-    thiMemoryInit(&memory, NULL, 0);
-    thWalkable walkable = thiWalkable(&memory);
-    assert_int_equal(build(&floor, &walkable), th_resultOk);
+    thWalkable walkable = drawWalkable(g, size, &floor, &memory);
     const thTrapezoid* trapezoids = walkable.trapezoids.data;
     const thWalkableDoor* doors = walkable.doors.data;
     bool holds = true;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Wall crossings and depths, against exact arithmetic and the oracle of convex bodies.
+
 #include "measure/wall_check.h"
 
 #include "geom/convex_oracle.h"
@@ -14,9 +16,19 @@ typedef struct Walls {
     uint16_t level[wallCount];
 } Walls;
 
+static thWalls viewOf(const Walls* walls)
+{
+    return (thWalls){.count = wallCount,
+                     .ax = walls->ax,
+                     .ay = walls->ay,
+                     .bx = walls->bx,
+                     .by = walls->by,
+                     .level = walls->level};
+}
+
 static int32_t drawUnits(thGenerator* g)
 {
-    // Some on a lattice, so that ways touch walls and end on them.
+    // Some on a lattice, so that moves touch walls and end on them.
     return drawInt(g, 0, 1) == 0
                ? drawInt(g, -8, 8) * THRONG_UNITS_PER_METRE
                : drawInt(g, -8 * THRONG_UNITS_PER_METRE, 8 * THRONG_UNITS_PER_METRE);
@@ -65,27 +77,22 @@ static bool sameAsPlain(thGenerator* g, int32_t size, void* context)
         const double ax = walls.ax[i], ay = walls.ay[i], bx = walls.bx[i], by = walls.by[i];
         const bool wallParts =
             turn(ax, ay, bx, by, fromX, fromY) * turn(ax, ay, bx, by, toX, toY) < 0.0;
-        const bool wayParts =
+        const bool moveParts =
             turn(fromX, fromY, toX, toY, ax, ay) * turn(fromX, fromY, toX, toY, bx, by) < 0.0;
         const bool touches = isOn(ax, ay, bx, by, fromX, fromY) || isOn(ax, ay, bx, by, toX, toY) ||
                              isOn(fromX, fromY, toX, toY, ax, ay) ||
                              isOn(fromX, fromY, toX, toY, bx, by);
-        crossings += (wallParts && wayParts) || touches;
+        crossings += (wallParts && moveParts) || touches;
         depth = fmax(depth,
                      (double)radius - fromPoint(ax, ay, bx, by, toX, toY) / THRONG_UNITS_PER_METRE);
     }
-    const thWalls view = {.count = wallCount,
-                          .ax = walls.ax,
-                          .ay = walls.ay,
-                          .bx = walls.bx,
-                          .by = walls.by,
-                          .level = walls.level};
+    const thWalls view = viewOf(&walls);
     thWallCheck check = {0};
     thiCheckWalls(&check, &view, 1, fromX, fromY, toX, toY, radius);
     return check.crossings == crossings && isNear(check.maxDepth, depth, 1e-9);
 }
 
-// Polygons, held against the oracle of convex bodies.
+// Polygons, against the oracle of convex bodies.
 static bool sameAsGaps(thGenerator* g, int32_t size, void* context)
 {
     (void)size;
@@ -111,12 +118,7 @@ static bool sameAsGaps(thGenerator* g, int32_t size, void* context)
                          -bodyGap(&body, &wall, (double)(walls.ax[i] - x) / THRONG_UNITS_PER_METRE,
                                   (double)(walls.ay[i] - y) / THRONG_UNITS_PER_METRE));
     }
-    const thWalls view = {.count = wallCount,
-                          .ax = walls.ax,
-                          .ay = walls.ay,
-                          .bx = walls.bx,
-                          .by = walls.by,
-                          .level = walls.level};
+    const thWalls view = viewOf(&walls);
     thWallCheck check = {0};
     thiCheckShape(&check, &view, 1, x, y, &body);
     return check.crossings == 0 && isNear(check.maxDepth, depth, 1e-6);
