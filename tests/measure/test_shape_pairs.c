@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Collisions of crowds in which some have a shape, against all pairs by the oracle of convex
-// bodies.
+// Collisions where some have a shape, against all pairs by the oracle of convex bodies.
 
 #include "geom/convex_oracle.h"
 #include "measure/collisions.h"

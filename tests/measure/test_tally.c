@@ -90,7 +90,7 @@ static void testSlots(void** state)
     thTallyResult result = thTally_GetResult(walk.tally);
     assert_int_equal(result.agents, 2);
     assert_int_equal(result.arrived, 1);
-    assert_true(result.meanPathRatio == 1.0); // its last bit of the way was seen
+    assert_true(result.meanPathRatio == 1.0); // the last bit of its path was seen
     assert_true(result.lastArrival == 4.0);
 
     // The second one is removed, a third one walks 3 m, 0.5 m of them before it is seen.

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What tests of recordings share: logs in memory, frames drawn at random, and a scene in which
-// everything happens that a recorder tells of.
+// What tests of recordings share: logs in memory, random frames, and a scene to record.
+//
+// Everything happens in the scene that a recorder tells of.
 
 #ifndef THRONG_TESTS_RECORD_RECORD_GEAR_H
 #define THRONG_TESTS_RECORD_RECORD_GEAR_H

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Logs that end too early, or of which something was changed: what comes before is read as it was
-// written, and nothing else is.
+// Logs that end too early or were changed: what comes before is read as written, and nothing else.
 
 #include "record/log_format.h"
 #include "record/record_gear.h"

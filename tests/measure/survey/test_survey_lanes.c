@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Order of lanes, turning about the middle and how close groups keep together, where it is known
-// and against plain counts.
+// Lanes, turning about the middle and how close groups keep, where known and against plain counts.
 
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #define RATE 10.0
 
@@ -76,18 +75,18 @@ static void testTurning(void** state)
 {
     (void)state;
     enum { count = 40 };
-    const double ways[] = {1.0, -1.0, 0.0};
+    const double signs[] = {1.0, -1.0, 0.0};
     for (int32_t k = 0; k < 3; ++k) {
         Walker walkers[count + 1];
         for (int32_t i = 0; i < count; ++i) {
             const double angle = 2.0 * acos(-1.0) * i / count, x = cos(angle), y = sin(angle);
-            const double around = 1.2 * ways[k], in = ways[k] == 0.0 ? 1.2 : 0.0;
+            const double around = 1.2 * signs[k], in = signs[k] == 0.0 ? 1.2 : 0.0;
             walkers[i] = (Walker){50.0 + 20.0 * x,     20.0 * y, -around * y - in * x,
                                   around * x - in * y, 0.2f,     0};
         }
         walkers[count] = (Walker){500.0, 0.0, 0.05, 0.0, 0.2f, 0};
         // A tenth of a second off the middle frame they are not quite on the ring any more.
-        assert_near(surveyWalkers(walkers, count + 1, 3).angularMomentum, ways[k], 1e-4);
+        assert_near(surveyWalkers(walkers, count + 1, 3).angularMomentum, signs[k], 1e-4);
     }
 }
 

@@ -3,7 +3,7 @@
 
 // Surveys as a whole: who is in them, what frames may be like, what is refused.
 
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 static thResult addFrame(thSurvey* survey, int64_t number, int32_t count, const uint32_t* id,
                          const double* x, const double* y)

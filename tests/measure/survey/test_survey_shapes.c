@@ -6,7 +6,7 @@
 #include "measure/survey/survey_shapes.h"
 
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 static const thPlace room[] = {{0.0, 0.0}, {10.0, 0.0}, {10.0, 4.0}, {0.0, 4.0}};
 static const thPlace door[] = {{5.0, 0.0}, {5.0, 4.0}};

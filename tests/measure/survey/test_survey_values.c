@@ -4,8 +4,8 @@
 // Distributions, against sorted values.
 
 #include "gear/property.h"
+#include "measure/survey/survey_gear.h"
 #include "measure/survey/survey_internal.h"
-#include "measure/survey_gear.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include "gear/allocators.h"
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #define MOST_PEOPLE 32
 #define MOST_FRAMES 64
@@ -182,11 +182,11 @@ static void testFlow(void** state)
 static void testStandingOnTheLine(void** state)
 {
     (void)state;
-    const double ways[2][6] = {{4.0, 5.0, 5.0, 5.0, 6.0, 7.0}, {7.0, 6.0, 5.0, 5.0, 5.0, 4.0}};
+    const double paths[2][6] = {{4.0, 5.0, 5.0, 5.0, 6.0, 7.0}, {7.0, 6.0, 5.0, 5.0, 5.0, 4.0}};
     Film film = {.people = 2, .frames = 6};
     for (int32_t frame = 0; frame < film.frames; ++frame)
         for (int32_t i = 0; i < film.people; ++i)
-            film.at[frame][i] = (thPlace){ways[i][frame], 1.0};
+            film.at[frame][i] = (thPlace){paths[i][frame], 1.0};
     thSurvey* survey = makeSurvey(upright, 1);
     assert_int_equal(show(survey, &film, NULL), th_resultOk);
     const thLineResult line = thSurvey_GetLine(survey, 0);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Ways, effort, turning, jerk and standing still, where formulas say what they must be.
+// Paths, effort, turning, jerk and standing still, where formulas say what they must be.
 
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #define PI 3.14159265358979323846
 #define STANDING 2.23
@@ -44,7 +44,7 @@ static void testLine(void** state)
     assert_near(result.speed.deviation, 0.0, 1e-6);
 }
 
-// Who is within 0.5 m and a frame's way of its goal has got there, by the straight line; what it
+// Who is within 0.5 m and a frame's step of its goal has got there, by the straight line; what it
 // does from then on does not count. Who is not says nothing about what was planned.
 static void testGoals(void** state)
 {
@@ -89,7 +89,7 @@ static void testGoals(void** state)
     freeSightings(&sightings);
 }
 
-// Of who was told of before it is seen the beginning of its way is not known.
+// Of who was told of before it is seen the beginning of its path is not known.
 static void testCameBefore(void** state)
 {
     (void)state;

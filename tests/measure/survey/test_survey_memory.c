@@ -5,7 +5,7 @@
 
 #include "gear/allocators.h"
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 static const thPlace corners[] = {{0.0, 0.0}, {9.0, 0.0}, {9.0, 9.0}, {0.0, 9.0}};
 static const thPlace pillar[] = {{4.0, 4.0}, {5.0, 4.0}, {5.0, 5.0}};

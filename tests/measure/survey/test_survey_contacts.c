@@ -4,8 +4,7 @@
 // Overlaps, nearest people and walls, against what is known and against plain searches.
 
 #include "gear/property.h"
-#include "measure/survey/survey_shapes.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include "base/memory.h"
 

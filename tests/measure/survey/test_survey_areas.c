@@ -6,7 +6,7 @@
 
 #include "gear/allocators.h"
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #define MOST_PEOPLE 512
 

@@ -3,7 +3,7 @@
 
 // Recordings from single sightings, in memory or from files of trajectories.
 
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include <stdio.h>
 #include <stdlib.h>

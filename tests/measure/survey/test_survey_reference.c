@@ -4,7 +4,7 @@
 // Surveys of a recording of real people at a bottleneck, against what another analysis tool found.
 // The data lies beside the repository and is not part of it; without it there is nothing to test.
 
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include <stdio.h>
 

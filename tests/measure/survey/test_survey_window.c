@@ -6,7 +6,7 @@
 #include "measure/survey/survey_window.h"
 
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include "base/memory.h"
 

@@ -6,7 +6,7 @@
 #include "measure/survey/survey_shapes.h"
 
 #include "gear/property.h"
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include "base/memory.h"
 
@@ -139,12 +139,12 @@ static void testKnown(void** state)
     def.shapeCount = plan.count;
     def.radius = 0.25f;
     Sightings sightings = {0};
-    const thPlace way[] = {{2.0, 2.5},   {3.9, 2.5},   {4.4, 2.5},  {6.0, 2.5},
-                           {8.245, 1.0}, {8.125, 1.0}, {8.0, 2.25}, {11.0, 2.5}};
+    const thPlace path[] = {{2.0, 2.5},   {3.9, 2.5},   {4.4, 2.5},  {6.0, 2.5},
+                            {8.245, 1.0}, {8.125, 1.0}, {8.0, 2.25}, {11.0, 2.5}};
     const double depths[] = {0.0, 0.15, 0.65, 0.0, 0.005, 0.125, 0.0, 1.25};
     for (int32_t f = 0; f < 8; ++f) {
-        see(&sightings, f, 1, way[f].x, way[f].y);
-        assert_near(plainDepth(&plan, 0, way[f].x, way[f].y, 0.25), depths[f], 1e-9);
+        see(&sightings, f, 1, path[f].x, path[f].y);
+        assert_near(plainDepth(&plan, 0, path[f].x, path[f].y, 0.25), depths[f], 1e-9);
     }
     const thSurveyResult result = figuresOf(&def, &sightings);
     assert_near(result.maxWallDepth, 1.25, 1e-9);

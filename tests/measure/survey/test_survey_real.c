@@ -14,7 +14,7 @@
 // - nearest distances and the mean number of people: of about 400 frames, so these are shown;
 //   their quantiles are interpolated between neighbours, ours are values that occur
 
-#include "measure/survey_gear.h"
+#include "measure/survey/survey_gear.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +105,7 @@ static Sightings thinFrames(Sightings* all)
     return thin;
 }
 
-// `window`: frames over which their speeds and ways are measured.
+// `window`: frames over which their speeds and paths are measured.
 static void compare(Sightings* all, const Stats* stats, double rate, int32_t window)
 {
     thSurveyDef def = defWithRate(rate);
