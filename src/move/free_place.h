@@ -7,7 +7,7 @@
 #ifndef THRONG_SRC_MOVE_FREE_PLACE_H
 #define THRONG_SRC_MOVE_FREE_PLACE_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // Whether a disc of `radius` metres may stand at p: its centre is neither on a wall nor in solid,

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_MOVE_PUSH_H
 #define THRONG_SRC_MOVE_PUSH_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // How far a mover may be in a body without squeezing it: 2^-10 m. [units]

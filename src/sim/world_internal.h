@@ -16,7 +16,7 @@
 #include "base/mutex.h"
 #include "base/tasks.h"
 #include "base/trace.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "move/contact/contacts.h"
 #include "move/push.h"
 #include "sim/jam/jams.h"

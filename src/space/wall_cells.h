@@ -12,7 +12,7 @@
 #ifndef THRONG_SRC_SPACE_WALL_CELLS_H
 #define THRONG_SRC_SPACE_WALL_CELLS_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // The cells of one level. Without walls there are none, and `low` is above `high`.

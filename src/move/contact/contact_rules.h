@@ -27,7 +27,7 @@
 #ifndef THRONG_SRC_MOVE_CONTACT_RULES_H
 #define THRONG_SRC_MOVE_CONTACT_RULES_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 
 #include <math.h>
 
