@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Where among the static walls a body may stand: for agents that are created, moved by the host, or
-// walled in by a new obstacle.
+// Places among the static walls where a body may stand. For agents that are created, moved by the
+// host, or walled in by a new obstacle.
 
 #ifndef THRONG_SRC_MOVE_FREE_PLACE_H
 #define THRONG_SRC_MOVE_FREE_PLACE_H
