@@ -113,7 +113,7 @@ static void findNeighbors(void* context, int32_t begin, int32_t end, int32_t wor
     for (int32_t row = begin; row < end; ++row) {
         int32_t count = lists->counts[row - begin];
         if (count < 0) {
-            thNeighbor found[NEIGHBORS];
+            thNearAgent found[NEIGHBORS];
             const thNearestQuery query = {&crowd->frame, &crowd->grid, NULL, &sight, row};
             count = thiNearest(&query, found);
         }

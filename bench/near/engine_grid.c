@@ -103,7 +103,7 @@ static thResult buildEngine(void* state, int32_t moment)
 static void searchRow(const thSense* sense, thTileSense* tile, int32_t row)
 {
     const thNearestQuery query = {sense->frame, sense->grid, NULL, sense->sights[0], row};
-    thNeighbor found[thNearCount];
+    thNearAgent found[thNearCount];
     const int32_t count = thiNearest(&query, found);
     for (int32_t k = 0; k < count; ++k)
         tile->lists[k * tile->stride + row - tile->begin] = found[k].row;

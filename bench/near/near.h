@@ -44,10 +44,10 @@ void thiNearCrowdScatter(thNearCrowd* crowd, float density);
 
 typedef struct thNearList {
     int32_t count;
-    thNeighbor items[thNearCount]; // `row` is the agent's number
+    thNearAgent items[thNearCount]; // `row` is the agent's number
 } thNearList;
 
-static inline bool thiNearComesBefore(float order, uint64_t key, const thNeighbor* other)
+static inline bool thiNearComesBefore(float order, uint64_t key, const thNearAgent* other)
 {
     return order != other->order ? order < other->order : key < other->key;
 }
@@ -64,7 +64,7 @@ static inline void thiNearInsert(thNearList* list, float order, int32_t agent, u
         return;
     for (; at > 0 && thiNearComesBefore(order, key, &list->items[at - 1]); --at)
         list->items[at] = list->items[at - 1];
-    list->items[at] = (thNeighbor){order, agent, key};
+    list->items[at] = (thNearAgent){order, agent, key};
 }
 
 // A way to search. `build` is called before `find`, for any moment.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Blocks of scratch memory, each twice as large as the one before; a reset makes one block of them.
+
 #include "base/arena.h"
 
 #include "throng/method.h"

@@ -29,24 +29,24 @@ void* thiArenaAllocate(thArena* arena, size_t size);
 void thiArenaReset(thArena* arena);
 
 // A place to go back to, so that memory is used again while it is in the cache.
-typedef struct thArenaMark {
+typedef struct thArenaPlace {
     const thArenaBlock* block;
     size_t used;
-} thArenaMark;
+} thArenaPlace;
 
-static inline thArenaMark thiArenaMark(const thArena* arena)
+static inline thArenaPlace thiArenaPlace(const thArena* arena)
 {
-    return (thArenaMark){arena->block, arena->used};
+    return (thArenaPlace){arena->block, arena->used};
 }
 
-// Takes back what was allocated since the mark, unless a block was added since: then it waits for
+// Takes back what was allocated since that place, unless a block was added since: then it waits for
 // the reset.
-static inline void thiArenaRewind(thArena* arena, thArenaMark mark)
+static inline void thiArenaRewind(thArena* arena, thArenaPlace place)
 {
-    if (arena->block != mark.block)
+    if (arena->block != place.block)
         return;
-    arena->total -= arena->used - mark.used;
-    arena->used = mark.used;
+    arena->total -= arena->used - place.used;
+    arena->used = place.used;
 }
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A growing array: it grows by half, and copies items as bytes.
+
 #include "base/array.h"
 
 #include <string.h>
@@ -39,6 +41,14 @@ thResult thiArrayReserve(thArray* array, int32_t capacity)
     array->data = data;
     array->capacity = capacity;
     return th_resultOk;
+}
+
+thResult thiArrayReserveAmply(thArray* array, int64_t count)
+{
+    if (count <= array->capacity)
+        return th_resultOk;
+    const int64_t ample = count + count / 4 + 64;
+    return ample > INT32_MAX ? th_resultNoMemory : thiArrayReserve(array, (int32_t)ample);
 }
 
 void* thiArrayAdd(thArray* array, int32_t count)

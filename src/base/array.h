@@ -34,6 +34,10 @@ void thiArrayFree(thArray* array);
 // Room for at least `capacity` items; th_resultNoMemory leaves the array as it was.
 thResult thiArrayReserve(thArray* array, int32_t capacity);
 
+// The same with room to spare: for sizes that vary from step to step, where a warm step must not
+// allocate.
+thResult thiArrayReserveAmply(thArray* array, int64_t count);
+
 // Adds `count` items at the end, with undefined content, and returns the first of them.
 void* thiArrayAdd(thArray* array, int32_t count);
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The host's hooks for logs and assertions, texts of errors and results, and how defs are read.
+
 #include "base/core.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What every source file may use: assertions, error propagation, and the compile-time conditions
-// without which results would differ between machines.
+// What every source file may use: assertions, passing errors on, and conditions at compile time.
+// Without these conditions results would differ between machines.
 
 #ifndef THRONG_SRC_BASE_CORE_H
 #define THRONG_SRC_BASE_CORE_H

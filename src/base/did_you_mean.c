@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Names that are none of those there are: which was meant, and how that is said.
+// Suggestions for names that are misspelt: which was meant, and how that is said.
 
 #include "base/json/json.h"
 

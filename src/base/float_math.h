@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Constants of float_math.c and of its lane twin simd/lane_math.h, which must agree in every bit.
+// Constants of the elementary functions. float_math.c and its lane twin simd/lane_math.h use them,
+// and must agree in every bit.
 //
 // Coefficients are minimax under the relative error of the whole function, rounded jointly to
 // float (Sollya: fpminimax); docs/math.md has the commands. Long constants stand as a sum of

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Sets and restores the floating-point environment, by each machine's control register.
+
 #include "base/fp_environment.h"
 
 #if defined(__SSE2__)

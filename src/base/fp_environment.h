@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The floating-point environment: hosts and fast-math libraries change rounding and flush denormals
-// to zero, and threads inherit it. Every task sets IEEE's defaults and puts the host's state back.
+// Sets IEEE's floating-point environment, and puts the host's back. Hosts and fast-math libraries
+// change rounding and flush denormals to zero, and threads inherit it. Every task sets IEEE's
+// defaults and puts the host's state back.
 
 #ifndef THRONG_SRC_BASE_FP_ENVIRONMENT_H
 #define THRONG_SRC_BASE_FP_ENVIRONMENT_H

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A checksum of bytes, by words in little-endian order.
+
 #include "base/hash.h"
 
 static uint64_t littleEndian(const unsigned char* bytes, size_t at, size_t count)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A list of free slots through the slots themselves, oldest first.
+
 #include "base/id_pool.h"
 
 thIdPool thiIdPool(thMemory* memory)

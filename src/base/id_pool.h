@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Slots with generations: an id names a slot and the generation it had when the id was made, so a
-// stale id is recognised. Free slots are reused oldest first, which keeps generations low.
+// Ids that are recognised when stale: an id names a slot and the generation it had when it was
+// made. Free slots are reused oldest first, which keeps generations low.
 //
 //     id = generation << 32 | (slot + 1)          zero is the null id
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The default allocator, and the account that counts and limits what is held.
+
 #include "base/memory.h"
 
 #include <stdlib.h>

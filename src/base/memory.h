@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Memory with an account: every allocation of an object tree goes through one thMemory, which
-// counts bytes, enforces a limit, and forwards to the host's allocator.
+// Memory with an account that counts bytes and enforces a limit. Every allocation of an object tree
+// goes through one thMemory, which forwards to the host's allocator.
 
 #ifndef THRONG_SRC_BASE_MEMORY_H
 #define THRONG_SRC_BASE_MEMORY_H

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Reads the clocks of POSIX.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/timer.h"

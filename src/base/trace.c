@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The hash of what a stage left behind, whatever the width of its columns.
+
 #include "base/trace.h"
 
 #include "base/hash.h"

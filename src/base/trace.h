@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a stage of a step computed, for whoever compares runs: named columns with a row per agent.
+// What a stage of a step computed, to compare runs by: named columns with a row per agent.
 // Hashes are sums over rows, so the order of rows does not count and the rows of several machines
 // can be added.
 

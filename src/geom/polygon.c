@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// How outlines are cleaned, in exact predicates, and how far it is to a disc, segment or polygon.
+
 #include "geom/polygon.h"
 
 #include "geom/fixed.h"

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "geom/fixed.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "throng/world.h"
 
 // Cleans an outline and adds its corners, as thPoint, to `corners`.

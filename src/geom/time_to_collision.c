@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Times at which moving discs meet: roots of |p − t w| = R, in forms that lose nothing where discs
+// Times at which moving discs meet: roots of |p − t w| = R. Their forms lose nothing where discs
 // nearly touch or barely graze each other. Floats multiplied twice over are finite in double.
 
 #include "base/core.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Sums and products of vectors.
+// Sums and products of plane vectors in float.
 
 #ifndef THRONG_SRC_GEOM_VEC2_H
 #define THRONG_SRC_GEOM_VEC2_H

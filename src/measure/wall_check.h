@@ -7,7 +7,7 @@
 #ifndef THRONG_SRC_MEASURE_WALL_CHECK_H
 #define THRONG_SRC_MEASURE_WALL_CHECK_H
 
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 #include "throng/method.h"
 
 typedef struct thWallCheck {

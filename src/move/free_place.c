@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Rings of places round p, from the smallest on. On the first ring that has free places, each is
-// moved towards p by halving what lies between, as long as it stays free, and the nearest wins.
+// The search for a free place: rings of places round p, from the smallest on. On the first ring
+// that has free places, each is moved towards p by halving what lies between, as long as it stays
+// free, and the nearest wins.
 
 #include "move/free_place.h"
 

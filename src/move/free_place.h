@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Where among the static walls a body may stand: for agents that are created, moved by the host, or
-// walled in by a new obstacle.
+// Places among the static walls where a body may stand. For agents that are created, moved by the
+// host, or walled in by a new obstacle.
 
 #ifndef THRONG_SRC_MOVE_FREE_PLACE_H
 #define THRONG_SRC_MOVE_FREE_PLACE_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // Whether a disc of `radius` metres may stand at p: its centre is neither on a wall nor in solid,

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The two ends of motion: where velocities lead, and taking the places that walls and contacts have
-// left.
+// The two ends of motion, as kernels: where velocities lead, and taking the places that are left.
 
 #ifndef THRONG_SRC_MOVE_INTEGRATE_H
 #define THRONG_SRC_MOVE_INTEGRATE_H

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Kernel: where velocities lead, and taking the places that walls and contacts have left.
+
 #include "geom/fixed.h"
 #include "move/integrate.h"
 #include "simd/lane_math.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Bodies are looked at from the mover: its place and angle at a time between 0 and 1 are taken off
-// the body's place, and its corners stay as they are at the beginning of the step.
+// How moving obstacles push bodies, in small steps of time. Bodies are looked at from the mover:
+// its place and angle at a time between 0 and 1 are taken off the body's place, and its corners
+// stay as they are at the beginning of the step.
 
 #include "move/push.h"
 
@@ -115,7 +116,7 @@ static Meeting meetNearest(const Pushers* pushers, double time, thPoint p)
 }
 
 // The longest way any point of a mover goes in the step, in units.
-static double longestWay(const thMoverMotion* motion, int32_t mover)
+static double longestMove(const thMoverMotion* motion, int32_t mover)
 {
     const double dx = motion->dx[mover], dy = motion->dy[mover];
     const int32_t* first = &motion->movers->firstCorner[mover];
@@ -125,17 +126,17 @@ static double longestWay(const thMoverMotion* motion, int32_t mover)
 }
 
 // How far things may come towards each other in the whole step: the fastest mover and the body.
-static double closingWay(const Pushers* pushers, const thBody* body)
+static double closingDistance(const Pushers* pushers, const thPushedBody* body)
 {
     double longest = 0.0;
     for (int32_t i = 0; i < pushers->count; ++i)
-        longest = TH_MAX(longest, longestWay(pushers->motion, pushers->list[i]) * pushers->share);
+        longest = TH_MAX(longest, longestMove(pushers->motion, pushers->list[i]) * pushers->share);
     const double dx = (double)body->to.x - body->from.x, dy = (double)body->to.y - body->from.y;
     return longest + sqrt(dx * dx + dy * dy);
 }
 
 // Whether the circle round a mover comes near a body that goes straight to its target.
-static bool comesNear(const Pushers* pushers, int32_t mover, const thBody* body)
+static bool comesNear(const Pushers* pushers, int32_t mover, const thPushedBody* body)
 {
     const thMoverMotion* motion = pushers->motion;
     const thMovers* movers = motion->movers;
@@ -151,7 +152,7 @@ static bool comesNear(const Pushers* pushers, int32_t mover, const thBody* body)
     return offset.x * offset.x + offset.y * offset.y <= reach * reach;
 }
 
-static bool anyComesNear(const Pushers* pushers, const thBody* body)
+static bool anyComesNear(const Pushers* pushers, const thPushedBody* body)
 {
     for (int32_t i = 0; i < pushers->count; ++i)
         if (comesNear(pushers, pushers->list[i], body))
@@ -171,7 +172,7 @@ static thPoint moveBy(thPoint p, double dx, double dy)
 typedef struct Journey {
     const Pushers* pushers;
     const thWallGrid* walls;
-    const thBody* body;
+    const thPushedBody* body;
     double radius; // units
     thPoint p;
     double restX, restY; // of the way so far: what rounding left over [units]
@@ -182,7 +183,7 @@ typedef struct Journey {
 // The body's own motion for a share of the step.
 static void goOn(Journey* journey, double share)
 {
-    const thBody* body = journey->body;
+    const thPushedBody* body = journey->body;
     const double dx = journey->restX + share * ((double)body->to.x - body->from.x);
     const double dy = journey->restY + share * ((double)body->to.y - body->from.y);
     const thPoint target = moveBy(journey->p, dx, dy);
@@ -221,7 +222,7 @@ static double giveWay(Journey* journey, double time)
 // Takes the body through the step and says how deep movers are in it at the end.
 static double travel(Journey* journey)
 {
-    const double way = closingWay(journey->pushers, journey->body);
+    const double way = closingDistance(journey->pushers, journey->body);
     double gap = giveWay(journey, 0.0);
     double time = 0.0;
     for (int32_t i = 0; time < 1.0 && i < MAX_STEPS; ++i) {
@@ -236,7 +237,8 @@ static double travel(Journey* journey)
     return -gap;
 }
 
-static Journey beginJourney(const Pushers* pushers, const thWallGrid* walls, const thBody* body)
+static Journey beginJourney(const Pushers* pushers, const thWallGrid* walls,
+                            const thPushedBody* body)
 {
     return (Journey){.pushers = pushers,
                      .walls = walls,
@@ -246,17 +248,17 @@ static Journey beginJourney(const Pushers* pushers, const thWallGrid* walls, con
 }
 
 // How deep a body may be without being worse off than at the beginning.
-static double tolerated(const Pushers* pushers, const thBody* body)
+static double tolerated(const Pushers* pushers, const thPushedBody* body)
 {
     const double radius = (double)body->radius * THRONG_UNITS_PER_METRE;
     return TH_MAX(radius - meetNearest(pushers, 0.0, body->from).distance, 0.0) + TH_SQUEEZE_DEPTH;
 }
 
-thPushed thiPush(const thMoverMotion* motion, const int32_t* list, int32_t count,
-                 const thWallGrid* walls, const thBody* body)
+thPushResult thiPush(const thMoverMotion* motion, const int32_t* list, int32_t count,
+                     const thWallGrid* walls, const thPushedBody* body)
 {
     const Pushers pushers = {motion, list, count, 1.0, body->level};
-    thPushed pushed = {.to = body->to};
+    thPushResult pushed = {.to = body->to};
     if (!anyComesNear(&pushers, body))
         return pushed;
     Journey journey = beginJourney(&pushers, walls, body);
@@ -278,7 +280,7 @@ bool thiIsUnderMover(const thMoverMotion* motion, const int32_t* list, int32_t c
     return depth > TH_SQUEEZE_DEPTH;
 }
 
-static bool squeezes(const Pushers* pushers, const thWallGrid* walls, const thBody* body)
+static bool squeezes(const Pushers* pushers, const thWallGrid* walls, const thPushedBody* body)
 {
     if (!anyComesNear(pushers, body))
         return false;
@@ -288,7 +290,7 @@ static bool squeezes(const Pushers* pushers, const thWallGrid* walls, const thBo
 }
 
 float thiYieldingShare(const thMoverMotion* motion, int32_t mover, const thWallGrid* walls,
-                       const thBody* bodies, int32_t count)
+                       const thPushedBody* bodies, int32_t count)
 {
     for (float share = 1.0f; share >= 0x1p-5f; share *= 0.5f) {
         int32_t i = 0;

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_MOVE_PUSH_H
 #define THRONG_SRC_MOVE_PUSH_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // How far a mover may be in a body without squeezing it: 2^-10 m. [units]
@@ -24,27 +24,27 @@ typedef struct thMoverMotion {
 } thMoverMotion;
 
 // A body and where it wants to go in the step.
-typedef struct thBody {
+typedef struct thPushedBody {
     thPoint from, to;
     float radius; // m
     int32_t level;
-} thBody;
+} thPushedBody;
 
 // The movers that come into a box during the step, in their order; `out` has room for all. For a
 // tile of bodies: their places and targets, and the largest radius round it.
 int32_t thiFindPushers(const thMoverMotion* motion, thPoint low, thPoint high, int32_t* out);
 
-typedef struct thPushed {
+typedef struct thPushResult {
     thPoint to; // where the body wants to go now; the body's own target if nothing pushed it
     bool isPushed;
     bool squeezed; // it could not give way, in the end or on the way
-} thPushed;
+} thPushResult;
 
 // Where a body is pushed by movers of a list. The body goes its way in small steps, as far as walls
 // let it; in each it is pushed out of the movers as they stand then. No step is longer than the gap
 // or half of the radius, whichever is more, so nothing jumps over a body, however thin or fast.
-thPushed thiPush(const thMoverMotion* motion, const int32_t* list, int32_t count,
-                 const thWallGrid* walls, const thBody* body);
+thPushResult thiPush(const thMoverMotion* motion, const int32_t* list, int32_t count,
+                     const thWallGrid* walls, const thPushedBody* body);
 
 // Whether a body at p at the end of the step has a mover of a list in it. Say squeezed if this or
 // the above does: other bodies and walls may keep it from where it was pushed.
@@ -54,6 +54,6 @@ bool thiIsUnderMover(const thMoverMotion* motion, const int32_t* list, int32_t c
 // How much of its motion a mover can make that rather waits than squeezes one of these bodies: the
 // largest of 1, 1/2, ... 1/32, 0. Who is under it already does not count unless it gets worse.
 float thiYieldingShare(const thMoverMotion* motion, int32_t mover, const thWallGrid* walls,
-                       const thBody* bodies, int32_t count);
+                       const thPushedBody* bodies, int32_t count);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A move is a row of legs. Each leg is first planned and then proved.
+// How a disc slides along walls. A move is a row of legs. Each leg is first planned and then
+// proved.
 //
 // Plan: of the walls the disc touches, the one that the wish opposes most takes the part of the
 // wish along its normal away. In the plane that is all there is to it: if what is left still leads

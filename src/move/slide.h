@@ -8,7 +8,7 @@
 #define THRONG_SRC_MOVE_SLIDE_H
 
 #include "geom/fixed.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // How deep a disc may be in a wall: 2^-13 m. [units]

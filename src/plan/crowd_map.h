@@ -8,7 +8,7 @@
 #define THRONG_SRC_PLAN_CROWD_MAP_H
 
 #include "base/memory.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "throng/method.h"
 
 typedef struct thCrowdMap {

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_SIM_FACING_H
 #define THRONG_SRC_SIM_FACING_H
 
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 #include "sim/world_internal.h"
 
 // Walls in reach that are looked at, the nearest first.

@@ -61,8 +61,8 @@ static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, in
 static bool isWithinWay(thPoint from, thPoint to)
 {
     const int64_t x = (int64_t)to.x - from.x, y = (int64_t)to.y - from.y;
-    return x <= TH_LONGEST_WAY && x >= -TH_LONGEST_WAY && y <= TH_LONGEST_WAY &&
-           y >= -TH_LONGEST_WAY;
+    return x <= TH_LONGEST_MOVE && x >= -TH_LONGEST_MOVE && y <= TH_LONGEST_MOVE &&
+           y >= -TH_LONGEST_MOVE;
 }
 
 static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, const int32_t* list,
@@ -72,8 +72,8 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
     const thPoint from = {rows->px[row], rows->py[row]};
     thPoint to = {world->targetX[row], world->targetY[row]};
     if (pushers > 0) {
-        const thBody body = {from, to, rows->radius[row], rows->level[row]};
-        const thPushed pushed = thiPush(motion, list, pushers, world->wallGrid, &body);
+        const thPushedBody body = {from, to, rows->radius[row], rows->level[row]};
+        const thPushResult pushed = thiPush(motion, list, pushers, world->wallGrid, &body);
         to = pushed.to;
         world->squeezed[row] = pushed.squeezed;
     }

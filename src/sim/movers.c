@@ -151,13 +151,13 @@ static thResult collectBodies(thWorld* world, int32_t mover, float dt)
             llabs((int64_t)rows->px[row] - movers->px[mover]) > reach ||
             llabs((int64_t)rows->py[row] - movers->py[mover]) > reach)
             continue;
-        thBody* body = thiArrayAdd(bodies, 1);
+        thPushedBody* body = thiArrayAdd(bodies, 1);
         if (body == NULL)
             return th_resultNoMemory;
-        *body = (thBody){{rows->px[row], rows->py[row]},
-                         {world->targetX[row], world->targetY[row]},
-                         rows->radius[row],
-                         rows->level[row]};
+        *body = (thPushedBody){{rows->px[row], rows->py[row]},
+                               {world->targetX[row], world->targetY[row]},
+                               rows->radius[row],
+                               rows->level[row]};
     }
     return th_resultOk;
 }
@@ -175,8 +175,8 @@ static thResult yieldTo(thWorld* world, int32_t mover, const thObstacle* obstacl
     TH_TRY(collectBodies(world, mover, dt));
     const thMoverMotion motion = thiMoverMotion(world);
     const float share =
-        thiYieldingShare(&motion, mover, world->wallGrid, TH_ITEMS(world->movers.bodies, thBody),
-                         world->movers.bodies.count);
+        thiYieldingShare(&motion, mover, world->wallGrid,
+                         TH_ITEMS(world->movers.bodies, thPushedBody), world->movers.bodies.count);
     TH_ITEMS(world->movers.share, float)[mover] = share;
     planMover(&world->movers, mover, obstacle, dt * share);
     return th_resultOk;

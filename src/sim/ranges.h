@@ -8,7 +8,7 @@
 
 #include "base/float_math.h"
 #include "geom/fixed.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 
 // Of velocities that are set, in x and in y. [m/s]
 #define TH_MAX_VELOCITY 1000.0f

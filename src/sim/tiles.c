@@ -236,7 +236,7 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     thTileSense tile;
     if (!thiSenseTile(&tiles->sense, begin, end, &worker->scratch, &tile))
         return false;
-    const thArenaMark mark = thiArenaMark(&worker->scratch);
+    const thArenaPlace start = thiArenaPlace(&worker->scratch);
     Waiting waiting;
     waiting.frame = tiles->frame;
     waiting.begin = begin;
@@ -249,7 +249,7 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     for (; count > 0; count = nextBatch(&waiting, rows)) {
         if (!runBatch(tiles, worker, &tile, rows, count, &clock))
             return false;
-        thiArenaRewind(&worker->scratch, mark);
+        thiArenaRewind(&worker->scratch, start);
     }
     return true;
 }

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_SIM_TURNING_H
 #define THRONG_SRC_SIM_TURNING_H
 
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 #include "sim/world_internal.h"
 
 // The body of an agent about its position: its shape turned by its heading, or its disc.

@@ -42,7 +42,7 @@ static void initMovers(thMoverColumns* movers, thMemory* memory)
     movers->dy = thiArray(memory, sizeof(int32_t));
     movers->turn = thiArray(memory, sizeof(float));
     movers->share = thiArray(memory, sizeof(float));
-    movers->bodies = thiArray(memory, sizeof(thBody));
+    movers->bodies = thiArray(memory, sizeof(thPushedBody));
 }
 
 static void freeMovers(thMoverColumns* movers)

@@ -16,7 +16,7 @@
 #include "base/mutex.h"
 #include "base/tasks.h"
 #include "base/trace.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "move/contact/contacts.h"
 #include "move/push.h"
 #include "sim/jam/jams.h"
@@ -93,7 +93,7 @@ typedef struct thObstacle {
 typedef struct thMoverColumns {
     thArray px, py, vx, vy, spin, radius, firstCorner, corners, level, obstacle;
     thArray dx, dy, turn, share; // what each does in the step: see thiPlanMovers
-    thArray bodies;              // thBody: agents that a mover which yields might meet
+    thArray bodies;              // thPushedBody: agents that a mover which yields might meet
     thMovers view;
 } thMoverColumns;
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// How kernels are declared, and one chosen for the instruction set in use.
+//
 // A kernel is written once, in <name>_wide.c over the lane vocabulary, and compiled once for each
 // instruction set: the build forces in the set's lanes (-include simd/lanes_<set>.h) and gives its
 // flags. A new kernel is one file, and one line in CMakeLists.txt.

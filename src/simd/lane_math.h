@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// base/float_math.c and the drawing of base/random.c, lane by lane: the same operations in the same
-// order, so the same bits. Why each step is there stands in those files. Include a lanes_<set>.h
-// first.
+// Elementary functions and random numbers lane by lane, with the bits of base/float_math.c and
+// base/random.c. The same operations in the same order; why each step is there stands in those
+// files. Include a lanes_<set>.h first.
 
 #ifndef THRONG_SRC_SIMD_LANE_MATH_H
 #define THRONG_SRC_SIMD_LANE_MATH_H

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Vectors in lanes. Include a lanes_<set>.h first.
+// Sums and products of plane vectors in lanes. Include a lanes_<set>.h first.
 
 #ifndef THRONG_SRC_SIMD_LANE_VEC_H
 #define THRONG_SRC_SIMD_LANE_VEC_H

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What is the same at every width, built from the primitives. Included at the end of each
-// lanes_<set>.h, never by itself.
+// The part of the lane vocabulary that is the same at every width, built from the primitives.
+// Included at the end of each lanes_<set>.h, never by itself.
 
 #define TH_ALL_LANES ((uint32_t)((UINT64_C(1) << TH_WIDTH) - 1))
 

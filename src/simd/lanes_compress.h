@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Compression for instruction sets that have none: each lane is stored at the place after the last
-// one kept, so that a lane that is not kept is overwritten by the next.
+// Compression of lanes for instruction sets that have none. Each lane is stored at the place after
+// the last one kept, so that a lane that is not kept is overwritten by the next.
 
 static inline int32_t iCompress(int32_t* to, thM mask, thI value)
 {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Which instruction sets this processor has, their names, and the one that is used.
+
 #include "throng/simd.h"
 
 #include "base/core.h"

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Builds the trees of crowded cells. Rows are halved along the longer side of their box, or by key
+// where all stand on one point.
+
 #include "space/cell_tree.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Kernel: fills the neighbour columns of a batch from lists of rows, one agent per lane.
+
 #include "geom/fixed.h"
 #include "space/sense.h"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The sort runs in three passes, all parallel, the first two stable:
+// How the grid sorts agents into cells, and finds them there. The sort runs in three passes, all
+// parallel, the first two stable:
 //
 //   1. rows into grid rows: a histogram per chunk of old rows, prefix sums, scatter of row numbers
 //   2. each grid row by itself: its rows into cells, cells into key order
@@ -15,7 +16,6 @@
 
 #include "base/arena.h"
 #include "geom/fixed.h"
-#include "space/move_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -287,15 +287,6 @@ static void layMap(thCellMap* map, const Survey* survey, int32_t levelCount)
     map->dense = cells <= 4 * survey->rows.count + 65536;
 }
 
-// Room with something to spare: sizes vary from step to step, and a warm step must not allocate.
-static thResult reserveAmply(thArray* array, int64_t count)
-{
-    if (count <= array->capacity)
-        return th_resultOk;
-    const int64_t ample = count + count / 4 + 64;
-    return ample > INT32_MAX ? th_resultNoMemory : thiArrayReserve(array, (int32_t)ample);
-}
-
 // Sizes of all tables for the maps as they are. Contents are undefined.
 static thResult makeTables(thGrid* grid)
 {
@@ -313,10 +304,10 @@ static thResult makeTables(thGrid* grid)
         sparse = sparse || !map->dense;
     }
     grid->gridRowCount = (int32_t)gridRows;
-    TH_TRY(reserveAmply(&grid->bucketStart, gridRows + 1));
-    TH_TRY(reserveAmply(&grid->cellStart, cells));
+    TH_TRY(thiArrayReserveAmply(&grid->bucketStart, gridRows + 1));
+    TH_TRY(thiArrayReserveAmply(&grid->cellStart, cells));
     if (sparse) {
-        TH_TRY(reserveAmply(&grid->cellCount, gridRows));
+        TH_TRY(thiArrayReserveAmply(&grid->cellCount, gridRows));
         TH_TRY(thiArrayReserve(&grid->cellColumn, grid->capacity));
         TH_TRY(thiArrayReserve(&grid->cellFirst, grid->capacity));
     }
@@ -600,7 +591,7 @@ static thResult makeChunks(Sort* sort)
     sort->chunkRows = (int32_t)((sort->rowCount + chunks - 1) / chunks);
     sort->chunkRows = TH_MAX(sort->chunkRows, 1);
     sort->chunkCount = (sort->rowCount + sort->chunkRows - 1) / sort->chunkRows;
-    return reserveAmply(&grid->chunkCounts, (int64_t)sort->chunkCount * grid->gridRowCount);
+    return thiArrayReserveAmply(&grid->chunkCounts, (int64_t)sort->chunkCount * grid->gridRowCount);
 }
 
 static bool anyUnknownLevel(const thGrid* grid)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Sorts rows into cells and finds the rows of a range of cells. Nothing that is computed from a
-// grid may depend on its cells: they follow density and change from step to step.
+// The grid: sorts agents into cells and finds the rows of a range of cells. Nothing that is
+// computed from a grid may depend on its cells: they follow density and change from step to step.
 //
 // Small and large bodies have a map of cells each. A map lies over the bounding box of its agents,
 // floor above floor; agents outside belong to the nearest cell, so border cells reach to infinity.

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "space/move_rows.h"
+// Kernel: moves rows to their sorted places, and finds what they have in common.
+
+#include "space/rows.h"
 
 // Columns of 32 bits are gathered, whatever they hold; others are copied one by one.
 static void moveColumn(void* to, const void* from, size_t itemSize, const thMoveTask* task)

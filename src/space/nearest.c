@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The plain search for the nearest agents: ring after ring of cells, crowded cells by their trees.
+// It is the definition that the kernel (nearest_wide.c) has to agree with.
+
 #include "space/nearest.h"
 
 #include "geom/fixed.h"
@@ -10,12 +13,12 @@
 // The best found so far, sorted. `limit` candidates at most; what comes after `bound` is not
 // wanted.
 typedef struct Collector {
-    thNeighbor* out;
+    thNearAgent* out;
     int32_t count, limit, capacity;
     bool sorted; // keep them in order; else just collect
 } Collector;
 
-static bool comesBefore(float order, uint64_t key, const thNeighbor* other)
+static bool comesBefore(float order, uint64_t key, const thNearAgent* other)
 {
     return order != other->order ? order < other->order : key < other->key;
 }
@@ -29,14 +32,14 @@ static void insert(Collector* best, float order, int32_t row, uint64_t key)
 {
     if (!best->sorted) {
         if (best->count < best->capacity)
-            best->out[best->count] = (thNeighbor){order, row, key};
+            best->out[best->count] = (thNearAgent){order, row, key};
         best->count += 1;
         return;
     }
     int32_t at = best->count < best->limit ? best->count++ : best->limit - 1;
     for (; at > 0 && comesBefore(order, key, &best->out[at - 1]); --at)
         best->out[at] = best->out[at - 1];
-    best->out[at] = (thNeighbor){order, row, key};
+    best->out[at] = (thNearAgent){order, row, key};
 }
 
 typedef struct Search {
@@ -117,7 +120,7 @@ static bool isHopeless(const Search* search, float distanceSq, uint64_t minKey)
     const Collector* best = &search->best;
     if (best->count < best->limit || search->class == th_sizeLarge)
         return false;
-    const thNeighbor* last = &best->out[best->limit - 1];
+    const thNearAgent* last = &best->out[best->limit - 1];
     return least > last->order || (distanceSq == 0.0f && last->order == 0.0f && minKey > last->key);
 }
 
@@ -269,7 +272,7 @@ const int32_t thiNumbers[TH_BLOCK_CANDIDATES] = {NUMBERS_64(0),   NUMBERS_64(64)
                                                  NUMBERS_64(192), NUMBERS_64(256), NUMBERS_64(320),
                                                  NUMBERS_64(384), NUMBERS_64(448)};
 
-int32_t thiNearest(const thNearestQuery* query, thNeighbor* out)
+int32_t thiNearest(const thNearestQuery* query, thNearAgent* out)
 {
     const int32_t limit = query->sight->neighborCount;
     if (limit <= 0)
@@ -279,7 +282,7 @@ int32_t thiNearest(const thNearestQuery* query, thNeighbor* out)
     return search.best.count;
 }
 
-int32_t thiNearestLarge(const thNearestQuery* query, thNeighbor* out)
+int32_t thiNearestLarge(const thNearestQuery* query, thNearAgent* out)
 {
     Search search =
         makeSearch(query, th_sizeLarge, (Collector){out, 0, TH_MAX_LARGE, TH_MAX_LARGE, true});
@@ -287,9 +290,9 @@ int32_t thiNearestLarge(const thNearestQuery* query, thNeighbor* out)
     return search.best.count;
 }
 
-static void siftDown(thNeighbor* items, int32_t at, int32_t count)
+static void siftDown(thNearAgent* items, int32_t at, int32_t count)
 {
-    const thNeighbor item = items[at];
+    const thNearAgent item = items[at];
     for (;;) {
         int32_t child = 2 * at + 1;
         if (child >= count)
@@ -305,19 +308,19 @@ static void siftDown(thNeighbor* items, int32_t at, int32_t count)
     items[at] = item;
 }
 
-static void sortNeighbors(thNeighbor* items, int32_t count)
+static void sortNeighbors(thNearAgent* items, int32_t count)
 {
     for (int32_t i = count / 2 - 1; i >= 0; --i)
         siftDown(items, i, count);
     for (int32_t last = count - 1; last > 0; --last) {
-        const thNeighbor largest = items[0];
+        const thNearAgent largest = items[0];
         items[0] = items[last];
         items[last] = largest;
         siftDown(items, 0, last);
     }
 }
 
-int32_t thiEverybody(const thNearestQuery* query, thNeighbor* out, int32_t capacity)
+int32_t thiEverybody(const thNearestQuery* query, thNearAgent* out, int32_t capacity)
 {
     Search search =
         makeSearch(query, th_sizeSmall, (Collector){out, 0, INT32_MAX, capacity, false});

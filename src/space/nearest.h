@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The nearest agents of an agent, in the order (distance², key). Distance² is computed in float
-// from exact differences: (float)(difference in units) · 2⁻¹⁶, squared and added.
+// Searches for the nearest agents of an agent, in the order (distance², key). Distance² is computed
+// in float from exact differences: (float)(difference in units) · 2⁻¹⁶, squared and added.
 //
 // thiNearest is the definition: plain, for every filter, any k and any crowd. The kernel
 // thiNearestRows finds the same lists for many rows at once where nothing special is asked, and
@@ -31,11 +31,11 @@ typedef struct thSight {
     bool needsSight;
 } thSight;
 
-typedef struct thNeighbor {
+typedef struct thNearAgent {
     float order; // distance² between centres [m²]; for large bodies the gap [m]
     int32_t row;
     uint64_t key;
-} thNeighbor;
+} thNearAgent;
 
 // Where to search, and for whom.
 typedef struct thNearestQuery {
@@ -47,14 +47,14 @@ typedef struct thNearestQuery {
 } thNearestQuery;
 
 // The nearest small bodies, at most sight->neighborCount. Returns how many.
-int32_t thiNearest(const thNearestQuery* query, thNeighbor* out);
+int32_t thiNearest(const thNearestQuery* query, thNearAgent* out);
 
 // All small bodies within the radius of sight, sorted. Writes at most `capacity` of them (not the
 // nearest, if there are more) and returns how many there are.
-int32_t thiEverybody(const thNearestQuery* query, thNeighbor* out, int32_t capacity);
+int32_t thiEverybody(const thNearestQuery* query, thNearAgent* out, int32_t capacity);
 
 // The nearest large bodies by gap, at most TH_MAX_LARGE. Returns how many.
-int32_t thiNearestLarge(const thNearestQuery* query, thNeighbor* out);
+int32_t thiNearestLarge(const thNearestQuery* query, thNearAgent* out);
 
 // A stretch of rows for the kernel, all of small bodies.
 typedef struct thNearestTask {

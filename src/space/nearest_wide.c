@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// One agent per lane. The lanes are consecutive rows of one grid row, so they share a block of
-// cells and each candidate is loaded once for all of them.
+// Kernel: the k nearest agents of many rows at once, one agent per lane. The lanes are consecutive
+// rows of one grid row, so they share a block of cells and each candidate is loaded once for all of
+// them.
 //
 //   1. Scan. Each lane keeps the KEEP smallest of `distance² with its low 9 bits replaced by the
 //      candidate's number` in registers, sorted, by min and max alone: no branch, no index.

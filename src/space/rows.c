@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "space/rows.h"
+// Room for the agents' columns, copies of single rows, and the inert rows behind the last.
 
-#include "simd/dispatch.h"
+#include "space/rows.h"
 
 #include <string.h>
 

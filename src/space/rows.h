@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The agents' columns. Between steps rows keep their places: a new agent is appended, a removed one
-// leaves a dead row (flags 0). The sort at the beginning of a step drops dead rows and puts the
-// others into cells, from one set of columns into the other.
+// The agents' columns, by row, and how rows are moved. Between steps rows keep their places: a new
+// agent is appended, a removed one leaves a dead row (flags 0). The sort at the beginning of a step
+// drops dead rows and puts the others into cells, from one set of columns into the other.
 //
 //     rows of small agents, by (floor, cell row, cell column, key) | rows of large agents, likewise
 
@@ -11,7 +11,10 @@
 #define THRONG_SRC_SPACE_ROWS_H
 
 #include "base/memory.h"
+#include "simd/dispatch.h"
 #include "throng/method.h"
+
+#include <float.h>
 
 // Every column: type, name. All but slot and stateIndex, which follow from other things, is saved:
 // a new column needs a place in sim/snapshot_save.c and sim/snapshot_load.c.
@@ -59,5 +62,47 @@ void thiRowsPad(thRows* rows);
 
 // A body larger than this is sorted apart and matched by gap.
 #define TH_LARGE_RADIUS 1.0f
+
+// What a stretch of rows has in common. Join several with thiJoinSummaries.
+typedef struct thRowSummary {
+    int64_t count;
+    int32_t lowX, lowY, highX, highY;  // bounding box, units
+    uint32_t commonLayers, commonMask; // bits that all of them have
+    float minRadius, maxRadius;
+    float minYield, maxYield;
+} thRowSummary;
+
+#define TH_NO_ROWS                                                                                 \
+    ((thRowSummary){0, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX,         \
+                    FLT_MAX, 0.0f, FLT_MAX, 0.0f})
+
+static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
+{
+    all->count += part->count;
+    all->lowX = TH_MIN(all->lowX, part->lowX);
+    all->lowY = TH_MIN(all->lowY, part->lowY);
+    all->highX = TH_MAX(all->highX, part->highX);
+    all->highY = TH_MAX(all->highY, part->highY);
+    all->commonLayers &= part->commonLayers;
+    all->commonMask &= part->commonMask;
+    all->minRadius = TH_MIN(all->minRadius, part->minRadius);
+    all->maxRadius = TH_MAX(all->maxRadius, part->maxRadius);
+    all->minYield = TH_MIN(all->minYield, part->minYield);
+    all->maxYield = TH_MAX(all->maxYield, part->maxYield);
+}
+
+// Kernel: moves rows to their new places, and looks at them in passing. Row i of `to` becomes row
+// order[i] of `from`, for i from `begin` to `end` − 1. Rows up to the next multiple of TH_MAX_WIDTH
+// may be written too, and `order` must hold valid rows there.
+typedef struct thMoveTask {
+    const thRows* from;
+    thRows* to;
+    const int32_t* order;
+    int32_t begin, end;
+    thRowSummary* summary; // joined with that of these rows
+} thMoveTask;
+
+typedef void thMoveRowsFcn(const thMoveTask* task);
+TH_KERNEL_DECLARE(thiMoveRows, void, (const thMoveTask* task));
 
 #endif

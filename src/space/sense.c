@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// How batches are filled: the kernel's lists where they suffice, single searches elsewhere. Then
+// lists of rows, one per agent, are laid out lane by lane, padded to the longest of the batch.
+
 #include "space/sense.h"
 
 #include "geom/fixed.h"
@@ -110,12 +113,12 @@ typedef struct Lists {
 } Lists;
 
 // Everybody of one lane, from scratch memory that grows until they fit.
-static thNeighbor* findEverybody(const Filling* filling, const thNearestQuery* query,
-                                 int32_t* count)
+static thNearAgent* findEverybody(const Filling* filling, const thNearestQuery* query,
+                                  int32_t* count)
 {
     int32_t capacity = 128;
     for (;;) {
-        thNeighbor* found = take(filling, capacity + TH_MAX_LARGE, sizeof *found);
+        thNearAgent* found = take(filling, capacity + TH_MAX_LARGE, sizeof *found);
         if (found == NULL)
             return NULL;
         *count = thiEverybody(query, found, capacity);
@@ -130,8 +133,8 @@ static bool searchLane(const Filling* filling, int32_t lane, bool everybody, Lis
 {
     const thNearestQuery query = {filling->sense->frame, filling->sense->grid,
                                   filling->sense->walls, filling->sight, filling->rows[lane]};
-    thNeighbor nearest[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
-    thNeighbor* found = nearest;
+    thNearAgent nearest[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
+    thNearAgent* found = nearest;
     int32_t count = 0;
     if (everybody)
         found = findEverybody(filling, &query, &count);
@@ -157,7 +160,7 @@ static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
 {
     const thTileSense* tile = filling->tile;
     const int32_t at = filling->rows[lane] - tile->begin;
-    thNeighbor large[TH_MAX_LARGE];
+    thNearAgent large[TH_MAX_LARGE];
     int32_t largeCount = 0;
     if (filling->sense->grid->maps[th_sizeLarge].agentCount > 0) {
         const thNearestQuery query = {filling->sense->frame, filling->sense->grid,

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Each level has a rectangle of square cells round its walls, and each cell a list of the segments
-// that touch it; lists follow each other in one array.
+// The cells of walls, for those who search them in their own way. Each level has a rectangle of
+// square cells round its walls, and each cell a list of the segments that touch it; lists follow
+// each other in one array.
 //
 //     level 0: row 0, row 1, ...  |  level 1: row 0, ...     cellStart[cell] .. cellStart[cell + 1]
 //
@@ -12,7 +13,7 @@
 #ifndef THRONG_SRC_SPACE_WALL_CELLS_H
 #define THRONG_SRC_SPACE_WALL_CELLS_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 // The cells of one level. Without walls there are none, and `low` is above `high`.
@@ -103,18 +104,6 @@ static inline bool thiClipBox(const thBand* band, int32_t shift, thBox box, thCe
     return true;
 }
 
-// Whether the lists of a box are empty: a quick answer where there are no walls.
-static inline bool thiIsEmptyBox(const thWallGrid* grid, const thBand* band, const thCellBox* cells)
-{
-    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
-    for (int32_t row = cells->rowBegin; row < cells->rowEnd; ++row) {
-        const int32_t cell = band->firstCell + row * band->columns;
-        if (start[cell + cells->columnBegin] != start[cell + cells->columnEnd])
-            return false;
-    }
-    return true;
-}
-
 // The segments in the lists of a box. One that is in several lists comes several times.
 typedef struct thBoxWalk {
     const thWallGrid* grid;
@@ -160,8 +149,5 @@ thCellWalk thiBeginWalk(const thBand* band, int32_t shift, thPoint a, thPoint b)
 
 // The next cell, −1 after the last.
 int32_t thiNextCell(thCellWalk* walk);
-
-// Ends the walk, which leads to b, a unit after a share of the whole way.
-void thiShortenWalk(thCellWalk* walk, thPoint b, double share);
 
 #endif

@@ -1,9 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Static walls: how segments are cleaned and sorted into cells, and every search among them.
+//
+// A build cuts and merges segments, lays cells over each level, and lists the segments of each cell
+// by walking along them. Searches walk along lines, or look through boxes, in the same cells.
+
 #include "space/walls.h"
 
-#include "geom/fixed.h"
+#include "geom/segment.h"
 #include "space/wall_cells.h"
 
 #include <math.h>
@@ -12,18 +17,6 @@
 
 #define LONGEST ((double)1000 * THRONG_UNITS_PER_METRE) // segments are cut to this
 #define SMALLEST_SHIFT 18                               // cells of 2^18 units are 4 m wide
-
-// A segment from its lower end (by x, then by y) to its upper one. `solid` says where there is
-// solid, as seen from `low` to `high`; thin walls have it nowhere.
-typedef enum Solid { SOLID_NOWHERE, SOLID_LEFT, SOLID_RIGHT } Solid;
-
-typedef struct Piece {
-    thPoint low, high;
-    int32_t level;
-    int32_t obstacle;
-    Solid solid;
-    int32_t solidEdges, roomEdges; // that run from low to high, less those that run back
-} Piece;
 
 static void initTables(thWallGrid* grid, thMemory* memory)
 {
@@ -61,6 +54,101 @@ const thWalls* thiWallGridWalls(const thWallGrid* grid)
 {
     return &grid->walls;
 }
+
+// The cells of one axis from one coordinate to another in the direction of `step`, cut to the band.
+// `end` is one step past the last; false when there are none.
+static bool clipCells(double from, double to, int32_t step, int32_t low, int32_t high,
+                      int32_t shift, int32_t* begin, int32_t* end)
+{
+    if (TH_MAX(from, to) < low || TH_MIN(from, to) > high)
+        return false;
+    const double first = TH_MIN(TH_MAX(from, low), high) - low;
+    const double last = TH_MIN(TH_MAX(to, low), high) - low;
+    *begin = (int32_t)((int64_t)first >> shift);
+    *end = (int32_t)((int64_t)last >> shift) + step;
+    return true;
+}
+
+thCellWalk thiBeginWalk(const thBand* band, int32_t shift, thPoint a, thPoint b)
+{
+    thCellWalk walk = {.band = band,
+                       .shift = shift,
+                       .ax = a.x,
+                       .ay = a.y,
+                       .bx = b.x,
+                       .by = b.y,
+                       .rowStep = b.y >= a.y ? 1 : -1,
+                       .columnStep = b.x >= a.x ? 1 : -1};
+    if (a.y != b.y)
+        walk.slope = (walk.bx - walk.ax) / (walk.by - walk.ay);
+    (void)clipCells(walk.ay, walk.by, walk.rowStep, band->low.y, band->high.y, shift, &walk.row,
+                    &walk.rowEnd);
+    walk.row -= walk.rowStep; // the first row is still to be entered
+    return walk;
+}
+
+// Where the line is at a height, and a unit further on (step 1) or back (step −1).
+static double crossingAt(const thCellWalk* walk, double y, int32_t step)
+{
+    const double x = walk->ax + (y - walk->ay) * walk->slope;
+    return walk->slope == 0.0 ? x : x + step * walk->columnStep;
+}
+
+static void enterRow(thCellWalk* walk)
+{
+    const double side = (double)((int64_t)1 << walk->shift);
+    const double bottom = walk->band->low.y + walk->row * side - 1.0;
+    const double top = bottom + side + 2.0;
+    const double entry = walk->rowStep > 0 ? bottom : top;
+    const double exit = walk->rowStep > 0 ? top : bottom;
+    const bool startsHere = (walk->ay - entry) * walk->rowStep >= 0.0;
+    const bool endsHere = (exit - walk->by) * walk->rowStep >= 0.0;
+    const double from = startsHere ? walk->ax : crossingAt(walk, entry, -1);
+    const double to = endsHere ? walk->bx : crossingAt(walk, exit, 1);
+    if (!clipCells(from, to, walk->columnStep, walk->band->low.x, walk->band->high.x, walk->shift,
+                   &walk->column, &walk->columnEnd))
+        walk->columnEnd = walk->column;
+}
+
+int32_t thiNextCell(thCellWalk* walk)
+{
+    while ((walk->columnEnd - walk->column) * walk->columnStep <= 0) {
+        walk->row += walk->rowStep;
+        if ((walk->rowEnd - walk->row) * walk->rowStep <= 0)
+            return -1;
+        enterRow(walk);
+    }
+    const int32_t cell = walk->band->firstCell + walk->row * walk->band->columns + walk->column;
+    walk->column += walk->columnStep;
+    return cell;
+}
+
+// Ends the walk, which leads to b, a unit after a share of the whole line.
+static void shortenWalk(thCellWalk* walk, thPoint b, double share)
+{
+    int32_t begin, end;
+    walk->bx = walk->ax + share * (b.x - walk->ax) + walk->columnStep;
+    walk->by = walk->ay + share * (b.y - walk->ay) + walk->rowStep;
+    if (clipCells(walk->ay, walk->by, walk->rowStep, walk->band->low.y, walk->band->high.y,
+                  walk->shift, &begin, &end))
+        walk->rowEnd = end;
+    if (clipCells(walk->ax, walk->bx, walk->columnStep, walk->band->low.x, walk->band->high.x,
+                  walk->shift, &begin, &end) &&
+        (walk->columnEnd - end) * walk->columnStep > 0)
+        walk->columnEnd = end;
+}
+
+// A segment from its lower end (by x, then by y) to its upper one. `solid` says where there is
+// solid, as seen from `low` to `high`; thin walls have it nowhere.
+typedef enum Solid { SOLID_NOWHERE, SOLID_LEFT, SOLID_RIGHT } Solid;
+
+typedef struct Piece {
+    thPoint low, high;
+    int32_t level;
+    int32_t obstacle;
+    Solid solid;
+    int32_t solidEdges, roomEdges; // that run from low to high, less those that run back
+} Piece;
 
 static int32_t countPieces(const thWallSegment* segment)
 {
@@ -320,4 +408,278 @@ thResult thiWallGridBuild(thWallGrid* grid, const thWallSegment* segments, int32
     freeTables(grid);
     *grid = built;
     return th_resultOk;
+}
+
+// What is found so far, sorted.
+typedef struct Found {
+    thNearWall* out;
+    int32_t capacity;
+    int32_t held; // in `out`
+    float limitSq, reachSq;
+    int32_t count; // how many out of reach are wanted
+    int32_t inReach;
+    int32_t others; // at most `count`
+} Found;
+
+static bool isBefore(thNearWall a, thNearWall b)
+{
+    return a.distanceSq != b.distanceSq ? a.distanceSq < b.distanceSq : a.segment < b.segment;
+}
+
+// Of what is out of reach, `count` are kept, so what is dropped here would never come back.
+static void addFound(Found* found, thNearWall wall)
+{
+    if (wall.distanceSq <= found->reachSq)
+        found->inReach += 1;
+    else
+        found->others = TH_MIN(found->others + 1, found->count);
+    const int32_t wanted = TH_MIN(found->inReach + found->others, found->capacity);
+    int32_t at = found->held;
+    if (at == wanted && (at == 0 || !isBefore(wall, found->out[at - 1])))
+        return;
+    if (at == wanted)
+        at -= 1;
+    else
+        found->held += 1;
+    for (; at > 0 && isBefore(wall, found->out[at - 1]); --at)
+        found->out[at] = found->out[at - 1];
+    found->out[at] = wall;
+}
+
+static float squareOf(float distance)
+{
+    return distance >= 0.0f ? distance * distance : -1.0f;
+}
+
+// How far to look, with something to spare for rounding of squares.
+static int64_t searchSpan(float distance)
+{
+    const double units = (double)distance * THRONG_UNITS_PER_METRE * (1.0 + 0x1p-20) + 2.0;
+    return units > 0.0 ? (int64_t)TH_MIN(units, 0x1p33) : 0;
+}
+
+// Places in the lists whose segments are looked at together. Branches on distances are hard to
+// predict; computing all distances first keeps them from waiting for divisions.
+#define BATCH 16
+
+typedef struct Batch {
+    int32_t count;
+    int32_t place[BATCH], segment[BATCH];
+    double ax[BATCH], ay[BATCH], dx[BATCH], dy[BATCH]; // from the point to a, from a to b
+    double x[BATCH], y[BATCH];                         // from the point to the nearest point
+} Batch;
+
+// A segment is in the lists of several cells; it counts in that of the cell that holds its nearest
+// point, which the walk took in when the lists were made.
+static void searchBatch(const thWallGrid* grid, const thBand* band, thPoint p, Batch* batch,
+                        Found* found)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    for (int32_t i = 0; i < batch->count; ++i) {
+        const thOffset offset =
+            thiNearestOffset(batch->ax[i], batch->ay[i], batch->dx[i], batch->dy[i]);
+        batch->x[i] = offset.x;
+        batch->y[i] = offset.y;
+    }
+    for (int32_t i = 0; i < batch->count; ++i) {
+        const double x = batch->x[i], y = batch->y[i];
+        const float distanceSq = (float)((x * x + y * y) * 0x1p-32);
+        const int64_t column = (int64_t)(p.x + x - band->low.x) >> grid->shift;
+        const int64_t row = (int64_t)(p.y + y - band->low.y) >> grid->shift;
+        const int32_t* list = &start[band->firstCell + row * band->columns + column];
+        const int32_t place = batch->place[i];
+        if ((distanceSq <= found->limitSq) & (place >= list[0]) & (place < list[1]))
+            addFound(found, (thNearWall){distanceSq, batch->segment[i]});
+    }
+    batch->count = 0;
+}
+
+static void addToBatch(const thWallGrid* grid, int32_t place, thPoint p, Batch* batch)
+{
+    const int32_t i = batch->count++, segment = TH_ITEMS(grid->lists, int32_t)[place];
+    const thPoint a = thiSegmentStart(grid, segment), b = thiSegmentEnd(grid, segment);
+    batch->place[i] = place;
+    batch->segment[i] = segment;
+    batch->ax[i] = (double)a.x - p.x;
+    batch->ay[i] = (double)a.y - p.y;
+    batch->dx[i] = (double)b.x - a.x;
+    batch->dy[i] = (double)b.y - a.y;
+}
+
+static void searchBox(const thWallGrid* grid, const thBand* band, const thCellBox* box, thPoint p,
+                      Found* found)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    Batch batch;
+    batch.count = 0; // the rest is filled as needed
+    for (int32_t row = box->rowBegin; row < box->rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        const int32_t end = start[cell + box->columnEnd];
+        for (int32_t place = start[cell + box->columnBegin]; place < end; ++place) {
+            addToBatch(grid, place, p, &batch);
+            if (batch.count == BATCH)
+                searchBatch(grid, band, p, &batch, found);
+        }
+    }
+    searchBatch(grid, band, p, &batch, found);
+}
+
+// Whether the lists of a box are empty: a quick answer where there are no walls.
+static bool isEmptyBox(const thWallGrid* grid, const thBand* band, const thCellBox* cells)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    for (int32_t row = cells->rowBegin; row < cells->rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        if (start[cell + cells->columnBegin] != start[cell + cells->columnEnd])
+            return false;
+    }
+    return true;
+}
+
+int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_t y, float radius,
+                        float reach, int32_t count, thNearWall* out, int32_t capacity)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const int64_t span = searchSpan(TH_MAX(radius, reach));
+    const thBox around = {x - span, y - span, x + span, y + span};
+    thCellBox box;
+    if (band == NULL || !thiClipBox(band, grid->shift, around, &box) ||
+        isEmptyBox(grid, band, &box))
+        return 0;
+    const float radiusSq = squareOf(radius), reachSq = squareOf(reach);
+    Found found = {.out = out,
+                   .capacity = capacity,
+                   .limitSq = TH_MAX(radiusSq, reachSq),
+                   .reachSq = reachSq,
+                   .count = TH_MAX(count, 0)};
+    searchBox(grid, band, &box, (thPoint){x, y}, &found);
+    return found.inReach + found.others;
+}
+
+// Whether there may be walls in the box of a and b.
+static bool mayBeWalls(const thWallGrid* grid, const thBand* band, thPoint a, thPoint b)
+{
+    thCellBox box;
+    return band != NULL && thiClipBox(band, grid->shift, thiBoxAround(a, b, 0), &box) &&
+           !isEmptyBox(grid, band, &box);
+}
+
+bool thiWallsHide(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
+                  int32_t by)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const thPoint a = {ax, ay}, b = {bx, by};
+    if (!mayBeWalls(grid, band, a, b))
+        return false;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    thCellWalk walk = thiBeginWalk(band, grid->shift, a, b);
+    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
+        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
+            const int32_t segment = TH_ITEMS(grid->lists, int32_t)[i];
+            if (thiSegmentsTouch(a, b, thiSegmentStart(grid, segment),
+                                 thiSegmentEnd(grid, segment)))
+                return true;
+        }
+    return false;
+}
+
+// Where on the way from a to b the segment c d is met first, if the two touch. Segments are at most
+// about 2^26 units long and differences less than 2^32, so that everything fits into 64 bits.
+static thFraction meetingShare(thPoint a, thPoint b, thPoint c, thPoint d)
+{
+    const int64_t wayX = (int64_t)b.x - a.x, wayY = (int64_t)b.y - a.y;
+    const int64_t wallX = (int64_t)d.x - c.x, wallY = (int64_t)d.y - c.y;
+    const int64_t toX = (int64_t)c.x - a.x, toY = (int64_t)c.y - a.y;
+    const int64_t bottom = wayX * wallY - wayY * wallX;
+    if (bottom != 0)
+        return (thFraction){(uint64_t)llabs(toX * wallY - toY * wallX), (uint64_t)llabs(bottom)};
+    if (thiPointOnSegment(a, c, d))
+        return (thFraction){0, 1};
+    // All are on one line and a is off the wall: the nearer end is met first.
+    if (wayX != 0)
+        return (thFraction){(uint64_t)TH_MIN(llabs(toX), llabs((int64_t)d.x - a.x)),
+                            (uint64_t)llabs(wayX)};
+    return (thFraction){(uint64_t)TH_MIN(llabs(toY), llabs((int64_t)d.y - a.y)),
+                        (uint64_t)llabs(wayY)};
+}
+
+static double shareOf(thFraction fraction)
+{
+    return (double)fraction.top / (double)fraction.bottom;
+}
+
+int32_t thiWallsCastRay(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
+                        int32_t by, float* fraction)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const thPoint a = {ax, ay}, b = {bx, by};
+    if (!mayBeWalls(grid, band, a, b))
+        return -1;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    int32_t hit = -1;
+    thFraction nearest = {1, 0}; // more than any
+    thCellWalk walk = thiBeginWalk(band, grid->shift, a, b);
+    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
+        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
+            const int32_t segment = TH_ITEMS(grid->lists, int32_t)[i];
+            const thPoint c = thiSegmentStart(grid, segment), d = thiSegmentEnd(grid, segment);
+            if (!thiSegmentsTouch(a, b, c, d))
+                continue;
+            const thFraction share = meetingShare(a, b, c, d);
+            const int32_t order = thiCompareFractions(share, nearest);
+            if (order > 0 || (order == 0 && segment > hit))
+                continue;
+            hit = segment;
+            nearest = share;
+            shortenWalk(&walk, b, shareOf(share));
+        }
+    if (hit >= 0)
+        *fraction = (float)shareOf(nearest);
+    return hit;
+}
+
+// Whether a segment is in the list of a cell.
+static bool isListed(const thWallGrid* grid, int32_t cell, int32_t segment)
+{
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
+        if (TH_ITEMS(grid->lists, int32_t)[i] == segment)
+            return true;
+    return false;
+}
+
+// How a segment crosses the ray from p to the east: 1 going north, −1 going south, 0 not at all. An
+// end at the height of p counts as south of it, so that where two segments meet one of them counts.
+static int32_t crossRay(thPoint p, thPoint a, thPoint b)
+{
+    const int32_t way = (b.y > p.y) - (a.y > p.y);
+    return way != 0 && thiOrientation(a, b, p) == way ? way : 0;
+}
+
+// The winding numbers of all solids and of all rooms about p. Edges along and back cancel out
+// also where they were merged, and outlines that are simple add 1 or 0 each (rooms −1 or 0).
+bool thiIsInSolid(const thWallGrid* grid, int32_t level, int32_t x, int32_t y)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const thPoint p = {x, y};
+    thCellBox box;
+    if (band == NULL)
+        return false;
+    if (!thiClipBox(band, grid->shift, (thBox){x, y, INT32_MAX, y}, &box))
+        return band->hasRooms;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    const int32_t row = band->firstCell + box.rowBegin * band->columns;
+    int32_t solids = 0, rooms = 0;
+    for (int32_t column = box.columnBegin; column < box.columnEnd; ++column)
+        for (int32_t i = start[row + column]; i < start[row + column + 1]; ++i) {
+            const int32_t segment = TH_ITEMS(grid->lists, int32_t)[i];
+            const int32_t way =
+                crossRay(p, thiSegmentStart(grid, segment), thiSegmentEnd(grid, segment));
+            // A segment is in the lists of neighbouring cells of the row and counts in the first.
+            if (way == 0 || (column > box.columnBegin && isListed(grid, row + column - 1, segment)))
+                continue;
+            solids += way * TH_ITEMS(grid->solidEdges, int32_t)[segment];
+            rooms += way * TH_ITEMS(grid->roomEdges, int32_t)[segment];
+        }
+    return solids > 0 || (band->hasRooms && rooms == 0);
 }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Static walls: cleaned segments in fixed point and a grid to find them.
+// Static walls: cleaned segments in fixed point, and the searches for them that all parts use.
 
 #ifndef THRONG_SRC_SPACE_WALLS_H
 #define THRONG_SRC_SPACE_WALLS_H
 
 #include "base/array.h"
-#include "throng/method.h"
+#include "geom/fixed.h"
 
 typedef struct thWallGrid thWallGrid;
 
@@ -60,5 +60,19 @@ bool thiWallsHide(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay,
 // is.
 int32_t thiWallsCastRay(const thWallGrid* grid, int32_t level, int32_t ax, int32_t ay, int32_t bx,
                         int32_t by, float* fraction);
+
+// Where a wall is as an agent sees it.
+typedef struct thWallEnds {
+    thVec2 a, b; // relative to the agent [m]
+} thWallEnds;
+
+static inline thWallEnds thiWallEnds(const thFrame* frame, int32_t row, int32_t wall)
+{
+    const thWalls* walls = frame->walls;
+    const int32_t x = frame->px[row], y = frame->py[row];
+    return (thWallEnds){
+        {thiMetresBetween(x, walls->ax[wall]), thiMetresBetween(y, walls->ay[wall])},
+        {thiMetresBetween(x, walls->bx[wall]), thiMetresBetween(y, walls->by[wall])}};
+}
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "geom/fixed.h"
 #include "geom/segment.h"
-#include "space/wall_ends.h"
+#include "space/walls.h"
 #include "steer/steer.h"
 #include "throng/collision.h"
 

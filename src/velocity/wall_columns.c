@@ -4,7 +4,7 @@
 #include "velocity/wall_columns.h"
 
 #include "geom/fixed.h"
-#include "space/wall_ends.h"
+#include "space/walls.h"
 
 // How many entries a lane needs: a wall, a disc and each edge of a polygon are one.
 static int32_t entriesOf(const thBatch* batch, int32_t lane)

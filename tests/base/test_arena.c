@@ -142,14 +142,14 @@ static void testGoesBackToAMark(void** state)
     thArena arena;
     thiArenaInit(&arena, &memory);
     assert_non_null(thiArenaAllocate(&arena, 100));
-    const thArenaMark mark = thiArenaMark(&arena);
+    const thArenaPlace start = thiArenaPlace(&arena);
     void* first = thiArenaAllocate(&arena, 1000);
-    thiArenaRewind(&arena, mark);
+    thiArenaRewind(&arena, start);
     assert_ptr_equal(thiArenaAllocate(&arena, 1000), first);
-    thiArenaRewind(&arena, mark);
+    thiArenaRewind(&arena, start);
     unsigned char* large = thiArenaAllocate(&arena, 200000);
     memset(large, 7, 200000);
-    thiArenaRewind(&arena, mark);
+    thiArenaRewind(&arena, start);
     unsigned char* after = thiArenaAllocate(&arena, 1000);
     memset(after, 8, 1000);
     assert_int_equal(large[0], 7);

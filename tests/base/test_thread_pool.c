@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/thread_pool.h"
+#include "base/tasks.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"
 

@@ -71,14 +71,14 @@ static void drawCrowd(thGenerator* g, Kind kind, thNearCrowd* crowd)
 
 static int inOrder(const void* left, const void* right)
 {
-    const thNeighbor *a = left, *b = right;
+    const thNearAgent *a = left, *b = right;
     if (a->order != b->order)
         return a->order < b->order ? -1 : 1;
     return a->key < b->key ? -1 : a->key > b->key;
 }
 
 // Everybody within the radius of one agent, in order.
-static int32_t findAll(const thNearCrowd* crowd, int32_t moment, int32_t agent, thNeighbor* out)
+static int32_t findAll(const thNearCrowd* crowd, int32_t moment, int32_t agent, thNearAgent* out)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < crowd->count; ++i) {
@@ -88,7 +88,7 @@ static int32_t findAll(const thNearCrowd* crowd, int32_t moment, int32_t agent, 
             thiMetresBetween(thiNearY(crowd, moment)[agent], thiNearY(crowd, moment)[i]);
         const float distanceSq = dx * dx + dy * dy;
         if (i != agent && distanceSq <= crowd->radius * crowd->radius)
-            out[count++] = (thNeighbor){distanceSq, i, crowd->key[i]};
+            out[count++] = (thNearAgent){distanceSq, i, crowd->key[i]};
     }
     qsort(out, (size_t)count, sizeof *out, inOrder);
     return count;
@@ -97,7 +97,7 @@ static int32_t findAll(const thNearCrowd* crowd, int32_t moment, int32_t agent, 
 static bool findsAll(const thNearMethod* method, const thNearCrowd* crowd, int32_t moment,
                      const int32_t* lists)
 {
-    static thNeighbor all[MAX_AGENTS];
+    static thNearAgent all[MAX_AGENTS];
     for (int32_t agent = 0; agent < crowd->count; ++agent) {
         const int32_t count = findAll(crowd, moment, agent, all);
         for (int32_t k = 0; k < thNearCount; ++k)
@@ -115,7 +115,7 @@ static bool areLists(const thNearMethod* method, const thNearCrowd* crowd, int32
                      const int32_t* lists)
 {
     (void)method;
-    static thNeighbor all[MAX_AGENTS];
+    static thNearAgent all[MAX_AGENTS];
     for (int32_t agent = 0; agent < crowd->count; ++agent) {
         const int32_t* list = lists + agent * thNearCount;
         const int32_t count = findAll(crowd, moment, agent, all);

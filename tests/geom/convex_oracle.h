@@ -7,7 +7,7 @@
 #define THRONG_TESTS_GEOM_CONVEX_ORACLE_H
 
 #include "gear/property.h"
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 
 // The distance of two bodies, the second moved by (x, y); negative: how far one must move at least
 // until they are apart.

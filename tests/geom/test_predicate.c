@@ -4,7 +4,7 @@
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 Uint128;

@@ -288,15 +288,15 @@ static void testRoots(void** state)
     assert_int_equal(thiRootUp(0), 0);
 }
 
-static thWay drawWay(thGenerator* g, int32_t size)
+static thDisplacement drawDisplacement(thGenerator* g, int32_t size)
 {
     const int64_t x = drawInt(g, -size, size);
-    return (thWay){x, drawInt(g, -size, size)};
+    return (thDisplacement){x, drawInt(g, -size, size)};
 }
 
-static thWay plus(thWay a, thWay b, int32_t sign)
+static thDisplacement plus(thDisplacement a, thDisplacement b, int32_t sign)
 {
-    return (thWay){a.x + sign * b.x, a.y + sign * b.y};
+    return (thDisplacement){a.x + sign * b.x, a.y + sign * b.y};
 }
 
 // Both go halfway: then they are apart, on the way too.
@@ -305,9 +305,10 @@ static bool halvesAreEnough(thGenerator* g, int32_t size, void* context)
     (void)context;
     const int32_t scale = size * size + 1;
     for (int32_t i = 0; i < 200; ++i) {
-        const thWay before = drawWay(g, scale), a = drawWay(g, scale), b = drawWay(g, scale);
+        const thDisplacement before = drawDisplacement(g, scale), a = drawDisplacement(g, scale),
+                             b = drawDisplacement(g, scale);
         const int64_t radii = drawInt(g, 1, scale);
-        const thWay back = {-before.x, -before.y};
+        const thDisplacement back = {-before.x, -before.y};
         if (thiHalfway(a, before, radii) && thiHalfway(b, back, radii) &&
             !thiApart(before, plus(plus(before, b, 1), a, -1), radii, true))
             return false;
@@ -320,12 +321,13 @@ static bool apartIsExact(thGenerator* g, int32_t size, void* context)
     (void)context;
     const int32_t scale = size * size + 1;
     for (int32_t i = 0; i < 200; ++i) {
-        const thWay before = drawWay(g, scale), after = drawWay(g, scale);
+        const thDisplacement before = drawDisplacement(g, scale),
+                             after = drawDisplacement(g, scale);
         const int64_t radii = drawInt(g, 1, scale);
         const int64_t limit = (991 * radii + 999) / 1000;
         const long double wanted =
-            fminl((long double)(limit * limit), (long double)thiDot(before, before));
-        const long double end = (long double)thiDot(after, after);
+            fminl((long double)(limit * limit), (long double)thiExactDot(before, before));
+        const long double end = (long double)thiExactDot(after, after);
         const long double least = leastSq((long double)before.x, (long double)before.y,
                                           (long double)after.x, (long double)after.y);
         if (thiApart(before, after, radii, false) != (end >= wanted))

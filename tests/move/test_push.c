@@ -71,12 +71,12 @@ static void addBar(Fleet* fleet, double x, double y, double dx, double dy, doubl
     addMover(fleet, x, y, dx, dy, turn, 0.0f, corners, 4);
 }
 
-static thBody standing(double x, double y)
+static thPushedBody standing(double x, double y)
 {
-    return (thBody){.from = at(x, y), .to = at(x, y), .radius = 0.25f};
+    return (thPushedBody){.from = at(x, y), .to = at(x, y), .radius = 0.25f};
 }
 
-static thPushed push(const Fleet* fleet, const thBody* body)
+static thPushResult push(const Fleet* fleet, const thPushedBody* body)
 {
     return thiPush(&fleet->motion, fleet->all, fleet->movers.count, grid, body);
 }
@@ -98,20 +98,20 @@ static void testDiscPushes(void** state)
     Fleet fleet;
     beginFleet(&fleet);
     addDisc(&fleet, -2.0, 0.0, 2.0, 0.0, 0.5f);
-    const thBody body = standing(0.0, 0.0);
-    const thPushed pushed = push(&fleet, &body);
+    const thPushedBody body = standing(0.0, 0.0);
+    const thPushResult pushed = push(&fleet, &body);
     assert_true(pushed.isPushed && !pushed.squeezed && !isUnder(&fleet, pushed.to, 0.25f));
     assert_near((double)pushed.to.x / METRE, 0.75, 1e-3);
     assert_near((double)pushed.to.y / METRE, 0.0, 1e-3);
     // Those beside its way, on another floor or who walk away in time are left alone.
-    thBody other = standing(0.0, 0.8);
+    thPushedBody other = standing(0.0, 0.8);
     assert_false(push(&fleet, &other).isPushed);
     other = standing(0.0, 0.0);
     other.level = 1;
     assert_false(push(&fleet, &other).isPushed);
     other.level = 0;
     other.to = at(2.0, 0.0);
-    const thPushed left = push(&fleet, &other);
+    const thPushResult left = push(&fleet, &other);
     assert_true(!left.isPushed && thiSamePoint(left.to, other.to));
 }
 
@@ -128,10 +128,10 @@ static void testFastBarsDoNotSkip(void** state)
                 beginFleet(&fleet);
                 const double start = -(double)radii[r] - 0.02 - 0.05 * k;
                 addBar(&fleet, start, 0.0, ways[w], 0.0, 0.0, 0.005f, 6.0f);
-                thBody body = standing(0.0, 0.3 * k);
+                thPushedBody body = standing(0.0, 0.3 * k);
                 body.radius = radii[r];
                 body.to = at(-0.04 * k, 0.3 * k); // towards it
-                const thPushed pushed = push(&fleet, &body);
+                const thPushResult pushed = push(&fleet, &body);
                 const int32_t barX = fleet.px[0] + fleet.dx[0];
                 const int32_t least = barX + (int32_t)((0.004 + (double)radii[r]) * METRE);
                 const bool isReached = (double)ways[w] > 0.8;
@@ -149,8 +149,8 @@ static void testTurningBars(void** state)
         beginFleet(&fleet);
         const double turn = 0.25 * PI * k;
         addBar(&fleet, 0.0, 0.0, 0.0, 0.0, turn, 2.0f, 0.01f);
-        const thBody body = standing(1.0, 0.4);
-        const thPushed pushed = push(&fleet, &body);
+        const thPushedBody body = standing(1.0, 0.4);
+        const thPushResult pushed = push(&fleet, &body);
         assert_true(pushed.isPushed && !pushed.squeezed && !isUnder(&fleet, pushed.to, 0.25f));
         // Ahead of the arm: the same side as at first, until it slips off the end.
         const double x = (double)pushed.to.x, y = (double)pushed.to.y;
@@ -167,15 +167,15 @@ static void testSqueezedAgainstWall(void** state)
     Fleet fleet;
     beginFleet(&fleet);
     addBar(&fleet, -1.0, 0.0, 1.8, 0.0, 0.0, 0.1f, 3.0f);
-    const thBody body = standing(0.0, 0.0);
-    const thPushed pushed = push(&fleet, &body);
+    const thPushedBody body = standing(0.0, 0.0);
+    const thPushResult pushed = push(&fleet, &body);
     assert_true(pushed.isPushed && pushed.squeezed);
     assert_true(pushed.to.x <= METRE - METRE / 4 + TH_WALL_SLOP);
     // A bar that stops early enough squeezes nobody, and one that passes over does.
     fleet.dx[0] = METRE + METRE / 4;
     assert_false(push(&fleet, &body).squeezed);
     fleet.dx[0] = 5 * METRE;
-    const thPushed passed = push(&fleet, &body);
+    const thPushResult passed = push(&fleet, &body);
     assert_true(passed.squeezed && passed.to.x < METRE && !isUnder(&fleet, passed.to, 0.25f));
 }
 
@@ -189,8 +189,8 @@ static void testPushedAlongWall(void** state)
     beginFleet(&fleet);
     const thVec2 wedge[] = {{-3.0f, -2.0f}, {0.0f, -2.0f}, {-1.5f, 2.0f}};
     addMover(&fleet, -0.5, 0.0, 2.4, 0.0, 0.0, 0.0f, wedge, 3);
-    const thBody body = standing(0.7, 0.0);
-    const thPushed pushed = push(&fleet, &body);
+    const thPushedBody body = standing(0.7, 0.0);
+    const thPushResult pushed = push(&fleet, &body);
     assert_true(pushed.isPushed && !pushed.squeezed);
     assert_true(pushed.to.y > METRE / 2 && !isUnder(&fleet, pushed.to, 0.25f));
 }
@@ -203,8 +203,8 @@ static void testTwoMovers(void** state)
     beginFleet(&fleet);
     addDisc(&fleet, -2.0, 0.3, 1.4, 0.0, 0.5f);
     addDisc(&fleet, 2.0, 0.3, -1.4, 0.0, 0.5f);
-    const thBody body = standing(0.0, 0.0);
-    thPushed pushed = push(&fleet, &body);
+    const thPushedBody body = standing(0.0, 0.0);
+    thPushResult pushed = push(&fleet, &body);
     assert_true(pushed.isPushed && !pushed.squeezed && pushed.to.y < 0);
     beginFleet(&fleet);
     addBar(&fleet, -2.0, 0.0, 1.8, 0.0, 0.0, 0.1f, 3.0f);
@@ -220,8 +220,8 @@ static void testCreatedUnderMover(void** state)
     beginFleet(&fleet);
     addDisc(&fleet, 0.0, 0.0, 0.0, 0.0, 0.5f);
     addBar(&fleet, 10.0, 0.0, 0.0, 0.0, 0.0, 2.0f, 0.5f);
-    thBody body = standing(0.0, 0.0); // even in the very middle
-    thPushed pushed = push(&fleet, &body);
+    thPushedBody body = standing(0.0, 0.0); // even in the very middle
+    thPushResult pushed = push(&fleet, &body);
     assert_true(pushed.isPushed && !pushed.squeezed && !isUnder(&fleet, pushed.to, 0.25f));
     body = standing(10.5, 0.1);
     pushed = push(&fleet, &body);
@@ -238,7 +238,7 @@ static void testYieldingShare(void** state)
     Fleet fleet;
     beginFleet(&fleet);
     addBar(&fleet, -1.0, 0.0, 1.8, 0.0, 0.0, 0.1f, 3.0f);
-    const thBody bodies[] = {standing(0.0, 0.0), standing(0.5, 1.0), standing(0.0, 8.0)};
+    const thPushedBody bodies[] = {standing(0.0, 0.0), standing(0.5, 1.0), standing(0.0, 8.0)};
     assert_true(thiYieldingShare(&fleet.motion, 0, grid, bodies, 0) == 1.0f);
     assert_true(thiYieldingShare(&fleet.motion, 0, grid, &bodies[2], 1) == 1.0f);
     // There is room for 1.4 m, and 0.9 m is the largest of the shares.
@@ -249,7 +249,7 @@ static void testYieldingShare(void** state)
     // A door that opens leaves who is caught in it.
     fleet.px[0] = METRE / 2;
     fleet.dx[0] = -METRE;
-    const thBody caught = standing(0.75, 0.0);
+    const thPushedBody caught = standing(0.75, 0.0);
     assert_true(thiYieldingShare(&fleet.motion, 0, grid, &caught, 1) == 1.0f);
     fleet.dx[0] = METRE / 4;
     assert_true(thiYieldingShare(&fleet.motion, 0, grid, &caught, 1) < 0.5f);
@@ -287,9 +287,9 @@ static void drawMover(Fleet* fleet, thGenerator* g)
     addMover(fleet, x, y, dx, dy, (double)drawFloat(g, -6.0f, 6.0f), 0.0f, corners, count);
 }
 
-static thBody drawBody(thGenerator* g)
+static thPushedBody drawBody(thGenerator* g)
 {
-    thBody body = {.radius = drawFloat(g, 0.05f, 0.5f)};
+    thPushedBody body = {.radius = drawFloat(g, 0.05f, 0.5f)};
     body.from = at((double)drawFloat(g, -3.0f, 3.0f), (double)drawFloat(g, -3.0f, 3.0f));
     body.to = (thPoint){body.from.x + drawInt(g, -METRE, METRE) / drawInt(g, 1, 9),
                         body.from.y + drawInt(g, -METRE, METRE) / drawInt(g, 1, 9)};
@@ -317,8 +317,8 @@ static bool pushesOut(thGenerator* g, int32_t size, void* context)
     }
     buildWalls(walls, wallCount);
     for (int32_t i = 0; i < 10; ++i) {
-        const thBody body = drawBody(g);
-        const thPushed pushed = push(&fleet, &body);
+        const thPushedBody body = drawBody(g);
+        const thPushResult pushed = push(&fleet, &body);
         if (!pushed.isPushed) {
             // Nothing came near on the straight way; at the end nothing is there.
             if (wallCount == 0 && isUnder(&fleet, body.to, body.radius))

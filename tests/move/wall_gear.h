@@ -6,7 +6,7 @@
 #ifndef THRONG_TESTS_MOVE_WALL_GEAR_H
 #define THRONG_TESTS_MOVE_WALL_GEAR_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "space/walls.h"
 
 #define METRE THRONG_UNITS_PER_METRE

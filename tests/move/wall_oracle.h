@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_MOVE_WALL_ORACLE_H
 #define THRONG_TESTS_MOVE_WALL_ORACLE_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "throng/method.h"
 
 // Whether the segments a b and c d have a point in common.

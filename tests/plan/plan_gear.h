@@ -7,7 +7,7 @@
 #define THRONG_TESTS_PLAN_PLAN_GEAR_H
 
 #include "gear/property.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "sim/sim_gear.h"
 
 // A world for tests of planners, with its workers.

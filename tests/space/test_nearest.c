@@ -210,7 +210,7 @@ static thFrame frameOf(Crowd* crowd)
 
 static int inOrder(const void* left, const void* right)
 {
-    const thNeighbor *a = left, *b = right;
+    const thNearAgent *a = left, *b = right;
     if (a->order != b->order)
         return a->order < b->order ? -1 : 1;
     return a->key < b->key ? -1 : a->key > b->key;
@@ -250,19 +250,19 @@ static bool isSeen(const Crowd* crowd, const thFrame* frame, int32_t i, int32_t 
 }
 
 static int32_t bruteForce(const Crowd* crowd, const thFrame* frame, int32_t i, bool large,
-                          thNeighbor* out)
+                          thNearAgent* out)
 {
     int32_t count = 0;
     for (int32_t j = 0; j < frame->count; ++j) {
         float order;
         if (isSeen(crowd, frame, i, j, large, &order))
-            out[count++] = (thNeighbor){order, j, frame->key[j]};
+            out[count++] = (thNearAgent){order, j, frame->key[j]};
     }
     qsort(out, (size_t)count, sizeof *out, inOrder);
     return count;
 }
 
-static bool sameRows(const thNeighbor* expected, int32_t expectedCount, const thNeighbor* found,
+static bool sameRows(const thNearAgent* expected, int32_t expectedCount, const thNearAgent* found,
                      int32_t foundCount, const char* what, int32_t row)
 {
     if (expectedCount != foundCount) {
@@ -310,7 +310,7 @@ static bool kernelAgrees(Crowd* crowd, const thFrame* frame, thSimd simd, int64_
     static int32_t lists[TH_KERNEL_NEIGHBORS * (TH_TILE_ROWS + TH_MAX_WIDTH)];
     static int32_t counts[TH_TILE_ROWS + TH_MAX_WIDTH];
     static float radiusSq[TH_TILE_ROWS + TH_MAX_WIDTH];
-    static thNeighbor expected[MAX_AGENTS], found[TH_KERNEL_NEIGHBORS];
+    static thNearAgent expected[MAX_AGENTS], found[TH_KERNEL_NEIGHBORS];
     const int32_t stride = TH_TILE_ROWS + TH_MAX_WIDTH;
     for (int32_t i = 0; i < stride; ++i)
         radiusSq[i] = crowd->sight.neighborRadius * crowd->sight.neighborRadius;
@@ -339,7 +339,7 @@ static bool kernelAgrees(Crowd* crowd, const thFrame* frame, thSimd simd, int64_
 
 static bool searchesAgree(Crowd* crowd, const thFrame* frame)
 {
-    static thNeighbor expected[MAX_AGENTS], found[MAX_AGENTS];
+    static thNearAgent expected[MAX_AGENTS], found[MAX_AGENTS];
     for (int32_t row = 0; row < frame->count; ++row) {
         const thNearestQuery query = {frame, &crowd->grid, crowd->walls, &crowd->sight, row};
         const int32_t all = bruteForce(crowd, frame, row, false, expected);

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_AVOID_CLEARPATH_REGIONS_H
 #define THRONG_SRC_AVOID_CLEARPATH_REGIONS_H
 
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 #include "throng/clearpath.h"
 #include "velocity/outside_regions.h"
 

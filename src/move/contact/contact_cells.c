@@ -1,13 +1,435 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The cells of each class of reach, and the agents in them.
+// Bodies, and the cells in which those who may meet stand together. Made anew in every step:
+// bodies of rows and their targets, classes of how far they reach, and for each class in use a
+// layer of cells, with its bodies sorted by the codes of their cells.
 
+#include "base/hash.h"
+#include "geom/fixed.h"
 #include "move/contact/contact_internal.h"
-#include "simd/dispatch.h"
 
+#include <string.h>
+
+#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
+#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
+#define OUTLIERS 16               // one in so many may reach further than class 0
+#define CLASS_NONE 255            // of dead rows
+#define PART_SIZE_BITS 8          // so many agents are in a part if they are spread evenly
+#define MOST_PART_BITS 11
+#define MOST_DIGIT_BITS 10
 #define PARTS_PER_TASK 16
 #define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
+
+// Bodies by reach, eight bins an octave.
+static int32_t binOf(int64_t reach)
+{
+    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
+    return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
+}
+
+// No reach in a bin is larger.
+static int64_t binLimit(int32_t bin)
+{
+    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
+}
+
+// Who may be one of a fast pair is near everybody.
+static float nearRadiusOf(const thContactBody* body)
+{
+    return body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
+}
+
+// A call of ceilf is not cheap where it is no instruction.
+static int32_t roundUp(float value)
+{
+    const int32_t whole = (int32_t)value;
+    return whole + ((float)whole < value);
+}
+
+static inline thContactBody makeBody(const thContactTask* task, const thRows* rows, int32_t row)
+{
+    const float radius = rows->radius[row];
+    const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
+    if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
+        task->x[row] = rows->px[row];
+        task->y[row] = rows->py[row];
+        return (thContactBody){0.0f, 0.0f, 0, units};
+    }
+    const thDisplacement move =
+        thiDisplacement(rows->px[row], rows->py[row], task->x[row], task->y[row]);
+    TH_ASSERT(move.x <= TH_LONGEST_MOVE && move.x >= -TH_LONGEST_MOVE);
+    TH_ASSERT(move.y <= TH_LONGEST_MOVE && move.y >= -TH_LONGEST_MOVE);
+    // Who is pushed may go as fast as it can, but not further than its own size or its own move.
+    const int64_t pushed = (int64_t)(TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS);
+    const int64_t square = thiExactDot(move, move);
+    const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
+    return (thContactBody){(float)move.x, (float)move.y, (int32_t)budget, units};
+}
+
+static const thContactExtent nowhere = {INT32_MAX, INT32_MAX, INT32_MIN,
+                                        INT32_MIN, INT32_MAX, INT32_MIN};
+
+static void extend(thContactExtent* extent, const thContactExtent* by)
+{
+    extent->lowX = TH_MIN(extent->lowX, by->lowX);
+    extent->lowY = TH_MIN(extent->lowY, by->lowY);
+    extent->highX = TH_MAX(extent->highX, by->highX);
+    extent->highY = TH_MAX(extent->highY, by->highY);
+    extent->lowLevel = TH_MIN(extent->lowLevel, by->lowLevel);
+    extent->highLevel = TH_MAX(extent->highLevel, by->highLevel);
+}
+
+static void makeBodyRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const thContacts* contacts = context;
+    // Copies, which nothing that is written can change.
+    const thContactTask task = *contacts->task;
+    const thRows rows = *task.rows;
+    thContactBody* bodies = contacts->bodies;
+    float* nearRadius = contacts->nearRadius;
+    uint8_t* classes = contacts->classes;
+    thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
+    memset(contacts->flags + begin, 0, (size_t)(end - begin));
+    memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
+    thContactExtent extent = nowhere;
+    int64_t lastReach = 0, sameReach = 0; // mostly the one before reaches as far
+    for (int32_t row = begin; row < end; ++row) {
+        classes[row] = rows.flags[row] != 0 ? 0 : CLASS_NONE;
+        if (rows.flags[row] == 0)
+            continue;
+        const thContactBody body = makeBody(&task, &rows, row);
+        bodies[row] = body;
+        nearRadius[row] = nearRadiusOf(&body);
+        const int64_t reach = thiReachOf(&body);
+        if (reach != lastReach) {
+            worker->bins[binOf(lastReach)] += sameReach;
+            lastReach = reach;
+            sameReach = 0;
+        }
+        sameReach += 1;
+        const int32_t x = rows.px[row], y = rows.py[row], level = rows.level[row];
+        const thContactExtent here = {x, y, x, y, level, level};
+        extend(&extent, &here);
+    }
+    worker->bins[binOf(lastReach)] += sameReach;
+    extend(&worker->extent, &extent);
+}
+
+// Joins what the workers saw; returns the number of bodies and counts them by bin.
+static int64_t joinWorkers(thContacts* contacts, int64_t* bins)
+{
+    contacts->extent = nowhere;
+    int64_t total = 0;
+    memset(bins, 0, TH_CONTACT_BINS * sizeof *bins);
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        const thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        extend(&contacts->extent, &worker->extent);
+        for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin) {
+            bins[bin] += worker->bins[bin];
+            total += worker->bins[bin];
+        }
+    }
+    return total;
+}
+
+static int32_t classOf(const thContacts* contacts, int64_t reach)
+{
+    int32_t class = 0;
+    while (reach > contacts->reach0 << class)
+        ++class;
+    return class;
+}
+
+// The reach of class 0, and which classes there are, as bits.
+static uint32_t chooseClasses(thContacts* contacts, const int64_t* bins, int64_t total)
+{
+    int32_t last = TH_CONTACT_BINS - 1;
+    for (int64_t above = bins[last]; last > 0 && above <= total / OUTLIERS; above += bins[last])
+        last -= 1;
+    contacts->reach0 = TH_MAX(binLimit(last), SMALLEST_REACH);
+    uint32_t used = 0;
+    for (int32_t bin = 0; bin < TH_CONTACT_BINS; ++bin)
+        if (bins[bin] > 0)
+            used |= 1u << classOf(contacts, binLimit(bin));
+    return used;
+}
+
+static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
+        if (contacts->classes[row] != CLASS_NONE)
+            contacts->classes[row] =
+                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
+}
+
+static void resetWorkers(thContacts* contacts)
+{
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        worker->extent = nowhere;
+        memset(worker->bins, 0, sizeof worker->bins);
+        worker->worst = 0.0f;
+        worker->contacts = worker->work = 0;
+        worker->outOfMemory = false;
+    }
+}
+
+// Makes bodies for the task and classes them. Returns how many there are, and which classes are in
+// use, as bits.
+static int64_t makeBodies(thContacts* contacts, uint32_t* classes)
+{
+    const int32_t rowCount = contacts->task->rows->count;
+    resetWorkers(contacts);
+    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodyRange, contacts);
+    int64_t bins[TH_CONTACT_BINS];
+    const int64_t total = joinWorkers(contacts, bins);
+    *classes = chooseClasses(contacts, bins, total);
+    if (*classes != 1)
+        thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK, setClasses, contacts);
+    return total;
+}
+
+// The agents of a layer, sorted by the codes of their cells, at a cost that does not depend on how
+// far apart they are. First they are dealt into parts by the leading bits of their codes: with a
+// histogram per chunk of rows, prefix sums and a scatter. Rows lie almost in this order already, so
+// few places are written to at a time. Then each part is sorted by itself, least digit first.
+// The agents of a layer, sorted by the codes of their cells. A cell lies within one part.
+typedef struct Items {
+    const uint64_t* sorted; // code and row; rows of one code in any order
+    int32_t count;
+    int32_t rowBits;
+    int32_t partCount;
+    const int32_t *partStart, *partCells; // items and cells before each part, and before the end
+} Items;
+
+typedef struct Sort {
+    thContacts* contacts;
+    const thContactLayer* layer;
+    int32_t chunkCount; // of rows
+    int32_t rowBits, partBits, partShift;
+    int32_t passes, digitBits; // within parts
+    int32_t* partStart;
+    int32_t* partCells;
+} Sort;
+
+static uint64_t nearSlot(uint64_t code)
+{
+    return thiMix(code) >> (64 - TH_NEAR_BITS);
+}
+
+// Notes all cells next to agents of the layer's own class.
+static void noteNear(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Sort* sort = context;
+    thContacts* contacts = sort->contacts;
+    for (int32_t row = begin; row < end; ++row) {
+        if (contacts->classes[row] != sort->layer->class)
+            continue;
+        const uint64_t code = thiContactCode(sort->layer, contacts, row);
+        for (uint64_t i = 0; i < 9; ++i) {
+            const uint64_t slot =
+                nearSlot(code + (i / 3) * sort->layer->columns + i % 3 - sort->layer->columns - 1);
+            atomic_fetch_or_explicit(&contacts->nearCells[slot / 64], UINT64_C(1) << slot % 64,
+                                     memory_order_relaxed);
+        }
+    }
+}
+
+static bool isNear(const thContacts* contacts, uint64_t code)
+{
+    const uint64_t slot = nearSlot(code);
+    return (atomic_load_explicit(&contacts->nearCells[slot / 64], memory_order_relaxed) >>
+                slot % 64 &
+            1) != 0;
+}
+
+static int32_t* countsOf(const Sort* sort, int32_t chunk)
+{
+    return TH_ITEMS(sort->contacts->chunkCounts, int32_t) + ((size_t)chunk << sort->partBits);
+}
+
+// The items of a chunk of rows, at the chunk's place, and how many there are of each part.
+static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Sort sort = *(const Sort*)context; // a copy, which nothing that is written can change
+    const thContacts* contacts = sort.contacts;
+    const thContactLayer layer = *sort.layer;
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        int32_t* counts = countsOf(&sort, chunk);
+        memset(counts, 0, sizeof *counts << sort.partBits);
+        const int32_t first = chunk * TH_CONTACT_CHUNK;
+        const int32_t last = TH_MIN(contacts->task->rows->count, first + TH_CONTACT_CHUNK);
+        uint64_t* items = contacts->items[0] + first;
+        int32_t count = 0;
+        for (int32_t row = first; row < last; ++row) {
+            if (contacts->classes[row] > layer.class) // the dead too
+                continue;
+            const uint64_t code = thiContactCode(&layer, contacts, row);
+            if (contacts->classes[row] < layer.class && !isNear(contacts, code))
+                continue;
+            const uint64_t item = code << sort.rowBits | (uint64_t)row;
+            counts[item >> sort.partShift] += 1;
+            items[count++] = item;
+        }
+        TH_ITEMS(contacts->chunkSizes, int32_t)[chunk] = count;
+    }
+}
+
+// Where parts start, and in `counts` how far behind that those of a chunk do.
+static void addUpParts(const Sort* sort)
+{
+    const int32_t partCount = 1 << sort->partBits;
+    int32_t* sums = sort->partStart;
+    memset(sums, 0, (size_t)(partCount + 1) * sizeof *sums);
+    for (int32_t chunk = 0; chunk < sort->chunkCount; ++chunk) {
+        int32_t* counts = countsOf(sort, chunk);
+        for (int32_t part = 0; part < partCount; ++part) {
+            const int32_t here = counts[part];
+            counts[part] = sums[part];
+            sums[part] += here;
+        }
+    }
+    int32_t start = 0;
+    for (int32_t part = 0; part <= partCount; ++part) {
+        const int32_t size = sums[part];
+        sums[part] = start;
+        start += size;
+    }
+}
+
+static void dealItems(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Sort sort = *(const Sort*)context;
+    uint64_t* to = sort.contacts->items[1];
+    for (int32_t chunk = begin; chunk < end; ++chunk) {
+        int32_t* places = countsOf(&sort, chunk);
+        for (int32_t part = 0; part < 1 << sort.partBits; ++part)
+            places[part] += sort.partStart[part];
+        const uint64_t* items = sort.contacts->items[0] + (size_t)chunk * TH_CONTACT_CHUNK;
+        const int32_t size = TH_ITEMS(sort.contacts->chunkSizes, int32_t)[chunk];
+        for (int32_t i = 0; i < size; ++i)
+            to[places[items[i] >> sort.partShift]++] = items[i];
+    }
+}
+
+// By one digit.
+static void sortPart(const uint64_t* from, uint64_t* to, int32_t count, int32_t shift, int32_t bits)
+{
+    int32_t places[1 << MOST_DIGIT_BITS];
+    const uint64_t mask = (UINT64_C(1) << bits) - 1;
+    memset(places, 0, sizeof *places << bits);
+    for (int32_t i = 0; i < count; ++i)
+        places[from[i] >> shift & mask] += 1;
+    for (int32_t digit = 0, sum = 0; digit < 1 << bits; ++digit) {
+        const int32_t here = places[digit];
+        places[digit] = sum;
+        sum += here;
+    }
+    for (int32_t i = 0; i < count; ++i)
+        to[places[from[i] >> shift & mask]++] = from[i];
+}
+
+static int32_t countCells(const uint64_t* items, int32_t count, int32_t rowBits)
+{
+    int32_t cells = count > 0;
+    for (int32_t i = 1; i < count; ++i)
+        cells += items[i] >> rowBits != items[i - 1] >> rowBits;
+    return cells;
+}
+
+static void sortParts(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const Sort* sort = context;
+    for (int32_t part = begin; part < end; ++part) {
+        const int32_t first = sort->partStart[part], count = sort->partStart[part + 1] - first;
+        uint64_t* from = sort->contacts->items[1] + first;
+        uint64_t* to = sort->contacts->items[0] + first;
+        for (int32_t pass = 0; pass < sort->passes; ++pass) {
+            sortPart(from, to, count, sort->rowBits + pass * sort->digitBits, sort->digitBits);
+            uint64_t* sorted = to;
+            to = from;
+            from = sorted;
+        }
+        sort->partCells[part] = countCells(from, count, sort->rowBits);
+    }
+}
+
+// How many bits rows take, and codes of a layer; 64 at most together.
+static int32_t bitsOf(uint64_t value)
+{
+    return value == 0 ? 0 : 64 - __builtin_clzll(value);
+}
+
+static int32_t rowBitsOf(const thContacts* contacts)
+{
+    return bitsOf((uint64_t)contacts->task->rows->count);
+}
+
+static int32_t codeBitsOf(const thContactLayer* layer, const thContacts* contacts)
+{
+    const thContactExtent* extent = &contacts->extent;
+    return bitsOf((uint64_t)(extent->highLevel - extent->lowLevel + 1) * layer->rows *
+                  layer->columns);
+}
+
+static thResult prepareSort(Sort* sort)
+{
+    thContacts* contacts = sort->contacts;
+    const int32_t codeBits = codeBitsOf(sort->layer, contacts);
+    sort->rowBits = rowBitsOf(contacts);
+    sort->partBits = TH_MIN(TH_MAX(sort->rowBits - PART_SIZE_BITS, 1), MOST_PART_BITS);
+    sort->partBits = TH_MIN(sort->partBits, codeBits);
+    sort->partShift = sort->rowBits + codeBits - sort->partBits;
+    sort->passes = (codeBits - sort->partBits + MOST_DIGIT_BITS - 1) / MOST_DIGIT_BITS;
+    if (sort->passes > 0)
+        sort->digitBits = (codeBits - sort->partBits + sort->passes - 1) / sort->passes;
+    sort->chunkCount = (contacts->task->rows->count + TH_CONTACT_CHUNK - 1) / TH_CONTACT_CHUNK;
+    const int32_t partCount = 1 << sort->partBits;
+    TH_TRY(thiArrayReserveAmply(&contacts->chunkSizes, sort->chunkCount));
+    TH_TRY(thiArrayReserveAmply(&contacts->chunkCounts, (int64_t)sort->chunkCount * partCount));
+    TH_TRY(thiArrayReserveAmply(&contacts->partStart, partCount + 1));
+    TH_TRY(thiArrayReserveAmply(&contacts->partCells, partCount + 1));
+    sort->partStart = TH_ITEMS(contacts->partStart, int32_t);
+    sort->partCells = TH_ITEMS(contacts->partCells, int32_t);
+    return th_resultOk;
+}
+
+static thResult sortItems(thContacts* contacts, const thContactLayer* layer, Items* items)
+{
+    const thTasks* tasks = contacts->tasks;
+    Sort sort = {.contacts = contacts, .layer = layer};
+    TH_TRY(prepareSort(&sort));
+    if (layer->class > 0) {
+        for (int32_t i = 0; i < 1 << (TH_NEAR_BITS - 6); ++i)
+            atomic_store_explicit(&contacts->nearCells[i], 0, memory_order_relaxed);
+        thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, noteNear, &sort);
+    }
+    const int32_t partCount = 1 << sort.partBits;
+    thTasks_ParallelFor(tasks, sort.chunkCount, 1, makeItems, &sort);
+    addUpParts(&sort);
+    thTasks_ParallelFor(tasks, sort.chunkCount, 1, dealItems, &sort);
+    thTasks_ParallelFor(tasks, partCount, PARTS_PER_TASK, sortParts, &sort);
+    int32_t cells = 0;
+    for (int32_t part = 0; part <= partCount; ++part) {
+        const int32_t here = part < partCount ? sort.partCells[part] : 0;
+        sort.partCells[part] = cells;
+        cells += here;
+    }
+    *items = (Items){.sorted = contacts->items[(1 + sort.passes) % 2],
+                     .count = sort.partStart[partCount],
+                     .rowBits = sort.rowBits,
+                     .partCount = partCount,
+                     .partStart = sort.partStart,
+                     .partCells = sort.partCells};
+    return th_resultOk;
+}
 
 // Cells twice as wide as the class reaches; wider still if a code and a row do not fit into 64
 // bits.
@@ -20,7 +442,7 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
         const thContactExtent* extent = &contacts->extent;
         layer->columns = (uint64_t)thiContactCellAlong(layer, extent->highX, extent->lowX) + 3;
         layer->rows = (uint64_t)thiContactCellAlong(layer, extent->highY, extent->lowY) + 3;
-        if (thiCodeBits(layer, contacts) + rowBits <= 64)
+        if (codeBitsOf(layer, contacts) + rowBits <= 64)
             return;
     }
 }
@@ -28,7 +450,7 @@ static void layCells(thContactLayer* layer, const thContacts* contacts, int32_t 
 typedef struct Build {
     thContacts* contacts;
     thContactLayer* layer;
-    thContactItems items;
+    Items items;
     atomic_bool hasPiles;
 } Build;
 
@@ -50,7 +472,7 @@ static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t ent
 // first of its items, and nothing has to be asked.
 static void fillPart(const Build* build, int32_t part)
 {
-    const thContactItems items = build->items;
+    const Items items = build->items;
     const thContacts* contacts = build->contacts;
     thContactCell* cells = thiContactCells(contacts) + build->layer->firstCell;
     const int32_t firstEntry = build->layer->firstEntry, layer = contacts->layerCount;
@@ -180,8 +602,8 @@ static int64_t entriesAround(const thContacts* contacts, const thContactLayer* l
 static void holdEntry(thContacts* contacts, int32_t entry)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
-    contacts->bodies[row] = (thBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
-    contacts->nearRadius[row] = thiNearRadius(&contacts->bodies[row]);
+    contacts->bodies[row] = (thContactBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
+    contacts->nearRadius[row] = nearRadiusOf(&contacts->bodies[row]);
     contacts->task->x[row] = contacts->task->rows->px[row];
     contacts->task->y[row] = contacts->task->rows->py[row];
     fillEntries(contacts, entry, entry + 1);
@@ -216,7 +638,7 @@ static thResult reserveEntries(thContacts* contacts, int64_t count)
     thArray* columns[] = {&contacts->entryRow, &contacts->entryCell, &contacts->entryX,
                           &contacts->entryY, &contacts->entryRadius};
     for (int32_t i = 0; i < (int32_t)(sizeof columns / sizeof *columns); ++i) {
-        TH_TRY(thiReserveAmply(columns[i], count + TH_MAX_WIDTH));
+        TH_TRY(thiArrayReserveAmply(columns[i], count + TH_MAX_WIDTH));
         columns[i]->count = (int32_t)count;
     }
     return th_resultOk;
@@ -226,12 +648,12 @@ static thResult makeCells(Build* build)
 {
     thContacts* contacts = build->contacts;
     thContactLayer* layer = build->layer;
-    const thContactItems* items = &build->items;
+    const Items* items = &build->items;
     layer->firstEntry = contacts->entryRow.count;
     layer->firstCell = contacts->cells.count;
     layer->cellCount = items->partCells[items->partCount];
     const int32_t lastCell = layer->firstCell + layer->cellCount;
-    TH_TRY(thiReserveAmply(&contacts->cells, (int64_t)lastCell + 1));
+    TH_TRY(thiArrayReserveAmply(&contacts->cells, (int64_t)lastCell + 1));
     TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + items->count));
     contacts->cells.count = lastCell + 1;
     thTasks_ParallelFor(contacts->tasks, items->partCount, PARTS_PER_TASK, fillParts, build);
@@ -250,8 +672,8 @@ static thResult buildLayer(thContacts* contacts, int32_t class)
     thContactLayer* layer = &contacts->layers[contacts->layerCount];
     *layer = (thContactLayer){.class = class};
     Build build = {.contacts = contacts, .layer = layer, .hasPiles = false};
-    layCells(layer, contacts, thiRowBits(contacts));
-    TH_TRY(thiSortItems(contacts, layer, &build.items));
+    layCells(layer, contacts, rowBitsOf(contacts));
+    TH_TRY(sortItems(contacts, layer, &build.items));
     TH_TRY(makeCells(&build));
     contacts->layerCount += 1;
     return th_resultOk;
@@ -323,7 +745,7 @@ thResult thiContactCellsBuild(thContacts* contacts)
     contacts->entryRow.count = contacts->entryCell.count = contacts->entryX.count = 0;
     contacts->entryY.count = contacts->entryRadius.count = 0;
     uint32_t classes;
-    if (thiMakeBodies(contacts, &classes) < 2)
+    if (makeBodies(contacts, &classes) < 2)
         return th_resultOk;
     for (int32_t class = 0; class < TH_CONTACT_CLASSES; ++class)
         if ((classes >> class & 1u) != 0)

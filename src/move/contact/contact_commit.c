@@ -28,14 +28,14 @@ static void cutRow(thContacts* contacts, int32_t row)
         thiListAdd(&contacts->cuts, row);
 }
 
-static thWay wayBefore(const thRows* rows, int32_t from, int32_t to)
+static thDisplacement offsetBefore(const thRows* rows, int32_t from, int32_t to)
 {
-    return thiWay(rows->px[from], rows->py[from], rows->px[to], rows->py[to]);
+    return thiDisplacement(rows->px[from], rows->py[from], rows->px[to], rows->py[to]);
 }
 
-static thWay wayOf(const thContactTask* task, int32_t row)
+static thDisplacement moveOf(const thContactTask* task, int32_t row)
 {
-    return thiWay(task->rows->px[row], task->rows->py[row], task->x[row], task->y[row]);
+    return thiDisplacement(task->rows->px[row], task->rows->py[row], task->x[row], task->y[row]);
 }
 
 static int64_t radiiOf(const thContacts* contacts, int32_t a, int32_t b)
@@ -43,25 +43,25 @@ static int64_t radiiOf(const thContacts* contacts, int32_t a, int32_t b)
     return (int64_t)contacts->bodies[a].radius + contacts->bodies[b].radius;
 }
 
-// If a goes `way` and b to its target.
-static bool areApart(const thContacts* contacts, int32_t a, thWay way, int32_t b)
+// If a goes `move` and b to its target.
+static bool areApart(const thContacts* contacts, int32_t a, thDisplacement move, int32_t b)
 {
-    const thWay before = wayBefore(contacts->task->rows, a, b);
-    const thWay wayB = wayOf(contacts->task, b);
-    const thWay after = {before.x + wayB.x - way.x, before.y + wayB.y - way.y};
+    const thDisplacement before = offsetBefore(contacts->task->rows, a, b);
+    const thDisplacement moveB = moveOf(contacts->task, b);
+    const thDisplacement after = {before.x + moveB.x - move.x, before.y + moveB.y - move.y};
     const int64_t budgets = (int64_t)contacts->bodies[a].budget + contacts->bodies[b].budget;
     const int64_t radii = radiiOf(contacts, a, b);
     return thiApart(before, after, radii, thiIsFastPair(budgets, radii));
 }
 
-static bool isWithinBudget(const thContacts* contacts, int32_t row, thWay way)
+static bool isWithinBudget(const thContacts* contacts, int32_t row, thDisplacement move)
 {
     const int64_t budget = (int64_t)contacts->bodies[row].budget + 1;
-    return thiDot(way, way) <= budget * budget;
+    return thiExactDot(move, move) <= budget * budget;
 }
 
 // Targets of those who were pushed. A slide may lift someone out of a wall, and so carry it too
-// far; then half the way has to do, or none.
+// far; then half the move has to do, or none.
 static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
@@ -69,12 +69,13 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
     const thContactTask* task = contacts->task;
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->pushed.items[i];
-        thBody* body = &contacts->bodies[row];
+        thContactBody* body = &contacts->bodies[row];
         thPoint to = {0, 0};
         for (int32_t attempt = 0; attempt < 3; ++attempt) {
             to = thiSlidePushed(contacts, row);
-            if (isWithinBudget(contacts, row,
-                               thiWay(task->rows->px[row], task->rows->py[row], to.x, to.y)))
+            if (isWithinBudget(
+                    contacts, row,
+                    thiDisplacement(task->rows->px[row], task->rows->py[row], to.x, to.y)))
                 break;
             body->x *= attempt == 0 ? 0.5f : 0.0f;
             body->y *= attempt == 0 ? 0.5f : 0.0f;
@@ -83,7 +84,7 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
         body->x = (float)(to.x - task->rows->px[row]);
         body->y = (float)(to.y - task->rows->py[row]);
         if (contacts->hasWalls && thiStrays(contacts, row))
-            thiMarkRow(contacts, row, true, -1);
+            thiListCellsOf(contacts, row, true, -1);
         task->x[row] = to.x;
         task->y[row] = to.y;
     }
@@ -99,7 +100,7 @@ static void verifyPairs(void* context, int32_t begin, int32_t end, int32_t worke
         const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
         for (int32_t k = 0; k < cell->pairCount; ++k) {
             const int32_t a = pairs[k].a, b = pairs[k].b;
-            if (areApart(contacts, a, wayOf(contacts->task, a), b))
+            if (areApart(contacts, a, moveOf(contacts->task, a), b))
                 continue;
             cutRow(contacts, a);
             cutRow(contacts, b);
@@ -112,7 +113,7 @@ static void cutUnlessHalfway(void* context, int32_t row, int32_t other)
 {
     thContacts* contacts = context;
     if (!isCut(contacts, other) &&
-        !thiHalfway(wayOf(contacts->task, other), wayBefore(contacts->task->rows, other, row),
+        !thiHalfway(moveOf(contacts->task, other), offsetBefore(contacts->task->rows, other, row),
                     radiiOf(contacts, row, other)))
         cutRow(contacts, other);
 }
@@ -129,7 +130,7 @@ static void tellPartners(void* context, int32_t begin, int32_t end, int32_t work
 // Everybody within reach of an agent; memory is the worker's.
 typedef struct Partners {
     thArray* rows;   // int32_t
-    thArray* planes; // thWayPlane
+    thArray* planes; // thMovePlane
     bool complete;
 } Partners;
 
@@ -145,30 +146,31 @@ static void addPartner(void* context, int32_t row, int32_t other)
 }
 
 // Half of the gap against those who are cut too. Free ones stand at their targets by now: all of
-// the gap that is left at `way`.
-static thWayPlane planeOf(const thContacts* contacts, int32_t row, int32_t other, thWay way)
+// the gap that is left at `move`.
+static thMovePlane planeOf(const thContacts* contacts, int32_t row, int32_t other,
+                           thDisplacement move)
 {
-    const thWay before = wayBefore(contacts->task->rows, row, other);
+    const thDisplacement before = offsetBefore(contacts->task->rows, row, other);
     const int64_t radii = radiiOf(contacts, row, other);
     if (isCut(contacts, other)) {
-        const double length = sqrt((double)thiDot(before, before));
+        const double length = sqrt((double)thiExactDot(before, before));
         const double inverse = length > 0.0 ? 1.0 / length : 0.0;
-        return (thWayPlane){(double)before.x * inverse, (double)before.y * inverse,
-                            (double)(thiGap(before, radii) / 2) * inverse};
+        return (thMovePlane){(double)before.x * inverse, (double)before.y * inverse,
+                             (double)(thiGap(before, radii) / 2) * inverse};
     }
-    const thWay wayOther = wayOf(contacts->task, other);
-    const thWay now = {before.x + wayOther.x - way.x, before.y + wayOther.y - way.y};
-    const double length = sqrt((double)thiDot(now, now));
+    const thDisplacement moveOther = moveOf(contacts->task, other);
+    const thDisplacement now = {before.x + moveOther.x - move.x, before.y + moveOther.y - move.y};
+    const double length = sqrt((double)thiExactDot(now, now));
     const double inverse = length > 0.0 ? 1.0 / length : 0.0;
     const double x = (double)now.x * inverse, y = (double)now.y * inverse;
     const double gap = TH_MAX(length - (double)thiContactLimit(radii), 0.0);
-    return (thWayPlane){x, y, TH_MAX(gap + x * (double)way.x + y * (double)way.y, 0.0)};
+    return (thMovePlane){x, y, TH_MAX(gap + x * (double)move.x + y * (double)move.y, 0.0)};
 }
 
 // The point nearest to (x, y) on the border of plane `index` and within all planes before it.
-static bool nearestOnBorder(const thWayPlane* planes, int32_t index, double* x, double* y)
+static bool nearestOnBorder(const thMovePlane* planes, int32_t index, double* x, double* y)
 {
-    const thWayPlane* border = &planes[index];
+    const thMovePlane* border = &planes[index];
     const double baseX = border->x * border->limit, baseY = border->y * border->limit;
     const double alongX = -border->y, alongY = border->x;
     double low = -DBL_MAX, high = DBL_MAX;
@@ -193,7 +195,7 @@ static bool nearestOnBorder(const thWayPlane* planes, int32_t index, double* x, 
 
 // The point of all planes nearest to (x, y), plane by plane; (0, 0), which is in all of them, where
 // rounding says there is none.
-static void nearestWithin(const thWayPlane* planes, int32_t count, double* x, double* y)
+static void nearestWithin(const thMovePlane* planes, int32_t count, double* x, double* y)
 {
     const double wantedX = *x, wantedY = *y;
     for (int32_t i = 0; i < count; ++i) {
@@ -209,17 +211,19 @@ static void nearestWithin(const thWayPlane* planes, int32_t count, double* x, do
     }
 }
 
-// The rules, for a cut agent that goes `way`.
-static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* partners, thWay way)
+// The rules, for a cut agent that goes `move`.
+static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* partners,
+                      thDisplacement move)
 {
     const thRows* rows = contacts->task->rows;
-    if (!isWithinBudget(contacts, row, way))
+    if (!isWithinBudget(contacts, row, move))
         return false;
     for (int32_t i = 0; i < partners->rows->count; ++i) {
         const int32_t other = TH_ITEMS(*partners->rows, int32_t)[i];
-        const bool allowed = isCut(contacts, other) ? thiHalfway(way, wayBefore(rows, row, other),
-                                                                 radiiOf(contacts, row, other))
-                                                    : areApart(contacts, row, way, other);
+        const bool allowed =
+            isCut(contacts, other)
+                ? thiHalfway(move, offsetBefore(rows, row, other), radiiOf(contacts, row, other))
+                : areApart(contacts, row, move, other);
         if (!allowed)
             return false;
     }
@@ -232,7 +236,7 @@ static int32_t withinWorld(int64_t at)
 }
 
 // Where walls and the end of the world let a cut agent go.
-static thWay slideWay(const thContacts* contacts, int32_t row, double x, double y)
+static thDisplacement slideMove(const thContacts* contacts, int32_t row, double x, double y)
 {
     const thContactTask* task = contacts->task;
     const thPoint from = {task->rows->px[row], task->rows->py[row]};
@@ -240,24 +244,25 @@ static thWay slideWay(const thContacts* contacts, int32_t row, double x, double 
     const thPoint end = contacts->hasWalls ? thiSlide(task->walls, task->rows->level[row], from, to,
                                                       task->rows->radius[row])
                                            : to;
-    return thiWay(from.x, from.y, end.x, end.y);
+    return thiDisplacement(from.x, from.y, end.x, end.y);
 }
 
-// Looks from where `way` leads for a better one, and takes what the rules allow of it.
-static thWay improve(const thContacts* contacts, int32_t row, const Partners* partners, thWay way,
-                     thWay wanted)
+// Looks from where `move` leads for a better one, and takes what the rules allow of it.
+static thDisplacement improve(const thContacts* contacts, int32_t row, const Partners* partners,
+                              thDisplacement move, thDisplacement wanted)
 {
     const double longest = contacts->bodies[row].budget;
     partners->planes->count = 0;
     for (int32_t i = 0; i < partners->rows->count; ++i) {
-        const thWayPlane plane = planeOf(contacts, row, TH_ITEMS(*partners->rows, int32_t)[i], way);
+        const thMovePlane plane =
+            planeOf(contacts, row, TH_ITEMS(*partners->rows, int32_t)[i], move);
         if (plane.limit < longest) // room was made for all of them
-            *(thWayPlane*)thiArrayAdd(partners->planes, 1) = plane;
+            *(thMovePlane*)thiArrayAdd(partners->planes, 1) = plane;
     }
     double x = (double)wanted.x, y = (double)wanted.y;
-    nearestWithin(TH_ITEMS(*partners->planes, thWayPlane), partners->planes->count, &x, &y);
+    nearestWithin(TH_ITEMS(*partners->planes, thMovePlane), partners->planes->count, &x, &y);
     for (int32_t shrink = 0; shrink < SHRINKS; ++shrink) {
-        const thWay better = slideWay(contacts, row, x, y);
+        const thDisplacement better = slideMove(contacts, row, x, y);
         if (isAllowed(contacts, row, partners, better))
             return better;
         // On the border of a half-plane rounding decides; a little less is within.
@@ -265,7 +270,7 @@ static thWay improve(const thContacts* contacts, int32_t row, const Partners* pa
         x *= factor;
         y *= factor;
     }
-    return way;
+    return move;
 }
 
 static void placeCuts(void* context, int32_t begin, int32_t end, int32_t workerIndex)
@@ -275,29 +280,29 @@ static void placeCuts(void* context, int32_t begin, int32_t end, int32_t workerI
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = contacts->cuts.items[i];
-        const thWay wanted = wayOf(task, row);
+        const thDisplacement wanted = moveOf(task, row);
         Partners partners = {&worker->partners, &worker->planes, true};
         partners.rows->count = 0;
         thiVisitPartners(contacts, row, addPartner, &partners);
         if (!partners.complete ||
-            thiReserveAmply(&worker->planes, worker->partners.count) != th_resultOk) {
+            thiArrayReserveAmply(&worker->planes, worker->partners.count) != th_resultOk) {
             worker->outOfMemory = true;
             return;
         }
-        thWay way = {0, 0};
-        way = improve(contacts, row, &partners, way, wanted);
-        way = improve(contacts, row, &partners, way, wanted); // round those who stand free
+        thDisplacement move = {0, 0};
+        move = improve(contacts, row, &partners, move, wanted);
+        move = improve(contacts, row, &partners, move, wanted); // round those who stand free
         // Nobody reads the target of one who is cut.
-        task->x[row] = task->rows->px[row] + (int32_t)way.x;
-        task->y[row] = task->rows->py[row] + (int32_t)way.y;
+        task->x[row] = task->rows->px[row] + (int32_t)move.x;
+        task->y[row] = task->rows->py[row] + (int32_t)move.y;
     }
 }
 
 static float depthOf(const thContacts* contacts, int32_t a, int32_t b)
 {
     const thContactTask* task = contacts->task;
-    const thWay after = thiWay(task->x[a], task->y[a], task->x[b], task->y[b]);
-    const int64_t radii = radiiOf(contacts, a, b), square = thiDot(after, after);
+    const thDisplacement after = thiDisplacement(task->x[a], task->y[a], task->x[b], task->y[b]);
+    const int64_t radii = radiiOf(contacts, a, b), square = thiExactDot(after, after);
     if (square >= radii * radii)
         return 0.0f;
     return ((float)radii - sqrtf((float)square)) / (float)radii;

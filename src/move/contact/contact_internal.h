@@ -1,17 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What the files of the contact solver share.
+// What the files of the contact solver share: bodies, cells, pairs, and the order of its parts.
 //
-//   contact_bodies.c   bodies, and classes of how far they reach
-//   contact_items.c    bodies sorted by cell
-//   contact_cells.c    cells, by class
-//   contact_near       kernel: the cells that need a look
-//   contact_overlaps.c the cells that have to be looked at, at first and when agents are pushed
-//   contact_pairs.c    pairs within reach of each other, found through cells
-//   contact_rounds.c   pushes overlapping pairs apart
-//   contact_commit.c   verifies, and finds places for those who cannot go
-//   contacts.c         the order of these, and memory
+//   contact_cells.c      bodies, classes of how far they reach, and the cells of each class
+//   contact_near_wide.c  kernel: the cells that need a look
+//   contact_pairs.c      the cells that have to be looked at, and pairs within reach in them
+//   contacts.c           rounds that push overlapping pairs apart; the order of all this, and
+//   memory contact_commit.c     verifies, and finds places for those who cannot go
 //
 // Reach is additive: i and j can meet in this step only if |p_i − p_j| <= reach_i + reach_j. Agents
 // are classed by reach: class 0 holds at least 15 of 16, and each further one reaches up to twice
@@ -34,6 +30,7 @@
 #include "base/array.h"
 #include "move/contact/contact_rules.h"
 #include "move/contact/contacts.h"
+#include "simd/dispatch.h"
 
 #include <stdatomic.h>
 
@@ -41,34 +38,28 @@
 #define TH_CONTACT_COLORS 6
 #define TH_CONTACT_BINS 256
 #define TH_NEAR_BITS 18
-#define TH_CLASS_NONE 255
 #define TH_CONTACT_ROOM 4096.0f                    // 1/16 m
 #define TH_CONTACT_STRAY (TH_CONTACT_ROOM / 2 - 8) // half of it, and some units for rounding
 #define TH_CONTACT_CHUNK 8192                      // rows, entries or cells a task at least
 #define TH_CONTACT_PILE 16 // agents in a cell who are no pile, whatever is around
 
 // An agent while it is pushed about, by row.
-typedef struct thBody {
-    float x, y;     // way from where it stood; whole numbers until it is pushed [units]
+typedef struct thContactBody {
+    float x, y;     // how far from where it stood; whole numbers until it is pushed [units]
     int32_t budget; // it goes no further [units; 0: it stays]
     int32_t radius; // rounded up [units]
-} thBody;
+} thContactBody;
 
 // Where an agent who was pushed was when it was last decided which pairs of it are near.
 typedef struct thPushAnchor {
-    float x, y; // way from where it stood before the step [units]
+    float x, y; // how far from where it stood before the step [units]
 } thPushAnchor;
 
 // The radius by which pairs are found that overlap at their targets. Who may be one of a fast pair
 // is near everybody.
 #define TH_QUICK_RADIUS 1.0e15f
 
-static inline float thiNearRadius(const thBody* body)
-{
-    return body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
-}
-
-static inline int64_t thiReachOf(const thBody* body)
+static inline int64_t thiReachOf(const thContactBody* body)
 {
     return (int64_t)body->radius + body->budget + 2;
 }
@@ -107,10 +98,10 @@ typedef struct thContactPair {
     bool pushed;
 } thContactPair;
 
-// A half-plane of ways: normal · way <= limit, limit >= 0.
-typedef struct thWayPlane {
+// A half-plane of moves: normal · move <= limit, limit >= 0.
+typedef struct thMovePlane {
     double x, y, limit;
-} thWayPlane;
+} thMovePlane;
 
 // What all bodies stand within.
 typedef struct thContactExtent {
@@ -124,7 +115,7 @@ typedef struct thContactWorker {
     int64_t contacts;
     int64_t work;     // pairs visited
     thArray partners; // int32_t
-    thArray planes;   // thWayPlane
+    thArray planes;   // thMovePlane
     bool outOfMemory;
 } thContactWorker;
 
@@ -150,12 +141,12 @@ struct thContacts {
     thSimd simd;
     bool hasWalls;
 
-    thBody* bodies;        // by row
+    thContactBody* bodies; // by row
     thPushAnchor* anchors; // by row, of those who were pushed; the others are at their targets
     float* nearRadius;     // by row
     float* wallRoom;       // by row, once it is known: so far it meets no wall; FLT_MAX: never
     uint8_t* classes;      // by row
-    uint8_t* marks;        // by row
+    uint8_t* flags;        // by row
     atomic_uchar* cut;     // by row
     thContactList moved;   // rows that may be near walls, in this round
     thContactList pushed;  // rows, ever
@@ -209,30 +200,8 @@ static inline int32_t thiCellsUpTo(const thContactCell* cells, int32_t cell, uin
     return cell;
 }
 
-// Room with something to spare: sizes vary from step to step, and a warm step must not allocate.
-thResult thiReserveAmply(thArray* array, int64_t count);
-
-// Makes bodies for the task and classes them. Returns how many there are, and which classes are in
-// use, as bits.
-int64_t thiMakeBodies(thContacts* contacts, uint32_t* classes);
-
-// The same, and layers and cells.
+// Makes bodies for the task, classes them, and makes layers and cells of the classes in use.
 thResult thiContactCellsBuild(thContacts* contacts);
-
-// The agents of a layer, sorted by the codes of their cells. A cell lies within one part.
-typedef struct thContactItems {
-    const uint64_t* sorted; // code and row; rows of one code in any order
-    int32_t count;
-    int32_t rowBits;
-    int32_t partCount;
-    const int32_t *partStart, *partCells; // items and cells before each part, and before the end
-} thContactItems;
-
-thResult thiSortItems(thContacts* contacts, const thContactLayer* layer, thContactItems* items);
-
-// How many bits rows take, and codes of a layer; 64 at most together.
-int32_t thiRowBits(const thContacts* contacts);
-int32_t thiCodeBits(const thContactLayer* layer, const thContacts* contacts);
 
 // Cells are counted from the lowest coordinate of all agents, so nothing depends on where in the
 // world a crowd stands.
@@ -265,6 +234,25 @@ int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
 // few cells are ever asked: others are brought into it in `room`, for TH_CONTACT_PILE rows.
 const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room);
 
+// Kernel: which cells need a look. Most pairs of a crowd are far apart at their targets, and a
+// register of agents at once is told so. No cell with an overlapping pair is left out; which others
+// are named may depend on the width: whoever looks at them finds nothing.
+typedef struct thNearTask {
+    thContactCell* cells; // of some of them, `north` is set
+    const thContactLayer* layer;
+    const int32_t* cell; // columns of entries
+    const int32_t *x, *y;
+    const float* radius;
+    int32_t begin, end; // cells of the layer
+    int32_t north;      // of the first of them
+    int32_t* near;      // room for all of them
+} thNearTask;
+
+// Writes the cells with pairs that may overlap at, or on the way to, their targets, and returns how
+// many there are.
+typedef int32_t thFindNearFcn(const thNearTask* task);
+TH_KERNEL_DECLARE(thiFindNear, int32_t, (const thNearTask* task));
+
 // Lists all cells with a pair that would overlap at its targets.
 void thiFindOverlaps(thContacts* contacts);
 
@@ -274,16 +262,16 @@ thResult thiTakeWaiting(thContacts* contacts);
 // Of the pairs of a cell, finds those that can overlap before one of them strays.
 void thiFindNearPairs(const thContacts* contacts, thContactCell* cell);
 
-// Marks all cells that have pairs with agents of this one, or with a row. If the agent has strayed,
-// other pairs of it may be near now; otherwise roomy cells stay as they are.
-void thiMarkAround(thContacts* contacts, int32_t cell, bool strayed);
-void thiMarkRow(thContacts* contacts, int32_t row, bool strayed, int32_t exceptLayer);
+// Lists all cells that have pairs with agents of this one, or with a row, for a visit. If the agent
+// has strayed, other pairs of it may be near now; otherwise roomy cells stay as they are.
+void thiListAround(thContacts* contacts, int32_t cell, bool strayed);
+void thiListCellsOf(thContacts* contacts, int32_t row, bool strayed, int32_t exceptLayer);
 
 // Whether a body that was pushed is so far from its anchor that pairs which were not near may
 // overlap. Then its anchor is brought to it.
 static inline bool thiStrays(thContacts* contacts, int32_t row)
 {
-    const thBody* body = &contacts->bodies[row];
+    const thContactBody* body = &contacts->bodies[row];
     thPushAnchor* anchor = &contacts->anchors[row];
     const float x = body->x - anchor->x, y = body->y - anchor->y;
     if (x * x + y * y <= TH_CONTACT_STRAY * TH_CONTACT_STRAY)
@@ -302,28 +290,21 @@ typedef struct thClosest {
     float moment; // share of the step, 0 .. 1
 } thClosest;
 
-// In double, because ways of fast pairs may be long against their radii.
-static inline thClosest thiClosestOnWay(double beforeX, double beforeY, double wayX, double wayY)
+// A pair that is not fast is near or not by its distance at the end alone: exact to 2^-22 of it. In
+// double for fast pairs, because their moves may be long against their radii.
+static inline thClosest thiClosest(float beforeX, float beforeY, float moveX, float moveY,
+                                   bool fast)
 {
-    const double along = -(beforeX * wayX + beforeY * wayY), waySq = wayX * wayX + wayY * wayY;
-    const double moment = along > 0.0 && along < waySq ? along / waySq : 1.0;
-    return (thClosest){(float)(beforeX + moment * wayX), (float)(beforeY + moment * wayY),
-                       (float)moment};
-}
-
-// Without ways a pair is near or not by its distance alone: exact to 2^-22 of it.
-static inline thClosest thiClosest(float beforeX, float beforeY, float wayX, float wayY, bool fast)
-{
-    if (fast)
-        return thiClosestOnWay(beforeX, beforeY, wayX, wayY);
-    return (thClosest){beforeX + wayX, beforeY + wayY, 1.0f};
+    if (!fast)
+        return (thClosest){beforeX + moveX, beforeY + moveY, 1.0f};
+    const double px = beforeX, py = beforeY, x = moveX, y = moveY;
+    const double along = -(px * x + py * y), lengthSq = x * x + y * y;
+    const double moment = along > 0.0 && along < lengthSq ? along / lengthSq : 1.0;
+    return (thClosest){(float)(px + moment * x), (float)(py + moment * y), (float)moment};
 }
 
 // Largest depth the workers have seen since it was last asked; a maximum depends on no order.
 float thiTakeWorst(thContacts* contacts);
-
-// Pushes until hardly any overlap is left.
-thResult thiContactRounds(thContacts* contacts, thContactStats* stats);
 
 // Where a pushed body comes to, walls considered.
 thPoint thiSlidePushed(thContacts* contacts, int32_t row);

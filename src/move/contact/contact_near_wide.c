@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Lanes are entries that follow each other:
+// Kernel: the cells with pairs that may overlap at their targets. Lanes are entries that follow
+// each other:
 //
 //     north   . b b b b b b .      all lanes against one b after the other
 //     home    . a a a a a a .      all lanes against those 1, 2, 3 … behind them
 //
 // This way lanes also meet some who are not in their cell's neighbourhood, which saves asking.
 
-#include "move/contact/contact_near.h"
+#include "move/contact/contact_internal.h"
 
 // More than rounding makes out, here and where the cells are looked at.
 #define MARGIN 1.001f

@@ -10,9 +10,9 @@
 //   apart(i, j)      the wanted condition itself
 //   halfway(i, j)    (t_i − p_i) · P <= share,  share = max(0, floor((|P|² − lim ceil|P|) / 2))
 //
-// If i and j both go halfway, they are apart: the sum of both ways along P is at most 2 share, so
+// If i and j both go halfway, they are apart: the sum of both moves along P is at most 2 share, so
 // |T| |P| >= T · P >= |P|² − 2 share. Either share = 0, then |T| >= |P|; or 2 share <= |P|² − lim
-// |P|, then |T| >= lim. At an earlier moment the ways are shorter and the same holds.
+// |P|, then |T| >= lim. At an earlier moment the moves are shorter and the same holds.
 //
 // Agents are *free* to go to their target or *cut*. Each pair was verified in one of these ways:
 //
@@ -27,21 +27,21 @@
 #ifndef THRONG_SRC_MOVE_CONTACT_RULES_H
 #define THRONG_SRC_MOVE_CONTACT_RULES_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 
 #include <math.h>
 
 // Differences of places of one pair: at most 2.2 km, so products of two fit into 2^56.
-typedef struct thWay {
+typedef struct thDisplacement {
     int64_t x, y; // units
-} thWay;
+} thDisplacement;
 
-static inline thWay thiWay(int32_t fromX, int32_t fromY, int32_t toX, int32_t toY)
+static inline thDisplacement thiDisplacement(int32_t fromX, int32_t fromY, int32_t toX, int32_t toY)
 {
-    return (thWay){(int64_t)toX - fromX, (int64_t)toY - fromY};
+    return (thDisplacement){(int64_t)toX - fromX, (int64_t)toY - fromY};
 }
 
-static inline int64_t thiDot(thWay a, thWay b)
+static inline int64_t thiExactDot(thDisplacement a, thDisplacement b)
 {
     return a.x * b.x + a.y * b.y;
 }
@@ -66,35 +66,35 @@ static inline bool thiIsFastPair(int64_t budgets, int64_t radii)
     return budgets >= radii;
 }
 
-static inline bool thiApart(thWay before, thWay after, int64_t radii, bool fast)
+static inline bool thiApart(thDisplacement before, thDisplacement after, int64_t radii, bool fast)
 {
     const int64_t limit = thiContactLimit(radii);
-    const int64_t beforeSq = thiDot(before, before);
-    const int64_t afterSq = thiDot(after, after);
+    const int64_t beforeSq = thiExactDot(before, before);
+    const int64_t afterSq = thiExactDot(after, after);
     if (afterSq < TH_MIN(limit * limit, beforeSq))
         return false;
-    const thWay motion = {after.x - before.x, after.y - before.y};
-    if (!fast || thiDot(before, motion) >= 0 || thiDot(after, motion) <= 0)
+    const thDisplacement motion = {after.x - before.x, after.y - before.y};
+    if (!fast || thiExactDot(before, motion) >= 0 || thiExactDot(after, motion) <= 0)
         return true;
-    // They are nearest on the way, nearer than before: (cross / |motion|)² >= limit².
+    // They are nearest on the move, nearer than before: (cross / |motion|)² >= limit².
     const int64_t cross = before.x * after.y - before.y * after.x;
     const uint64_t size = (uint64_t)(cross < 0 ? -cross : cross);
     const thFraction left = {size, (uint64_t)(limit * limit)};
-    const thFraction right = {(uint64_t)thiDot(motion, motion), size};
+    const thFraction right = {(uint64_t)thiExactDot(motion, motion), size};
     return thiCompareFractions(left, right) >= 0;
 }
 
 // What both together may use up, times |before|; `share` is half of it.
-static inline int64_t thiGap(thWay before, int64_t radii)
+static inline int64_t thiGap(thDisplacement before, int64_t radii)
 {
-    const int64_t square = thiDot(before, before);
+    const int64_t square = thiExactDot(before, before);
     return TH_MAX(square - thiContactLimit(radii) * thiRootUp(square), 0);
 }
 
-// `way` is what the agent goes, `before` leads to the other.
-static inline bool thiHalfway(thWay way, thWay before, int64_t radii)
+// `move` is what the agent goes, `before` leads to the other.
+static inline bool thiHalfway(thDisplacement move, thDisplacement before, int64_t radii)
 {
-    return thiDot(way, before) <= thiGap(before, radii) / 2;
+    return thiExactDot(move, before) <= thiGap(before, radii) / 2;
 }
 
 #endif

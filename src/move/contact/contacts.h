@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Contacts: bodies that would overlap after the step are pushed apart, and the result is verified
-// before it is committed. Whatever the pushing does, for every pair
+// The contact solver: bodies that would overlap after the step are pushed apart. The result is
+// verified before it is committed. Whatever the pushing does, for every pair
 //
 //     |end_i − end_j| >= min(lim, |p_i − p_j|),   lim = (1 − 0.009) (radius_i + radius_j)
 //
@@ -34,7 +34,7 @@ void thiDestroyContacts(thContacts* contacts); // NULL is allowed
 thResult thiContactsReserve(thContacts* contacts, int32_t capacity);
 
 // Nobody goes further in a step, along x or y: 1 km, as the fastest agent in the longest step.
-#define TH_LONGEST_WAY (1 << 26)
+#define TH_LONGEST_MOVE (1 << 26)
 
 typedef struct thContactTask {
     // Agents where they stand before the step; dead rows (flags 0) are left out. External and

@@ -12,7 +12,7 @@
 #define THRONG_SRC_PLAN_EIKONAL_H
 
 #include "base/array.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 #define THRONG_SRC_PLAN_ROUTE_SPACE_H
 
 #include "base/memory.h"
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "throng/method.h"
 
 typedef struct thRouteSpace thRouteSpace;

@@ -7,7 +7,6 @@
 #ifndef THRONG_SRC_SCENE_BODIES_H
 #define THRONG_SRC_SCENE_BODIES_H
 
-#include "geom/predicate.h"
 #include "geom/segment.h"
 
 #include "base/memory.h"

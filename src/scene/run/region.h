@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_SCENE_REGION_H
 #define THRONG_SRC_SCENE_REGION_H
 
-#include "geom/predicate.h"
+#include "geom/segment.h"
 #include "scene/read/scene_repeat.h"
 
 typedef struct thRegion {

@@ -5,7 +5,7 @@
 
 #include "geom/fixed.h"
 #include "sim/jam/jam_mind.h"
-#include "space/wall_ends.h"
+#include "space/walls.h"
 #include "throng/math.h"
 
 #include <float.h>

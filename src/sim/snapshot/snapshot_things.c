@@ -3,7 +3,7 @@
 
 // Reads what agents refer to: ids, profiles, goals, obstacles.
 
-#include "geom/convex_sum.h"
+#include "geom/body_shape.h"
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "sim/snapshot/snapshot.h"
