@@ -169,7 +169,6 @@ static void assertNearest(thVec2 a, thVec2 b, float x, float y)
     const thVec2 nearest = thiNearestOnSegment(a, b);
     assert_same_bits(nearest.x, x);
     assert_same_bits(nearest.y, y);
-    assert_same_bits(thiSegmentDistanceSq(a, b), x * x + y * y);
 }
 
 static void testExamples(void** state)
@@ -192,7 +191,6 @@ static void testTiny(void** state)
         const thVec2 a = {i % 2 == 0 ? 1e-30f : -1e-30f, 2.0f};
         const thVec2 b = {i / 2 == 0 ? 2e-30f : -2e-30f, 2.0f};
         assert_same_bits(thiNearestOnSegment(a, b).y, 2.0f);
-        assert_same_bits(thiSegmentDistanceSq(a, b), 4.0f);
     }
 }
 
@@ -209,11 +207,10 @@ static bool isNearest(thGenerator* g, int32_t size, void* context)
     const double length = sqrt(dx * dx + dy * dy);
     const double slack = range * 1e-6;
     const thVec2 found = thiNearestOnSegment(a, b);
-    const double distance = sqrt((double)thiSegmentDistanceSq(a, b));
+    const double distance = hypot((double)found.x, (double)found.y);
     const double toEnds = hypot((double)found.x - a.x, (double)found.y - a.y) +
                           hypot((double)found.x - b.x, (double)found.y - b.y);
-    bool good = fabs(hypot((double)found.x, (double)found.y) - distance) <= slack &&
-                toEnds <= length + slack;
+    bool good = toEnds <= length + slack;
     for (int32_t i = 0; i <= 64; ++i)
         good = good && hypot(a.x + dx * i / 64, a.y + dy * i / 64) >= distance - slack;
     return good;
