@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A plain model of the id pool, and random operations on both.
+
 #include "base/id_pool_model.h"
 
 #include "base/id_pool.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Arenas: what they hand out does not overlap, and a warm one does not allocate.
+
 #include "base/arena.h"
 #include "base/memory_gear.h"
 #include "gear/gear.h"

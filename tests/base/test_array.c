@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Growing arrays: what they hold, and what is left when memory is out.
+
 #include "base/array.h"
 #include "base/memory_gear.h"
 #include "gear/gear.h"

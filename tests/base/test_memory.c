@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The default allocator, and the account with its limit, from one thread and from many.
+
 #include "base/memory.h"
 #include "base/memory_gear.h"
 #include "gear/gear.h"

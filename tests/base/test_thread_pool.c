@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The threads of the scheduler: those that do not start, and more tasks than slots.
+
 #include "base/memory_gear.h"
 #include "base/tasks.h"
 #include "gear/gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The contact solver: the promised distances hold for any crowd, whatever computes them.
+
 #include "base/tasks.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Moving obstacles push bodies: none is skipped, and who is squeezed is told.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
