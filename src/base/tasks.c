@@ -14,9 +14,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#endif
 
-#if THRONG_THREADS
 //  A slot's life; the release store of each state publishes what was written before it:
 //
 //      free --enqueue--> pending --a thread, or finish itself--> running --> done --finish--> free

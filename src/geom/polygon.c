@@ -144,9 +144,9 @@ static bool isCounterClockwise(const thPoint* corners, int32_t count)
 static void reverseOutline(thPoint* corners, int32_t count)
 {
     for (int32_t i = 1, k = count - 1; i < k; ++i, --k) {
-        const thPoint held = corners[i];
+        const thPoint first = corners[i];
         corners[i] = corners[k];
-        corners[k] = held;
+        corners[k] = first;
     }
 }
 

@@ -96,9 +96,3 @@ thVec2 thiNearestOnSegment(thVec2 a, thVec2 b)
     const float share = along / lengthSq; // more than 0
     return (thVec2){a.x + share * dx, a.y + share * dy};
 }
-
-float thiSegmentDistanceSq(thVec2 a, thVec2 b)
-{
-    const thVec2 nearest = thiNearestOnSegment(a, b);
-    return nearest.x * nearest.x + nearest.y * nearest.y;
-}

@@ -43,9 +43,6 @@ int32_t thiCompareFractions(thFraction a, thFraction b);
 // The point of the segment a b nearest to the origin. A segment may be a point. [m]
 thVec2 thiNearestOnSegment(thVec2 a, thVec2 b);
 
-// The square of that point's distance from the origin. [m²]
-float thiSegmentDistanceSq(thVec2 a, thVec2 b);
-
 // From one point to another. [units]
 typedef struct thOffset {
     double x, y;

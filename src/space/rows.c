@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Room for the agents' columns, copies of single rows, and the inert rows behind the last.
+// Room for the agents' columns, and the inert rows behind the last.
 
 #include "space/rows.h"
 
@@ -43,13 +43,6 @@ thResult thiRowsReserve(thRows* rows, thMemory* memory, int32_t capacity)
     thiRowsFree(rows, memory);
     *rows = grown;
     return th_resultOk;
-}
-
-void thiRowsCopy(thRows* toRows, int32_t to, const thRows* fromRows, int32_t from)
-{
-#define X(type, name) toRows->name[to] = fromRows->name[from];
-    TH_ROW_COLUMNS(X)
-#undef X
 }
 
 void thiRowsPad(thRows* rows)

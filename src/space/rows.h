@@ -17,7 +17,7 @@
 #include <float.h>
 
 // Every column: type, name. All but slot and stateIndex, which follow from other things, is saved:
-// a new column needs a place in sim/snapshot_save.c and sim/snapshot_load.c.
+// a new column needs a place where sim/snapshot saves and loads.
 #define TH_ROW_COLUMNS(X)                                                                          \
     X(int32_t, px)                                                                                 \
     X(int32_t, py)                                                                                 \
@@ -53,9 +53,6 @@ typedef struct thRows {
 // kept. th_resultNoMemory leaves the rows as they were.
 thResult thiRowsReserve(thRows* rows, thMemory* memory, int32_t capacity);
 void thiRowsFree(thRows* rows, thMemory* memory);
-
-// Copies row `from` of one set to row `to` of another.
-void thiRowsCopy(thRows* toRows, int32_t to, const thRows* fromRows, int32_t from);
 
 // Makes the rows behind the last one inert.
 void thiRowsPad(thRows* rows);

@@ -414,7 +414,7 @@ thResult thiWallGridBuild(thWallGrid* grid, const thWallSegment* segments, int32
 typedef struct Found {
     thNearWall* out;
     int32_t capacity;
-    int32_t held; // in `out`
+    int32_t written; // in `out`
     float limitSq, reachSq;
     int32_t count; // how many out of reach are wanted
     int32_t inReach;
@@ -434,13 +434,13 @@ static void addFound(Found* found, thNearWall wall)
     else
         found->others = TH_MIN(found->others + 1, found->count);
     const int32_t wanted = TH_MIN(found->inReach + found->others, found->capacity);
-    int32_t at = found->held;
+    int32_t at = found->written;
     if (at == wanted && (at == 0 || !isBefore(wall, found->out[at - 1])))
         return;
     if (at == wanted)
         at -= 1;
     else
-        found->held += 1;
+        found->written += 1;
     for (; at > 0 && isBefore(wall, found->out[at - 1]); --at)
         found->out[at] = found->out[at - 1];
     found->out[at] = wall;

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A plain model of the id pool, and random operations on both.
+
 #include "base/id_pool_model.h"
 
 #include "base/id_pool.h"
-#include "gear/allocators.h"
+#include "base/memory_gear.h"
 
 #include <string.h>
 
@@ -135,10 +137,8 @@ static const char* doOperation(Model* model, uint8_t what, uint8_t which)
 const char* runIdPoolModel(const uint8_t* bytes, size_t size)
 {
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     Model model = {.pool = thiIdPool(&memory), .test = &test};
     const char* wrong = NULL;
     for (size_t at = 0; at + 1 < size && wrong == NULL; at += 2)

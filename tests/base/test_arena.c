@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Arenas: what they hand out does not overlap, and a warm one does not allocate.
+
 #include "base/arena.h"
-#include "gear/allocators.h"
+#include "base/memory_gear.h"
 #include "gear/gear.h"
 #include "gear/property.h"
 
@@ -55,10 +57,8 @@ static void testNoOverlap(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     assertProperty(&(thProperty){"arena", 1, 60, 120, arenaHolds, &memory});
     testAllocatorFinish(&test);
 }
@@ -133,8 +133,8 @@ static void testAsksForLessWhenTight(void** state)
     assert_int_equal(memory.bytes, 0);
 }
 
-// Memory is used again from a mark on; when a block came in between, only the reset gives it back.
-static void testGoesBackToAMark(void** state)
+// Memory is used again from a place on; when a block came in between, only the reset gives it back.
+static void testGoesBack(void** state)
 {
     (void)state;
     thMemory memory;
@@ -166,10 +166,8 @@ static void testFailedReset(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     thArena arena;
     thiArenaInit(&arena, &memory);
     assert_non_null(thiArenaAllocate(&arena, 16000));
@@ -212,9 +210,9 @@ static void testFailEach(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testNoOverlap),       cmocka_unit_test(testSteadyState),
-        cmocka_unit_test(testEmpty),           cmocka_unit_test(testAsksForLessWhenTight),
-        cmocka_unit_test(testGoesBackToAMark), cmocka_unit_test(testFailedReset),
+        cmocka_unit_test(testNoOverlap), cmocka_unit_test(testSteadyState),
+        cmocka_unit_test(testEmpty),     cmocka_unit_test(testAsksForLessWhenTight),
+        cmocka_unit_test(testGoesBack),  cmocka_unit_test(testFailedReset),
         cmocka_unit_test(testFailEach),
     };
     return RUN_TESTS(tests, argc, argv);

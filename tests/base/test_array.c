@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Growing arrays: what they hold, and what is left when memory is out.
+
 #include "base/array.h"
-#include "gear/allocators.h"
+#include "base/memory_gear.h"
 #include "gear/gear.h"
 
 static void testGrows(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     thArray array = thiArray(&memory, sizeof(int32_t));
     assert_int_equal(memory.calls, 0);
     int32_t added = 0;
@@ -79,10 +79,8 @@ static void testFailureLeavesArray(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     thArray array = thiArray(&memory, sizeof(int32_t));
     *(int32_t*)thiArrayAdd(&array, 1) = 42;
     const thArray before = array;
@@ -121,10 +119,8 @@ static void testHugeCounts(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     thArray array = thiArray(&memory, 1);
     array.capacity = INT32_MAX - 1; // as if it held that much
     array.count = INT32_MAX - 1;

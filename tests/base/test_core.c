@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Hooks, texts of results, errors that are passed on, and defs of older callers.
+
 #include "base/core.h"
 #include "gear/gear.h"
 #include "throng/tasks.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Which name was meant where one is misspelt.
+
 #include "base/json/json.h"
 #include "gear/gear.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The mixer and the hashes made of it: every bit counts, and values are known.
+
 #include "base/hash.h"
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Ids: held against a plain model, with stale ones and used-up generations.
+
 #include "base/id_pool.h"
 #include "base/id_pool_model.h"
 #include "gear/allocators.h"

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The default allocator, and the account with its limit, from one thread and from many.
+
 #include "base/memory.h"
-#include "gear/allocators.h"
+#include "base/memory_gear.h"
 #include "gear/gear.h"
 #include "throng/tasks.h"
 
@@ -29,10 +31,8 @@ static void testAccount(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
     assert_null(thiAllocate(&memory, 0));
     assert_int_equal(test.calls, 0);
     thiRelease(&memory, NULL, 100);
@@ -57,10 +57,8 @@ static void testLimit(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 1000);
+    beginTestMemory(&test, &memory, 1000);
     assert_null(thiAllocate(&memory, 1001));
     assert_null(thiAllocate(&memory, SIZE_MAX));
     void* most = thiAllocate(&memory, 999);
@@ -83,11 +81,9 @@ static void testFailureLeavesAccount(void** state)
 {
     (void)state;
     thTestAllocator test;
-    testAllocatorInit(&test);
-    test.failAt = 2;
-    const thAllocator allocator = testAllocator(&test);
     thMemory memory;
-    thiMemoryInit(&memory, &allocator, 0);
+    beginTestMemory(&test, &memory, 0);
+    test.failAt = 2;
     void* a = thiAllocate(&memory, 10);
     assert_null(thiAllocateZero(&memory, 20));
     assert_int_equal(memory.bytes, 10);

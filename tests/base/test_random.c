@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Random numbers: statistics of streams, and values that are known.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "gear/statistics.h"

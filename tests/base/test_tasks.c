@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Parallel loops: every range runs once, whatever schedules them, and however they end.
+
 #define _POSIX_C_SOURCE 200809L // nanosleep
 
 #include "base/tasks.h"

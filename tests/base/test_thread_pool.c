@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The threads of the scheduler: those that do not start, and more tasks than slots.
+
+#include "base/memory_gear.h"
 #include "base/tasks.h"
-#include "gear/allocators.h"
 #include "gear/gear.h"
 
 #if THRONG_THREADS
@@ -32,10 +34,8 @@ static void testThreadsThatDoNotStart(void** state)
     (void)state;
     for (int32_t allowed = 0; allowed <= 4; ++allowed) {
         thTestAllocator test;
-        testAllocatorInit(&test);
-        const thAllocator allocator = testAllocator(&test);
         thMemory memory;
-        thiMemoryInit(&memory, &allocator, 0);
+        beginTestMemory(&test, &memory, 0);
         threadsAllowed = allowed;
         thThreadPool* pool;
         const thResult code = thiCreateThreadPool(&memory, 4, &pool);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The clock never goes back.
+
 #include "base/timer.h"
 #include "gear/gear.h"
 

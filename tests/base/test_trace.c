@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Hashes of stages: they do not depend on the order of rows.
+
 #include "base/hash.h"
 #include "base/trace.h"
 #include "gear/gear.h"

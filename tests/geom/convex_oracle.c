@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Gaps of convex bodies in double, corner by corner and edge by edge.
+
 #include "geom/convex_oracle.h"
 
 #include "gear/gear.h"

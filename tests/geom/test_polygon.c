@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Outlines held against plain cleaning, and questions about polygons against angles.
+
 #include "gear/allocators.h"
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The contact solver: the promised distances hold for any crowd, whatever computes them.
+
 #include "base/tasks.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"
@@ -363,26 +365,22 @@ static double logUniform(thGenerator* g, double low, double high)
 
 static void shuffle(Crowd* crowd, thGenerator* g)
 {
-    thRows* rows = &crowd->rows;
-    thRows one = {0};
-    assert_int_equal(thiRowsReserve(&one, &crowd->memory, 1), th_resultOk);
-    for (int32_t i = rows->count - 1; i > 0; --i) {
+    for (int32_t i = crowd->rows.count - 1; i > 0; --i) {
         const int32_t j = drawInt(g, 0, i);
-        thiRowsCopy(&one, 0, rows, i);
-        thiRowsCopy(rows, i, rows, j);
-        thiRowsCopy(rows, j, &one, 0);
 #define SWAP(type, column)                                                                         \
     {                                                                                              \
         const type kept = crowd->column[i];                                                        \
         crowd->column[i] = crowd->column[j];                                                       \
         crowd->column[j] = kept;                                                                   \
     }
+#define SWAP_OF_ROWS(type, column) SWAP(type, rows.column)
+        TH_ROW_COLUMNS(SWAP_OF_ROWS)
         SWAP(double, goalX)
         SWAP(double, goalY)
         SWAP(uint16_t, pressure)
+#undef SWAP_OF_ROWS
 #undef SWAP
     }
-    thiRowsFree(&one, &crowd->memory);
 }
 
 // A crowd of any density, sizes and speeds, somewhere in the world, with goals across it.

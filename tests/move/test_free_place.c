@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Free places among walls: what is free, and that a near one is found.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Moving obstacles push bodies: none is skipped, and who is squeezed is told.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
@@ -159,13 +161,19 @@ static void testTurningBars(void** state)
     }
 }
 
+// There is a wall along x = 1.
+static void beginFleetAtWall(Fleet* fleet)
+{
+    const thWallSegment wall = wallBetween(1.0, -9.0, 1.0, 9.0);
+    buildWalls(&wall, 1);
+    beginFleet(fleet);
+}
+
 static void testSqueezedAgainstWall(void** state)
 {
     (void)state;
-    const thWallSegment wall = wallBetween(1.0, -9.0, 1.0, 9.0);
-    buildWalls(&wall, 1);
     Fleet fleet;
-    beginFleet(&fleet);
+    beginFleetAtWall(&fleet);
     addBar(&fleet, -1.0, 0.0, 1.8, 0.0, 0.0, 0.1f, 3.0f);
     const thPushedBody body = standing(0.0, 0.0);
     const thPushResult pushed = push(&fleet, &body);
@@ -183,10 +191,8 @@ static void testSqueezedAgainstWall(void** state)
 static void testPushedAlongWall(void** state)
 {
     (void)state;
-    const thWallSegment wall = wallBetween(1.0, -9.0, 1.0, 9.0);
-    buildWalls(&wall, 1);
     Fleet fleet;
-    beginFleet(&fleet);
+    beginFleetAtWall(&fleet);
     const thVec2 wedge[] = {{-3.0f, -2.0f}, {0.0f, -2.0f}, {-1.5f, 2.0f}};
     addMover(&fleet, -0.5, 0.0, 2.4, 0.0, 0.0, 0.0f, wedge, 3);
     const thPushedBody body = standing(0.7, 0.0);
@@ -233,10 +239,8 @@ static void testCreatedUnderMover(void** state)
 static void testYieldingShare(void** state)
 {
     (void)state;
-    const thWallSegment wall = wallBetween(1.0, -9.0, 1.0, 9.0);
-    buildWalls(&wall, 1);
     Fleet fleet;
-    beginFleet(&fleet);
+    beginFleetAtWall(&fleet);
     addBar(&fleet, -1.0, 0.0, 1.8, 0.0, 0.0, 0.1f, 3.0f);
     const thPushedBody bodies[] = {standing(0.0, 0.0), standing(0.5, 1.0), standing(0.0, 8.0)};
     assert_true(thiYieldingShare(&fleet.motion, 0, grid, bodies, 0) == 1.0f);

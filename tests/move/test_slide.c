@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Sliding along walls: how far one comes, and that nobody enters a wall.
+
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "geom/fixed.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The memory and the grid of walls of the test that runs.
+
 #include "move/wall_gear.h"
 
 #include "gear/gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Walls held against a move one by one, in 128 bits and long double.
+
 #include "move/wall_oracle.h"
 
 #include <math.h>

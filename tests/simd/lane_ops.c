@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The primitives of the lane vocabulary by name, for each instruction set.
+
 #include "lane_ops.h"
 
 #include "base/hash.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Kernel: every primitive of the lane vocabulary behind one signature.
+
 #include "simd/lane_ops.h"
 
 // A mask becomes 0 or -1 so that it compares as a number.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Kernel: elementary functions and random numbers in lanes, over a column.
+
 #include "simd/lane_math.h"
 
 #include "test_lane_math.h"

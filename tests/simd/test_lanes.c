@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Every width of the lane vocabulary gives the bits of the scalar one.
+
 #include "lane_ops.h"
 
 #include "base/hash.h"

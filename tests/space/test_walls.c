@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Walls: every search held against all segments, whatever order they come in.
+
 #include "gear/allocators.h"
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -195,8 +195,8 @@ static int64_t makeBodies(thContacts* contacts, uint32_t* classes)
 // The agents of a layer, sorted by the codes of their cells, at a cost that does not depend on how
 // far apart they are. First they are dealt into parts by the leading bits of their codes: with a
 // histogram per chunk of rows, prefix sums and a scatter. Rows lie almost in this order already, so
-// few places are written to at a time. Then each part is sorted by itself, least digit first.
-// The agents of a layer, sorted by the codes of their cells. A cell lies within one part.
+// few places are written to at a time. Then each part is sorted by itself, least digit first. A
+// cell lies within one part.
 typedef struct Items {
     const uint64_t* sorted; // code and row; rows of one code in any order
     int32_t count;
