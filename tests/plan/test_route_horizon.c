@@ -3,7 +3,7 @@
 
 // What a horizon hides must be hidden; and in a closed room it must hide most of what is outside.
 
-#include "plan/route/route_horizon.h"
+#include "plan/route/route_space.h"
 
 #include "plan/plan_gear.h"
 

@@ -3,11 +3,10 @@
 
 // Bounds from landmarks, against the true distances; and searches with them, against those without.
 
-#include "plan/route/route_landmarks.h"
+#include "plan/route/route_search.h"
 
 #include "gear/gear.h"
 #include "gear/property.h"
-#include "plan/route/route_search.h"
 
 #include <math.h>
 

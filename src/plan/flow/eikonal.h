@@ -12,6 +12,7 @@
 #define THRONG_SRC_PLAN_EIKONAL_H
 
 #include "base/array.h"
+#include "base/hash.h"
 #include "geom/predicate.h"
 
 #include <math.h>
@@ -71,27 +72,11 @@ static inline double thiNearestOfAnchor(const thAnchor* anchor, thPoint p, thPoi
     return sqrt(dx * dx + dy * dy);
 }
 
-// The anchor, or the next one round whose corner a way to p turns as it should: what is before that
-// is left aside.
-int32_t thiTautAnchor(const thAnchor* anchors, int32_t index, thPoint p);
-
 // Whether the way between two places is clear.
 typedef struct thClearance {
     bool (*isClear)(const void* context, thPoint from, thPoint to);
     const void* context;
 } thClearance;
-
-static inline bool thiIsClear(thClearance clearance, thPoint from, thPoint to)
-{
-    return clearance.isClear(clearance.context, from, to);
-}
-
-static inline bool thiSeesAnchor(const thAnchor* anchor, thClearance clearance, thPoint p)
-{
-    thPoint place;
-    (void)thiNearestOfAnchor(anchor, p, &place);
-    return thiIsClear(clearance, p, place);
-}
 
 // One solution. While it is not done, nodes that have been reached but not settled have anchors
 // below −1; afterwards nobody has.
@@ -123,9 +108,6 @@ thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done);
 // that: the way is clear from p to there, and from there to the anchor.
 thPoint thiFindCorner(const thEikonal* field, thClearance clearance, int32_t node, thPoint p);
 
-// Adds anchors that lead from p over a corner to the anchor `next`, the last of them nearest to p.
-thResult thiAddCorner(thEikonal* field, int32_t next, thPoint corner, thPoint p);
-
 static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
 {
     return &TH_ITEMS(field->anchors, thAnchor)[index];
@@ -134,6 +116,25 @@ static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
 static inline bool thiIsSettled(const thEikonal* field, int32_t node)
 {
     return field->anchor[node] >= 0;
+}
+
+// The front of a wave that goes over a grid: nodes it has reached, the nearest first. An item is a
+// node and a length; a node may be in it several times, and whoever takes it out knows which
+// counts.
+// Adds a node to an array of uint64_t. Lengths are not negative.
+thResult thiFrontPush(thArray* heap, float length, int32_t node);
+
+// Takes out the nearest, of equally near ones the lowest node. There must be one.
+uint64_t thiFrontPop(thArray* heap);
+
+static inline int32_t thiFrontNode(uint64_t item)
+{
+    return (int32_t)(uint32_t)item;
+}
+
+static inline float thiFrontLength(uint64_t item)
+{
+    return thiFloatFromBits((uint32_t)(item >> 32));
 }
 
 #endif

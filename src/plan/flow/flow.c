@@ -6,7 +6,6 @@
 
 #include "geom/fixed.h"
 #include "plan/flow/flow_plans.h"
-#include "plan/flow/flow_sketch.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 
@@ -342,8 +341,7 @@ static thResult sketch(const thFrame* frame, int32_t row, const void* given, con
     // On a floor without walls there are no nodes.
     if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
         return th_resultOk;
-    thiSketchContours(field, to);
-    return thiSketchStreams(field, thiSlowOf(plan), to);
+    return thiSketchFlowField(field, thiSlowOf(plan), to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* given, const void* shared,

@@ -51,9 +51,6 @@ thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field);
 void thiFlowFieldFree(thFlowField* field);
 
-// Adds what ways lead to, in flow_sources.c.
-thResult thiAddFlowSources(thFlowField* field, const thFrame* frame, int32_t goal);
-
 // Settles nodes until `*count` are used up, and takes them off.
 thResult thiFlowFieldMarch(thFlowField* field, int64_t* count);
 
@@ -78,5 +75,10 @@ thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thP
 
 // Goes on along a way: the next place after `at`, and what follows. False at its end.
 bool thiFlowNext(const thFlowField* field, int32_t* next, thPoint* at);
+
+// Draws the field, which must have nodes: contour lines, from which the way is equally long, and
+// lines along which agents would go, evenly spread. `slow`: how a crowd slows them; NULL: it does
+// not.
+thResult thiSketchFlowField(const thFlowField* field, const thSlowField* slow, thSketch* to);
 
 #endif

@@ -95,12 +95,8 @@ bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 // NULL if there is none.
 const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
 
-// Building, in flow_build.c: as much as a step allows, after what was done before the state was
-// saved.
-thResult thiBuildFlowPlans(thFlowPlans* plans, const thFrame* frame);
-void thiRestartFlowPlan(thFlowPlan* plan);
+// Without a field yet; NULL when memory is out.
 thFlowPlan* thiCreateFlowPlan(thMemory* memory);
-void thiDestroyFlowPlan(thMemory* memory, thFlowPlan* plan);
 
 // Which fields there are and how far they have come; what is in them follows from that.
 thResult thiSaveFlowPlans(const thFlowPlans* plans, thWriter* to);

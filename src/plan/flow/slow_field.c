@@ -4,7 +4,6 @@
 #include "plan/flow/slow_field.h"
 
 #include "geom/fixed.h"
-#include "plan/flow/front_heap.h"
 #include "throng/math.h"
 
 #include <math.h>

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Before the agents: which fields and trees they need, and whose turn it is to plan.
+// Before the agents: which floors and trees they need, how crowded it is, and whose turn it is to
+// plan. The crowd is counted in rounds. A new one begins when all trees have come up with the last,
+// so that there are never trees of more than two.
 
 #include "plan/graph/graph_planner.h"
 
@@ -91,6 +93,23 @@ static void freeFields(thArray* fields)
     fields->count = 0;
 }
 
+const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level)
+{
+    const thArray* crowds = &planner->crowds[round & 1];
+    for (int32_t i = 0; i < crowds->count; ++i)
+        if (TH_ITEMS(*crowds, thCrowdMap)[i].level == level)
+            return &TH_ITEMS(*crowds, thCrowdMap)[i];
+    return NULL;
+}
+
+static void freeCrowds(thGraphPlanner* planner, uint32_t round)
+{
+    thArray* crowds = &planner->crowds[round & 1];
+    for (int32_t i = 0; i < crowds->count; ++i)
+        thiCrowdMapFree(&TH_ITEMS(*crowds, thCrowdMap)[i]);
+    crowds->count = 0;
+}
+
 void thiDestroyGraphPlanner(thGraphPlanner* planner)
 {
     if (planner == NULL)
@@ -100,7 +119,7 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     for (uint32_t round = 0; round < 2; ++round) {
-        thiFreeCrowds(planner, round);
+        freeCrowds(planner, round);
         thiArrayFree(&planner->crowds[round]);
     }
     thiArrayFree(&planner->fields);
@@ -119,7 +138,8 @@ static int compare(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
+// The first of a sorted array's items that is not before a key.
+static int32_t placeByKey(const thArray* items, int32_t keys, const int32_t* key)
 {
     int32_t low = 0, high = items->count;
     while (low < high) {
@@ -137,10 +157,21 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
     return low;
 }
 
+void* thiInsertByKey(thArray* items, int32_t keys, const int32_t* key)
+{
+    const int32_t place = placeByKey(items, keys, key);
+    if (thiArrayAdd(items, 1) == NULL)
+        return NULL;
+    const size_t size = (size_t)items->itemSize;
+    char* item = (char*)items->data + (size_t)place * size;
+    memmove(item + size, item, (size_t)(items->count - 1 - place) * size);
+    return item;
+}
+
 static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    const int32_t place = thiPlaceByKey(fields, 2, key);
+    const int32_t place = placeByKey(fields, 2, key);
     thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
     return place < fields->count && field->radiusClass == radiusClass && field->level == level
                ? field
@@ -162,7 +193,7 @@ thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, 
                             int32_t goal)
 {
     const int32_t key[3] = {radiusClass, level, goal};
-    const int32_t place = thiPlaceByKey(&planner->trees, 3, key);
+    const int32_t place = placeByKey(&planner->trees, 3, key);
     thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[place];
     return place < planner->trees.count && tree->radiusClass == radiusClass &&
                    tree->level == level && tree->goal == goal
@@ -192,16 +223,6 @@ void thiFreeShapes(thMemory* memory, thShapeRoom* room)
     thiRelease(memory, room->many, room->size);
 }
 
-void* thiInsertItem(thArray* array, int32_t place)
-{
-    if (thiArrayAdd(array, 1) == NULL)
-        return NULL;
-    const size_t size = (size_t)array->itemSize;
-    char* item = (char*)array->data + (size_t)place * size;
-    memmove(item + size, item, (size_t)(array->count - 1 - place) * size);
-    return item;
-}
-
 static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                           thRouteField* field)
 {
@@ -221,7 +242,7 @@ static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const t
 thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    thRouteField* field = thiInsertItem(&planner->fields, thiPlaceByKey(&planner->fields, 2, key));
+    thRouteField* field = thiInsertByKey(&planner->fields, 2, key);
     if (field == NULL)
         return th_resultNoMemory;
     *field = (thRouteField){.radiusClass = radiusClass,
@@ -421,6 +442,45 @@ static void takeTurns(thGraphPlanner* planner)
     planner->turns = (int32_t)TH_MIN(wanted / effort + 1.0, 1e6);
 }
 
+static bool isDue(const thGraphPlanner* planner, const thFrame* frame)
+{
+    if (planner->round > 0 && frame->step - planner->countedAt < (uint64_t)planner->def.refresh)
+        return false;
+    for (int32_t i = 0; i < planner->trees.count; ++i) {
+        const thTreeGrowth* now = &TH_ITEMS(planner->trees, thGoalTree)[i].now;
+        const bool isBehind = !now->ready || now->round != planner->round;
+        if ((now->planted || now->regrow > 0) && isBehind)
+            return false;
+    }
+    return true;
+}
+
+static thResult countFloors(thGraphPlanner* planner, const thFrame* frame)
+{
+    thArray* crowds = &planner->crowds[planner->round & 1];
+    for (int32_t i = 0; i < planner->fields.count; ++i) {
+        const int32_t level = TH_ITEMS(planner->fields, thRouteField)[i].level;
+        if (thiFindCrowd(planner, planner->round, level) != NULL)
+            continue;
+        thCrowdMap* map = thiArrayAdd(crowds, 1);
+        if (map == NULL)
+            return th_resultNoMemory;
+        TH_TRY(thiCountCrowd(&planner->memory, frame, level, planner->def.crowding, map));
+    }
+    return th_resultOk;
+}
+
+// Counts the crowd if that is due.
+static thResult tendCrowd(thGraphPlanner* planner, const thFrame* frame)
+{
+    if (planner->def.crowding == 0.0f || !isDue(planner, frame))
+        return th_resultOk;
+    planner->round += 1;
+    planner->countedAt = frame->step;
+    freeCrowds(planner, planner->round);
+    return countFloors(planner, frame);
+}
+
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                                 uint32_t otherMark)
 {
@@ -430,7 +490,7 @@ thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, c
         TH_TRY(tendNeeds(planner, frame));
     TH_TRY(makeFields(planner, frame, tasks));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
-    TH_TRY(thiTendCrowd(planner, frame));
+    TH_TRY(tendCrowd(planner, frame));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));
     takeTurns(planner);
     return th_resultOk;

@@ -5,7 +5,7 @@
 #define THRONG_SRC_PLAN_GRAPH_PLANNER_INTERNAL_H
 
 #include "plan/graph/graph_planner.h"
-#include "plan/route/route_goal.h"
+#include "plan/route/route_aim.h"
 #include "plan/route/route_search.h"
 
 #include <stdatomic.h>
@@ -118,18 +118,12 @@ void thiResetGoalTree(thGoalTree* tree);
 void thiFreeGoalTree(thGoalTree* tree);
 thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal);
 
-// Counts the crowd if that is due: when all trees have come up with the last count.
-thResult thiTendCrowd(thGraphPlanner* planner, const thFrame* frame);
 // The crowd of a floor as it was counted in a round; NULL: it was not.
 const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level);
-void thiFreeCrowds(thGraphPlanner* planner, uint32_t round);
 
-// The first of a sorted array's items that is not before (class, level, goal). Items begin with
-// these three numbers, those of fields with the first two.
-int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key);
-
-// Makes room for an item at a place of an array, and moves the later ones up.
-void* thiInsertItem(thArray* array, int32_t place);
+// Makes room for an item at its place in a sorted array. Items begin with their keys: class, level
+// and goal, those of fields only with the first two.
+void* thiInsertByKey(thArray* items, int32_t keys, const int32_t* key);
 
 int32_t thiRouteClass(float radius);
 

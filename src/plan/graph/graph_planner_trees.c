@@ -88,7 +88,7 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
             thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL)
             continue;
         const int32_t key[3] = {need->radiusClass, need->level, need->goal};
-        thGoalTree* tree = thiInsertItem(&planner->trees, thiPlaceByKey(&planner->trees, 3, key));
+        thGoalTree* tree = thiInsertByKey(&planner->trees, 3, key);
         if (tree == NULL)
             return th_resultNoMemory;
         *tree = thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
@@ -112,10 +112,9 @@ typedef struct Seeding {
 static void lookFromGoal(Seeding* seeding)
 {
     const thRouteGoal* goal = seeding->goal;
-    if (goal->shapeCount != 1 || goal->shapes[0].kind != th_goalPoint)
-        return;
     thPoint point;
-    thFrame_GetShapePoint(goal->frame, &goal->shapes[0], 0, &point.x, &point.y);
+    if (!thiPointOfGoal(goal, &point))
+        return;
     seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
     if (seeding->hasHorizon)
         thiLookAround(goal->space, point, &seeding->horizon);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// An agent that looks round: goes on along its way, or plans one.
+// Agents on their routes: they steer for the next corner, look along the route now and then, and
+// plan.
 
-#include "plan/graph/graph_planner_walker.h"
-
-#include "plan/route/route_portal.h"
+#include "base/hash.h"
+#include "geom/fixed.h"
+#include "plan/graph/graph_planner_search.h"
+#include "plan/route/route_aim.h"
 
 #include <math.h>
 
@@ -20,24 +22,53 @@
 #define BESIDE 0.25f          // how far beside it an agent looks for a way, beyond its radius [m]
 #define THERE 0.01            // who is as near to a place beside it has come there [m]
 #define LOOK_AROUND_EFFORT 64 // ways that could be looked at in the time it takes
-#define NEAR_NODES 8          // where ways on other graphs than of corners begin and end at first
-#define NEAR_LOOKS 64         // nodes that are looked at for these
-#define SMALL_GOAL 2.0        // reach of a goal that few nodes need to see [m]
+
+#define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
+#define FAR_AWAY 1e9f        // what is left where no way is known: more than any [m]
+#define FULL_LOOKS 4         // looks of which one is for later points of the way too
+#define CARRIED_PAST 1.5f    // how near to its target who is carried away from it looks [m]
+#define LOOK_AHEAD 8         // agents whose states are fetched beforehand
+#define HOPELESS_LOOKS 16    // looks after which one without a way tries again
+
+// False when memory is out, or there is no field for it yet. The walker's shapes are to be freed in
+// any case.
+static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker)
+{
+    const thGraphPlanner* planner = solver->planner;
+    const thFrame* frame = solver->batch->frame;
+    const int32_t row = solver->batch->row[lane];
+    const float radius = frame->radius[row];
+    const int32_t radiusClass = thiRouteClass(radius);
+    walker->solver = solver;
+    walker->state = solver->batch->state[lane];
+    walker->room = (thShapeRoom){0};
+    walker->field = thiFindRouteField(planner, radiusClass, frame->level[row]);
+    if (walker->field == NULL) {
+        solver->lost += 1;
+        return false;
+    }
+    walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
+    walker->place = (thPoint){frame->px[row], frame->py[row]};
+    walker->ease = thiRouteEase(walker->field, radius);
+    walker->limit = INFINITY;
+    walker->anyBend = false;
+    walker->effort = 0;
+    if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
+        walker->state->nodeCount = 0;
+    walker->seesAny = false;
+    const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
+                                     &walker->room, &walker->goal);
+    const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
+    if (crowd != NULL) {
+        walker->others = thiCrowdWithout(crowd, walker->place);
+        walker->goal.crowd = &walker->others;
+    }
+    return known;
+}
 
 static double metresOf(double units)
 {
     return units / THRONG_UNITS_PER_METRE;
-}
-
-static void* searchMemory(thRouteWalker* walker)
-{
-    thRouteSolver* solver = walker->solver;
-    const size_t size = thiRouteSearchSize(&walker->field->graph, &walker->field->near);
-    if (solver->memory == NULL || solver->memorySize < size) {
-        solver->memory = thArena_Allocate(solver->batch->scratch, size);
-        solver->memorySize = size;
-    }
-    return solver->memory;
 }
 
 static void takeAim(thRouteWalker* walker, const thRouteAim* aim)
@@ -130,39 +161,6 @@ static bool lookForSameGoal(thRouteWalker* walker, thRouteAim* aim)
     return sees;
 }
 
-// Where the way goes on from a node, as far as that is known; otherwise the goal.
-static thPoint placeAfter(const thRouteWalker* walker, int32_t index)
-{
-    const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
-    const thRouteState* state = walker->state;
-    int32_t next = -1;
-    if (walker->tree != NULL)
-        next = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[index];
-    for (int32_t i = state->nodeAt; walker->tree == NULL && i + 1 < state->nodeCount; ++i)
-        if (state->nodes[i] == index)
-            next = state->nodes[i + 1];
-    if (next >= 0 && next < walker->field->graph.nodes.count)
-        return nodes[next].place;
-    thRouteAim aim;
-    const thRouteNode* node = &nodes[index];
-    return thiAimAtGoal(&walker->goal, node->place, node->x, node->y, 0.0f, &aim) ? aim.to
-                                                                                  : node->place;
-}
-
-static bool seesNode(thRouteWalker* walker, int32_t index, thPoint* place)
-{
-    const thRouteNode* node = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[index];
-    walker->effort += 1;
-    *place = node->place;
-    const bool sees =
-        thiIsPortal(node)
-            ? thiAimAtPortal(walker->field->space, node, walker->place, placeAfter(walker, index),
-                             walker->ease, place)
-            : thiIsClearWay(walker->field->space, walker->place, *place, walker->ease);
-    walker->seesAny |= sees;
-    return sees;
-}
-
 static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
 {
     thRouteState* state = walker->state;
@@ -179,314 +177,14 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
     state->targetY = place.y;
 }
 
-// Whether the way over a node could be the shortest: it is taut there, and goes on round it.
-static bool isTautOver(const thRouteWalker* walker, int32_t node)
-{
-    const thRouteGraph* graph = &walker->field->graph;
-    if (walker->anyBend || graph->turns.count == 0)
-        return true;
-    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
-    const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    const double dx = nodes[node].x - walker->place.x, dy = nodes[node].y - walker->place.y;
-    const int32_t next = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[node];
-    return thiIsTaut(turn, dx, dy) &&
-           (next < 0 || thiBendsRound(turn, dx, dy, nodes[next].x - nodes[node].x,
-                                      nodes[next].y - nodes[node].y));
-}
-
-// What the crowd adds on the way to a node. [units]
-static double crowdTo(const thRouteWalker* walker, int32_t node)
-{
-    const thRouteNode* at = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[node];
-    return thiCrowdAlong(walker->goal.crowd, walker->place.x, walker->place.y, at->x, at->y);
-}
-
-// Of the nodes that the agent sees, the one over which the way costs least; −1 if none is below the
-// limit. They come in the order of length: among a crowd the first need not be the one.
-static int32_t bestInSight(thRouteWalker* walker, const thRouteLeft* left, double limit,
-                           double* cost)
-{
-    const thRouteField* field = walker->field;
-    void* memory = searchMemory(walker);
-    if (memory == NULL)
-        return -1;
-    thRouteWalk walk = thiBeginRouteWalk(&field->near, &field->graph, left, walker->place.x,
-                                         walker->place.y, memory);
-    walk.horizon = &walker->horizon;
-    int32_t best = -1;
-    for (;;) {
-        double bound;
-        const int32_t node = thiRouteWalkNext(&walk, limit, &bound);
-        thPoint place;
-        walker->effort += 1;
-        if (node < 0)
-            return best;
-        if ((left->ofNodes != NULL && !isTautOver(walker, node)) || !seesNode(walker, node, &place))
-            continue;
-        bound += crowdTo(walker, node);
-        if (bound < limit || walker->goal.crowd == NULL) {
-            best = node;
-            *cost = limit = bound;
-        }
-        if (walker->goal.crowd == NULL)
-            return best;
-    }
-}
-
-static bool beginsAnywhere(void* context, int32_t node)
-{
-    thPoint place;
-    return seesNode(context, node, &place);
-}
-
-// Whether the goal is a single point.
-static bool isPointGoal(const thRouteWalker* walker, thPoint* point)
-{
-    if (walker->goal.shapeCount != 1 || walker->goal.shapes[0].kind != th_goalPoint)
-        return false;
-    *point = (thPoint){0, 0};
-    thFrame_GetShapePoint(walker->goal.frame, &walker->goal.shapes[0], 0, &point->x, &point->y);
-    return true;
-}
-
-// Whether the goal is a point in solid, or on a wall: no node sees that.
-static bool isGoalSolid(const thRouteWalker* walker)
-{
-    const thRouteSpace* space = walker->field->space;
-    thPoint point;
-    return isPointGoal(walker, &point) && !thiIsClearPlace(space, point, thiRouteRadius(space));
-}
-
-// Whether a way that comes along (dx, dy) can go on from a node to the only point of the goal.
-static bool bendsToGoal(const thRouteWalker* walker, int32_t node, double dx, double dy)
-{
-    const thRouteGraph* graph = &walker->field->graph;
-    thPoint point;
-    if (walker->anyBend || graph->turns.count == 0 || !isPointGoal(walker, &point))
-        return true;
-    const thRouteNode* at = &TH_ITEMS(graph->nodes, thRouteNode)[node];
-    const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    const double outX = point.x - at->x, outY = point.y - at->y;
-    return thiIsTaut(turn, outX, outY) && thiBendsRound(turn, dx, dy, outX, outY);
-}
-
-static bool seesGoal(thRouteWalker* walker, int32_t node, thRouteSeed* stop)
-{
-    const thRouteNode* at = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[node];
-    thRouteAim aim;
-    walker->effort += 1;
-    const bool sees = thiAimAtGoal(&walker->goal, at->place, at->x, at->y, 0.0f, &aim);
-    *stop = (thRouteSeed){node, aim.length, aim.crowd};
-    return sees;
-}
-
-static bool endsAnywhere(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
-{
-    return bendsToGoal(context, node, dx, dy) && seesGoal(context, node, stop);
-}
-
-static bool endsNearby(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
-{
-    const thRouteWalker* walker = context;
-    (void)dx;
-    (void)dy;
-    return thiIsRouteEnd(walker->field, &walker->goal, walker->ends, node, stop);
-}
-
-// Nodes that the agent sees, the nearest first: a few will do, since ways go on from there.
-static int32_t listStarts(thRouteWalker* walker, void* memory, thRouteSeed* starts)
-{
-    const thRouteField* field = walker->field;
-    const thRouteLeft none = {0};
-    thRouteWalk walk = thiBeginRouteWalk(&field->near, &field->graph, &none, walker->place.x,
-                                         walker->place.y, memory);
-    walk.horizon = &walker->horizon;
-    int32_t count = 0;
-    for (int32_t i = 0; i < NEAR_LOOKS && count < NEAR_NODES; ++i) {
-        double length;
-        thPoint place;
-        const int32_t node = thiRouteWalkNext(&walk, INFINITY, &length);
-        if (node < 0)
-            break;
-        if (seesNode(walker, node, &place))
-            starts[count++] = (thRouteSeed){node, length, crowdTo(walker, node)};
-    }
-    return count;
-}
-
-// The same for nodes that see the only and small shape of the goal; 0 if it is not so.
-static int32_t listStops(thRouteWalker* walker, const thRouteDisc* discs, void* memory,
-                         thRouteSeed* stops)
-{
-    const thRouteField* field = walker->field;
-    const thRouteLeft none = {0};
-    int32_t count = 0;
-    if (walker->goal.shapeCount != 1 || discs[0].reach > SMALL_GOAL * THRONG_UNITS_PER_METRE)
-        return 0;
-    thRouteWalk walk =
-        thiBeginRouteWalk(&field->near, &field->graph, &none, discs[0].x, discs[0].y, memory);
-    for (int32_t i = 0; i < NEAR_LOOKS && count < NEAR_NODES; ++i) {
-        double bound;
-        const int32_t node = thiRouteWalkNext(&walk, INFINITY, &bound);
-        if (node < 0)
-            break;
-        if (seesGoal(walker, node, &stops[count]))
-            count += 1;
-    }
-    return count;
-}
-
-// Where ways that stay on the graph end; 0 if that is at more nodes than there is room for.
-static int32_t listEnds(thRouteWalker* walker, void* memory, thRouteSeed* stops)
-{
-    const thRouteField* field = walker->field;
-    int32_t count = 0;
-    for (int32_t i = 0; i < walker->goal.shapeCount; ++i) {
-        const thRouteLeft none = {0};
-        const thRouteEnd* end = &walker->ends[i];
-        thRouteWalk walk =
-            thiBeginRouteWalk(&field->near, &field->graph, &none, end->disc.x, end->disc.y, memory);
-        double bound;
-        thRouteSeed stop;
-        for (;;) {
-            const int32_t node =
-                thiRouteWalkNext(&walk, end->disc.reach + end->within + 1.0, &bound);
-            if (node < 0)
-                break;
-            if (!thiIsRouteEnd(field, &walker->goal, walker->ends, node, &stop))
-                continue;
-            if (count == NEAR_NODES)
-                return 0;
-            stops[count++] = stop;
-        }
-    }
-    return count;
-}
-
-static bool search(thRouteWalker* walker, const thRouteQuery* query, void* memory, double* length)
-{
-    thRouteState* state = walker->state;
-    const thRouteFound found = thiFindRoute(query, memory, state->nodes, TH_ROUTE_NODES);
-    walker->effort += found.effort;
-    if (found.count == 0)
-        return false;
-    state->isCut = found.count > TH_ROUTE_NODES;
-    state->nodeCount = (uint8_t)TH_MIN(found.count, TH_ROUTE_NODES);
-    state->nodeAt = 0;
-    state->last = found.last;
-    *length = found.length;
-    return true;
-}
-
-// From cell to cell.
-static bool searchOnGraph(thRouteWalker* walker, thRouteQuery* query, void* memory, double* length)
-{
-    thRouteSeed stops[NEAR_NODES];
-    const thRouteNode* first = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[walker->first];
-    const thRouteSeed start = {walker->first, thiRouteLength(first, query->x, query->y),
-                               crowdTo(walker, walker->first)};
-    walker->ends = thArena_Allocate(walker->solver->batch->scratch,
-                                    (size_t)walker->goal.shapeCount * sizeof *walker->ends);
-    if (walker->ends == NULL)
-        return false;
-    thiFindRouteEnds(walker->field, &walker->goal, walker->solver->planner->def.stays, memory,
-                     walker->ends);
-    query->starts = &start;
-    query->startCount = 1;
-    query->stopCount = listEnds(walker, memory, stops);
-    query->stops = query->stopCount > 0 ? stops : NULL;
-    query->ends = endsNearby;
-    return search(walker, query, memory, length);
-}
-
-// Over any nodes; on graphs that are not made of corners over near ones first.
-static bool searchAnywhere(thRouteWalker* walker, thRouteQuery* query, void* memory, double* length)
-{
-    if (walker->field->graph.turns.count == 0) {
-        thRouteSeed starts[NEAR_NODES], stops[NEAR_NODES];
-        thRouteQuery nearby = *query;
-        nearby.starts = starts;
-        nearby.startCount = listStarts(walker, memory, starts);
-        nearby.stops = stops;
-        nearby.stopCount = listStops(walker, query->left.discs, memory, stops);
-        if (nearby.startCount > 0 && nearby.stopCount > 0 &&
-            search(walker, &nearby, memory, length))
-            return true;
-    }
-    query->begins = beginsAnywhere;
-    query->ends = endsAnywhere;
-    return search(walker, query, memory, length);
-}
-
-static bool searchWay(thRouteWalker* walker, double limit, double* length)
-{
-    const thRouteField* field = walker->field;
-    const int32_t shapes = walker->goal.shapeCount;
-    thRouteDisc* discs =
-        thArena_Allocate(walker->solver->batch->scratch, (size_t)shapes * sizeof *discs);
-    void* memory = searchMemory(walker);
-    if (discs == NULL || memory == NULL)
-        return false;
-    thiRouteGoalDiscs(&walker->goal, discs);
-    thRouteQuery query = {.graph = &field->graph,
-                          .near = &field->near,
-                          .x = walker->place.x,
-                          .y = walker->place.y,
-                          .horizon = &walker->horizon,
-                          .left = {.discs = discs, .discCount = shapes},
-                          .crowd = walker->goal.crowd,
-                          .landmarks = &field->landmarks,
-                          .context = walker,
-                          .limit = limit,
-                          .anyBend = walker->anyBend};
-    return walker->solver->planner->def.stays > 0.0
-               ? searchOnGraph(walker, &query, memory, length)
-               : searchAnywhere(walker, &query, memory, length);
-}
-
-// The node where the way along the tree begins, if it costs less than the limit; −1 if there is
-// none. Ways that stay on the graph have theirs.
-static int32_t findOnTree(thRouteWalker* walker, double limit)
-{
-    const thTreeGrowth* growth = &walker->tree->now;
-    const double* distances = TH_ITEMS(growth->tree.distance, double);
-    double cost = 0.0;
-    if (walker->solver->planner->def.stays == 0.0) {
-        const thRouteLeft left = {.ofNodes = distances,
-                                  .ofBoxes = TH_ITEMS(growth->ofBoxes, double)};
-        const int32_t node = bestInSight(walker, &left, limit, &cost);
-        return node >= 0 && distances[node] < INFINITY ? node : -1;
-    }
-    const thRouteNode* first = &TH_ITEMS(walker->field->graph.nodes, thRouteNode)[walker->first];
-    cost = thiRouteLength(first, walker->place.x, walker->place.y) +
-           crowdTo(walker, walker->first) + distances[walker->first];
-    return cost < limit ? walker->first : -1;
-}
-
 // The way over nodes, if there is one that costs less than the limit.
 static bool findWay(thRouteWalker* walker, double limit)
 {
     thRouteState* state = walker->state;
     double length = 0.0;
-    int32_t node;
-    if (walker->solver->planner->def.stays > 0.0) {
-        const thRouteLeft none = {0};
-        walker->first = bestInSight(walker, &none, limit, &length);
-        if (walker->first < 0)
-            return false;
-        limit = walker->limit;
-    }
-    if (walker->tree != NULL) {
-        node = findOnTree(walker, limit);
-        if (node < 0)
-            return false;
-        state->nodes[0] = node;
-        state->nodeCount = state->nodeAt = 1;
-    } else {
-        if (!searchWay(walker, limit, &length))
-            return false;
-        node = state->nodes[0];
-    }
+    const int32_t node = thiFindOverNodes(walker, limit, &length);
+    if (node < 0)
+        return false;
     const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
     state->aim = th_aimNothing; // so that the rest is not counted from another node
     if (walker->tree == NULL)
@@ -494,7 +192,7 @@ static bool findWay(thRouteWalker* walker, double limit)
             length - thiRouteLength(&nodes[node], walker->place.x, walker->place.y));
     thPoint place = nodes[node].place;
     if (thiIsPortal(&nodes[node]))
-        (void)seesNode(walker, node, &place);
+        (void)thiSeesNode(walker, node, &place);
     aimAtNode(walker, node, place);
     return true;
 }
@@ -514,7 +212,6 @@ static int32_t nextOnWay(thRouteWalker* walker)
     return state->isCut ? -2 : -1;
 }
 
-// Goes on to later points of the way that are in sight. False: the way is to be planned anew.
 static bool lookAlongWay(thRouteWalker* walker)
 {
     thRouteState* state = walker->state;
@@ -531,9 +228,9 @@ static bool lookAlongWay(thRouteWalker* walker)
             takeAim(walker, &aim);
             return true;
         }
-        if (next < 0 || next >= nodeCount || !seesNode(walker, next, &place)) {
+        if (next < 0 || next >= nodeCount || !thiSeesNode(walker, next, &place)) {
             // Otherwise the present target must be in sight still.
-            const bool sees = seesNode(walker, state->node, &place);
+            const bool sees = thiSeesNode(walker, state->node, &place);
             if (sees)
                 aimAtNode(walker, state->node, place);
             return sees || i > 0;
@@ -542,6 +239,15 @@ static bool lookAlongWay(thRouteWalker* walker)
         state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
     }
     return true;
+}
+
+// Whether the goal is a point in solid, or on a wall: no node sees that.
+static bool isGoalSolid(const thRouteWalker* walker)
+{
+    const thRouteSpace* space = walker->field->space;
+    thPoint point;
+    return thiPointOfGoal(&walker->goal, &point) &&
+           !thiIsClearPlace(space, point, thiRouteRadius(space));
 }
 
 // Ways that are taut are found fast. Where space is tight, corners may have no node, and ways bend
@@ -623,7 +329,7 @@ static void finishPlan(const thRouteWalker* walker)
 
 // Who stands nearer to walls than its class allows may leave all the same: with the ease it takes
 // to stand there, and if that leads nowhere, to whatever it sees.
-void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
+static void planWay(thRouteWalker* walker, uint32_t goalMark)
 {
     thRouteState* state = walker->state;
     thiLookAround(walker->field->space, walker->place, &walker->horizon);
@@ -650,7 +356,9 @@ void thiPlanWay(thRouteWalker* walker, uint32_t goalMark)
     finishPlan(walker);
 }
 
-void thiImproveWay(thRouteWalker* walker)
+// Looks for a way that is clearly better than the one it is on, among the crowd as it was counted
+// last.
+static void improveWay(thRouteWalker* walker)
 {
     const int32_t nodeCount = walker->field->graph.nodes.count;
     if (walker->state->aim != th_aimNowhere && walker->state->aim != th_aimBeside &&
@@ -689,7 +397,7 @@ static bool lookFromBeside(thRouteWalker* walker)
     thRouteAim aim;
     if (state->node >= nodeCount)
         return false;
-    if (state->node >= 0 && seesNode(walker, state->node, &place)) {
+    if (state->node >= 0 && thiSeesNode(walker, state->node, &place)) {
         const double dx = (double)place.x - target.x, dy = (double)place.y - target.y;
         state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
         aimAtNode(walker, state->node, place);
@@ -704,8 +412,10 @@ static bool lookFromBeside(thRouteWalker* walker)
            thiIsClearWay(walker->field->space, walker->place, target, walker->ease);
 }
 
-// False: the way is to be planned anew.
-bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
+// Goes on to later points of the way that are in sight. False: the way is to be planned anew, as it
+// is for one without a way if it tries `again`. A `brief` look sees only whether the agent can go
+// on, as far as it matters soon.
+static bool lookOnWay(thRouteWalker* walker, bool again, bool brief)
 {
     thRouteAim aim;
     const bool aims = walker->state->aim != th_aimNothing && walker->state->aim != th_aimNowhere;
@@ -728,36 +438,191 @@ bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief)
     }
 }
 
-bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker)
+static bool isTurn(const thRouteSolver* solver, uint64_t key, const thRouteState* state)
 {
     const thGraphPlanner* planner = solver->planner;
+    if (planner->mustAsk && state->asked == th_askedNothing)
+        return false;
+    return (thiMix(key) + solver->batch->frame->step) % (uint64_t)planner->turns == 0;
+}
+
+// Whether the crowd was counted since the agent looked for its way.
+static bool wishesBetter(const thGraphPlanner* planner, const thRouteState* state)
+{
+    return planner->def.crowding > 0.0f && state->round != (uint8_t)planner->round;
+}
+
+// It waits for its turn.
+static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked what)
+{
     const thFrame* frame = solver->batch->frame;
     const int32_t row = solver->batch->row[lane];
-    const float radius = frame->radius[row];
-    const int32_t radiusClass = thiRouteClass(radius);
-    walker->solver = solver;
-    walker->state = solver->batch->state[lane];
-    walker->room = (thShapeRoom){0};
-    walker->field = thiFindRouteField(planner, radiusClass, frame->level[row]);
-    if (walker->field == NULL) {
-        solver->lost += 1;
+    const thGoalTree* tree = thiFindGoalTree(solver->planner, thiRouteClass(frame->radius[row]),
+                                             frame->level[row], goal);
+    ((thRouteState*)solver->batch->state[lane])->asked = (uint8_t)what;
+    solver->asked[tree == NULL] += 1;
+}
+
+// Looks, and plans if need be. True if the way is as it should be.
+static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool mustPlan)
+{
+    const thFrame* frame = solver->batch->frame;
+    const uint64_t key = frame->key[solver->batch->row[lane]];
+    thRouteWalker walker;
+    bool good = false;
+    if (openWalker(solver, lane, goal, &walker)) {
+        const uint32_t looks =
+            (uint32_t)(frame->step + thiMix(key)) / (uint32_t)solver->planner->def.lookEvery;
+        const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
+        const bool waits = walker.tree != NULL && !walker.tree->now.ready;
+        good = !mustPlan && walker.state->goalMark == goalMark &&
+               (waits || lookOnWay(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
+        if (!good && !waits && isTurn(solver, key, walker.state)) {
+            planWay(&walker, goalMark);
+            good = true;
+        } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
+            if (isTurn(solver, key, walker.state))
+                improveWay(&walker);
+            else
+                askFor(solver, lane, goal, th_askedBetter);
+        }
+    }
+    thiFreeShapes((thMemory*)&solver->planner->memory, &walker.room);
+    if (!good)
+        askFor(solver, lane, goal, th_askedWay);
+    return good;
+}
+
+// From the agent to its target. [m]
+static thVec2 toTarget(const thFrame* frame, int32_t row, const thRouteState* state)
+{
+    return (thVec2){thiMetresBetween(frame->px[row], state->targetX),
+                    thiMetresBetween(frame->py[row], state->targetY)};
+}
+
+// From the agent to the nearest point of the shape it heads for. [m]
+static thVec2 toShape(const thFrame* frame, int32_t row, const thRouteState* state)
+{
+    const thGoalShape shape = {.goal = state->shape};
+    int32_t x = frame->px[row], y = frame->py[row];
+    thFrame_NearestShapePoint(frame, &shape, x, y, &x, &y);
+    return (thVec2){thiMetresBetween(frame->px[row], x), thiMetresBetween(frame->py[row], y)};
+}
+
+static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t row = batch->row[lane];
+    if (state->aim == th_aimNothing || state->aim == th_aimNowhere) {
+        batch->remaining[lane] = FAR_AWAY;
+        return;
+    }
+    const bool isNear = state->aim == th_aimNearest || state->aim == th_aimPoint;
+    const thVec2 target = toTarget(frame, row, state);
+    const thVec2 nearest = isNear ? toShape(frame, row, state) : target;
+    const thVec2 to = state->aim == th_aimNearest ? nearest : target;
+    const float distance = sqrtf(to.x * to.x + to.y * to.y);
+    const bool arrived = (frame->flags[row] & th_agentArrived) != 0;
+    if (distance > (arrived ? STANDS_WITHIN : 0.0f)) {
+        const float reaching = distance / frame->dt, speed = batch->prefSpeed[lane];
+        const float share = (speed < reaching ? speed : reaching) / distance;
+        batch->guideX[lane] = to.x * share;
+        batch->guideY[lane] = to.y * share;
+    }
+    batch->cornerX[lane] = to.x;
+    batch->cornerY[lane] = to.y;
+    batch->remaining[lane] = state->aim == th_aimNode || state->aim == th_aimBeside
+                                 ? distance + state->rest
+                                 : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
+}
+
+// Whether it is time to look: now and then, where the way bends, and when others carry it past
+// there: it must not turn back for a corner that lies behind it.
+static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, int32_t lane,
+                         const thRouteState* state)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t row = batch->row[lane];
+    const uint32_t phase = (uint32_t)(frame->step + thiMix(frame->key[row]));
+    if (phase % (uint32_t)planner->def.lookEvery == 0)
+        return true;
+    if (state->aim != th_aimNode && state->aim != th_aimBeside)
         return false;
+    const thVec2 to = toTarget(frame, row, state);
+    const float square = to.x * to.x + to.y * to.y;
+    const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
+    const bool goesAway = batch->vx[lane] * to.x + batch->vy[lane] * to.y < 0.0f;
+    return square < soon * soon || (square < CARRIED_PAST * CARRIED_PAST && goesAway);
+}
+
+// Of the field that an agent goes in.
+static uint32_t markOf(const thGraphPlanner* planner, const thFrame* frame, int32_t row)
+{
+    return thiMarkOfField(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
+}
+
+// The goal an agent heads for. Goals are all over memory, so it is remembered.
+static int32_t goalOf(const thGraphPlanner* planner, const thFrame* frame, int32_t row,
+                      const thRouteState* state)
+{
+    return planner->sameGoals && state->goal > 0 && state->list == frame->goal[row] &&
+                   state->index == frame->goalIndex[row]
+               ? state->goal - 1
+               : thFrame_CurrentGoal(frame, row);
+}
+
+static void solveLane(thRouteSolver* solver, int32_t lane)
+{
+    const thBatch* batch = solver->batch;
+    const int32_t row = batch->row[lane];
+    thRouteState* state = batch->state[lane];
+    const int32_t goal = goalOf(solver->planner, batch->frame, row, state);
+    batch->answer[lane] = th_planComplete;
+    if (goal < 0) {
+        *state = (thRouteState){0};
+        return;
     }
-    walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
-    walker->place = (thPoint){frame->px[row], frame->py[row]};
-    walker->ease = thiRouteEase(walker->field, radius);
-    walker->limit = INFINITY;
-    walker->anyBend = false;
-    walker->effort = 0;
-    if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
-        walker->state->nodeCount = 0;
-    walker->seesAny = false;
-    const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
-                                     &walker->room, &walker->goal);
-    const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
-    if (crowd != NULL) {
-        walker->others = thiCrowdWithout(crowd, walker->place);
-        walker->goal.crowd = &walker->others;
+    if (state->goal != goal + 1)
+        *state = (thRouteState){.goal = goal + 1};
+    state->list = batch->frame->goal[row];
+    state->index = batch->frame->goalIndex[row];
+    const bool mustPlan = state->aim == th_aimNothing ||
+                          state->mark != markOf(solver->planner, batch->frame, row) ||
+                          state->asked == th_askedWay;
+    const bool waits = mustPlan || state->asked != th_askedNothing;
+    const bool isTurnNow = waits && isTurn(solver, batch->frame->key[row], state);
+    bool good = !mustPlan;
+    if (isTurnNow || (good && isTimeToLook(solver->planner, batch, lane, state)))
+        good = lookOrPlan(solver, lane, goal, mustPlan);
+    else if (waits)
+        askFor(solver, lane, goal, mustPlan ? th_askedWay : th_askedBetter);
+    batch->answer[lane] = !good                         ? th_planPending
+                          : state->aim == th_aimNowhere ? th_planNone
+                                                        : th_planComplete;
+    steer(batch, lane, state);
+    if ((batch->frame->flags[row] & th_agentWaiting) != 0)
+        batch->guideX[lane] = batch->guideY[lane] = 0.0f;
+}
+
+static void addUp(_Atomic int64_t* sum, int64_t count)
+{
+    if (count > 0)
+        atomic_fetch_add_explicit(sum, count, memory_order_relaxed);
+}
+
+void thiSolveOnGraph(const thGraphPlanner* planner, const thBatch* batch)
+{
+    thRouteSolver solver = {.planner = planner, .batch = batch};
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        if (lane + LOOK_AHEAD < batch->count) // states are all over memory
+            __builtin_prefetch(batch->state[lane + LOOK_AHEAD], 1);
+        solveLane(&solver, lane);
     }
-    return known;
+    thRouteCounts* counts = planner->counts;
+    for (int32_t i = 0; i < 2; ++i) {
+        addUp(&counts->asked[i], solver.asked[i]);
+        addUp(&counts->served[i], solver.served[i]);
+        addUp(&counts->effort[i], solver.effort[i]);
+    }
+    addUp(&counts->lost, solver.lost);
 }

@@ -9,7 +9,7 @@
 #define THRONG_SRC_PLAN_ROUTE_NEAR_H
 
 #include "plan/route/route_graph.h"
-#include "plan/route/route_horizon.h"
+#include "plan/route/route_space.h"
 
 typedef struct thRouteBox {
     double lowX, lowY, highX, highY;

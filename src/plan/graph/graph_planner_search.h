@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#ifndef THRONG_SRC_PLAN_GRAPH_PLANNER_WALKER_H
-#define THRONG_SRC_PLAN_GRAPH_PLANNER_WALKER_H
+// The search of one agent for a route over nodes, and what it knows while it looks round.
+
+#ifndef THRONG_SRC_PLAN_GRAPH_PLANNER_SEARCH_H
+#define THRONG_SRC_PLAN_GRAPH_PLANNER_SEARCH_H
 
 #include "plan/graph/graph_planner_internal.h"
 
@@ -35,20 +37,11 @@ typedef struct thRouteWalker {
     thRouteHorizon horizon; // while it plans
 } thRouteWalker;
 
-// False when memory is out, or there is no field for it yet. The walker's shapes are to be freed in
-// any case.
-bool thiOpenWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker);
+// Whether the agent can go straight to a node, and where: a portal is crossed where it suits.
+bool thiSeesNode(thRouteWalker* walker, int32_t index, thPoint* place);
 
-// Goes on to later points of the way that are in sight. False: the way is to be planned anew, as it
-// is for one without a way if it tries `again`. A `brief` look sees only whether the agent can go
-// on, as far as it matters soon.
-bool thiLookOnWay(thRouteWalker* walker, bool again, bool brief);
-
-// Plans the way from where the agent is.
-void thiPlanWay(thRouteWalker* walker, uint32_t goalMark);
-
-// Looks for a way that is clearly better than the one it is on, among the crowd as it was counted
-// last.
-void thiImproveWay(thRouteWalker* walker);
+// The first node of the cheapest route that costs less than the limit, which becomes the agent's;
+// −1 if there is none. Also its length, if there is no tree. [units]
+int32_t thiFindOverNodes(thRouteWalker* walker, double limit, double* length);
 
 #endif

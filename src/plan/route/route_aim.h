@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Goals as planners of ways see them: which point of a goal to go to from a place, and how far it
-// is at least.
+// Where to go straight from a place: the nearest point of a goal, or of a portal, that can be
+// reached.
 
-#ifndef THRONG_SRC_PLAN_ROUTE_GOAL_H
-#define THRONG_SRC_PLAN_ROUTE_GOAL_H
+#ifndef THRONG_SRC_PLAN_ROUTE_AIM_H
+#define THRONG_SRC_PLAN_ROUTE_AIM_H
 
+#include "plan/route/route_graph.h"
 #include "plan/route/route_near.h"
 #include "plan/route/route_space.h"
 
+// A goal as planners of paths see it.
 typedef struct thRouteGoal {
     const thFrame* frame;
     const thRouteSpace* space;
@@ -17,6 +19,9 @@ typedef struct thRouteGoal {
     int32_t shapeCount;
     const thCrowdMap* crowd; // on the way there; NULL: none
 } thRouteGoal;
+
+// Whether the goal is a single point, and which.
+bool thiPointOfGoal(const thRouteGoal* goal, thPoint* point);
 
 // A number that differs between goals of different shape, with high probability.
 uint32_t thiRouteGoalMark(const thRouteGoal* goal);
@@ -49,5 +54,19 @@ static inline double thiCostOfAim(const thRouteAim* aim)
 // the disc, one with room on the same edge will do; points without room are the last resort.
 bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float ease,
                   thRouteAim* aim);
+
+// Nodes that are portals: everybody crosses them where it suits him. The disc can walk along a
+// portal from end to end, and what its node is joined to can be walked to straight from the node's
+// place; so whoever sees a part of a portal gets through.
+static inline bool thiIsPortal(const thRouteNode* node)
+{
+    return !thiSamePoint(node->a, node->b);
+}
+
+// Where to cross a portal on the way from p to `after`: as near to the straight way as both can be
+// seen from there. If there is no such point, one from where to go along the portal to its place.
+// False if p sees none.
+bool thiAimAtPortal(const thRouteSpace* space, const thRouteNode* portal, thPoint p, thPoint after,
+                    float ease, thPoint* aim);
 
 #endif
