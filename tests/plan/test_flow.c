@@ -723,7 +723,7 @@ static void testClearPaths(void** state)
         for (int32_t i = first; i + 1 < path.pointCount; ++i) {
             const thPoint a = pointAt(points[i].x, points[i].y);
             const thPoint b = pointAt(points[i + 1].x, points[i + 1].y);
-            assert_true(thiIsClearWay(space, a, b, 2.0f * TH_ROUTE_SLACK));
+            assert_true(thiIsClearLeg(space, a, b, 2.0f * TH_ROUTE_SLACK));
             checked += 1;
         }
         thiDestroyRouteSpace(space);

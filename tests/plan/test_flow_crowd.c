@@ -10,7 +10,7 @@
 static void openSlow(Field* field, float crowding, int64_t slice, const thPoint* agents,
                      int32_t count, thSlowField* slow)
 {
-    assert_ok(thiSlowFieldBegin(&field->memory, &field->field.ways, crowding, slow));
+    assert_ok(thiSlowFieldBegin(&field->memory, &field->field.lengths, crowding, slow));
     for (int32_t i = 0; i < count; ++i)
         thiSlowFieldCount(slow, agents[i]);
     while (!slow->done) {
@@ -25,8 +25,8 @@ static void checkNoPits(const Field* field, const thSlowField* slow)
     const thNodeGrid* nodes = &field->grid.nodes;
     const float near = 3.0f * (float)nodes->side / (float)UNITS;
     for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
-        assert_int_equal(slow->left[node] < INFINITY, thiIsSettled(&field->field.ways, node));
-        if (slow->left[node] == INFINITY || field->field.ways.left[node] <= near)
+        assert_int_equal(slow->left[node] < INFINITY, thiIsSettled(&field->field.lengths, node));
+        if (slow->left[node] == INFINITY || field->field.lengths.left[node] <= near)
             continue;
         const int32_t steps[4] = {1, -1, nodes->columns, -nodes->columns};
         const uint8_t bits[4] = {th_openEast, th_openWest, th_openNorth, th_openSouth};
@@ -54,9 +54,9 @@ static void testNoCrowd(void** state)
         openSlow(&field, 2.0f, 3333, NULL, 0, &slow);
         double worst = 0.0;
         for (int32_t node = 0; node < thiNodeCount(&field.grid.nodes); ++node)
-            if (field.field.ways.left[node] > 5.0f && field.field.ways.left[node] < INFINITY)
-                worst = fmax(worst, fabs(slow.left[node] - field.field.ways.left[node]) -
-                                        0.03 * field.field.ways.left[node]);
+            if (field.field.lengths.left[node] > 5.0f && field.field.lengths.left[node] < INFINITY)
+                worst = fmax(worst, fabs(slow.left[node] - field.field.lengths.left[node]) -
+                                        0.03 * field.field.lengths.left[node]);
         assert_true(worst < 0.5);
         checkNoPits(&field, &slow);
         thiSlowFieldFree(&slow);

@@ -15,27 +15,27 @@ static void checkWays(const Field* field)
     const thNodeGrid* nodes = &field->grid.nodes;
     int32_t settled = 0;
     for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
-        if (!thiIsSettled(&flow->ways, node)) {
-            assert_int_equal(flow->ways.anchor[node], -1);
-            assert_true(flow->ways.left[node] == INFINITY);
+        if (!thiIsSettled(&flow->lengths, node)) {
+            assert_int_equal(flow->lengths.anchor[node], -1);
+            assert_true(flow->lengths.left[node] == INFINITY);
             continue;
         }
         settled += 1;
         thPoint at = thiNodePlace(nodes, node);
-        const thAnchor* anchors = TH_ITEMS(flow->ways.anchors, thAnchor);
-        int32_t next = flow->ways.anchor[node], last = next;
+        const thAnchor* anchors = TH_ITEMS(flow->lengths.anchors, thAnchor);
+        int32_t next = flow->lengths.anchor[node], last = next;
         double length = 0.0;
         for (thPoint from = at; thiFlowNext(flow, &next, &at); from = at) {
             assert_true((length == 0.0 && !flow->isFine) ||
-                        thiIsClearWay(field->grid.space, from, at, TH_ROUTE_SLACK));
+                        thiIsClearLeg(field->grid.space, from, at, TH_ROUTE_SLACK));
             length += hypot((double)at.x - from.x, (double)at.y - from.y);
             last = next >= 0 ? next : last;
             assert_true(length < 1e9);
         }
         length += anchors[last].left;
-        assert_near(length / UNITS, flow->ways.left[node], 1e-3);
+        assert_near(length / UNITS, flow->lengths.left[node], 1e-3);
     }
-    assert_int_equal(settled, flow->ways.settled);
+    assert_int_equal(settled, flow->lengths.settled);
 }
 
 // Without walls, and with one that is not in the way.
@@ -158,7 +158,7 @@ static void solveOracle(Oracle* oracle, const thRouteSpace* space)
             const double left =
                 oracle->left[least] + between(oracle->places[i], oracle->places[least]);
             if (left < oracle->left[i] && thiIsClearPlace(space, oracle->places[i], 0.0f) &&
-                thiIsClearWay(space, oracle->places[i], oracle->places[least], 0.0f))
+                thiIsClearLeg(space, oracle->places[i], oracle->places[least], 0.0f))
                 oracle->left[i] = left;
         }
     }
@@ -169,7 +169,7 @@ static double askOracle(const Oracle* oracle, const thRouteSpace* space, thPoint
     double best = INFINITY;
     for (int32_t i = 0; i < oracle->count; ++i) {
         const double left = oracle->left[i] + between(oracle->places[i], p);
-        if (left < best && thiIsClearWay(space, p, oracle->places[i], 0.0f))
+        if (left < best && thiIsClearLeg(space, p, oracle->places[i], 0.0f))
             best = left;
     }
     return best / UNITS;
@@ -290,8 +290,9 @@ static void testSlices(void** state)
     const int32_t count = thiNodeCount(&fields[0].grid.nodes);
     assert_int_equal(count, thiNodeCount(&fields[1].grid.nodes));
     assert_memory_equal(fields[0].grid.nodes.open, fields[1].grid.nodes.open, (size_t)count);
-    assert_memory_equal(fields[0].field.ways.left, fields[1].field.ways.left, (size_t)count * 4);
-    assert_memory_equal(fields[0].field.ways.anchor, fields[1].field.ways.anchor,
+    assert_memory_equal(fields[0].field.lengths.left, fields[1].field.lengths.left,
+                        (size_t)count * 4);
+    assert_memory_equal(fields[0].field.lengths.anchor, fields[1].field.lengths.anchor,
                         (size_t)count * 4);
     closeField(&fields[0]);
     closeField(&fields[1]);
@@ -323,7 +324,7 @@ static void testGrid(void** state)
             for (int32_t i = 0; i < 2; ++i) {
                 const bool joined =
                     open && (nodes->open[others[i]] & th_openNode) != 0 &&
-                    thiIsClearWay(field.grid.space, p, thiNodePlace(nodes, others[i]), 0.0f);
+                    thiIsClearLeg(field.grid.space, p, thiNodePlace(nodes, others[i]), 0.0f);
                 assert_int_equal(joined, (nodes->open[node] & bits[i]) != 0);
             }
         }
@@ -386,7 +387,7 @@ static double nearestStand(const Field* field, thPoint goal)
         for (int32_t x = -reach; x <= reach; x += every) {
             const thPoint p = {goal.x + x, goal.y + y};
             if (hypot(x, y) < best && thiIsClearPlace(space, p, 0.0f) &&
-                thiIsClearWay(space, p, goal, thiRouteRadius(space)))
+                thiIsClearLeg(space, p, goal, thiRouteRadius(space)))
                 best = hypot(x, y);
         }
     return best / UNITS;
@@ -470,9 +471,9 @@ static void testAtCorners(void** state)
         }
         Field field;
         openField(&field, world, addPoint(world, 21.0f, 6.0f), 0.22f, 0.25f, INT32_MAX);
-        const thEikonal* ways = &field.field.ways;
-        for (int32_t i = 0; i < ways->anchors.count; ++i) {
-            const thAnchor* anchor = thiAnchorAt(ways, i);
+        const thEikonal* lengths = &field.field.lengths;
+        for (int32_t i = 0; i < lengths->anchors.count; ++i) {
+            const thAnchor* anchor = thiAnchorAt(lengths, i);
             if (anchor->next < 0)
                 continue;
             const thFlowAim aim = thiFlowAimFrom(&field.field, anchor->a, false);

@@ -114,7 +114,7 @@ static bool holdsForWays(thGenerator* g, int32_t size, void* context)
         const thPoint near = {a.x + far.x / 8, a.y + far.y / 8};
         const thPoint b = i % 3 == 0 ? near : i % 3 == 1 ? far : drawAtBorder(g, &c);
         if (thiIsClearPlace(c.space, a, 0.0f))
-            good = compare(&c, a, b, thiIsClearWay(c.space, a, b, 0.0f), context);
+            good = compare(&c, a, b, thiIsClearLeg(c.space, a, b, 0.0f), context);
     }
     closeCase(&c);
     return good;

@@ -100,7 +100,7 @@ static thRoadmapDef defOf(thRoadmapKind kind)
 static bool canStep(const Made* made, thPoint a, thPoint b)
 {
     return thiIsClearPlace(made->space, a, 0.0f) && thiIsClearPlace(made->space, b, 0.0f) &&
-           thiIsClearWay(made->space, a, b, 0.0f);
+           thiIsClearLeg(made->space, a, b, 0.0f);
 }
 
 static bool canStepDiagonally(const Made* made, thPoint a, thPoint b)

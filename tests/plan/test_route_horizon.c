@@ -42,11 +42,11 @@ static bool holdsForRandomWalls(thGenerator* g, int32_t size, void* context)
             const thPoint between = {(int32_t)(to.x + share * ((double)other.x - to.x)),
                                      (int32_t)(to.y + across * ((double)other.y - to.y))};
             if (thiIsBeyond(&horizon, to.x, to.y))
-                good = !thiIsClearWay(space, from, to, 0.0f);
+                good = !thiIsClearLeg(space, from, to, 0.0f);
             if (thiIsBoxBeyond(&horizon, fmin(to.x, other.x), fmin(to.y, other.y),
                                fmax(to.x, other.x), fmax(to.y, other.y)))
-                good = good && !thiIsClearWay(space, from, to, 0.0f) &&
-                       !thiIsClearWay(space, from, between, 0.0f);
+                good = good && !thiIsClearLeg(space, from, to, 0.0f) &&
+                       !thiIsClearLeg(space, from, between, 0.0f);
         }
     }
     thiDestroyRouteSpace(space);

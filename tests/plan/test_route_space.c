@@ -59,7 +59,7 @@ static bool agrees(const thFrame* frame, const thRouteSpace* space, thPoint a, t
 {
     const double least = fmax((double)thiRouteRadius(space) - (double)ease, 0.0) * 65536.0;
     const double nearest = nearestWall(frame, 0, a, b);
-    const bool clear = thiIsClearWay(space, a, b, ease);
+    const bool clear = thiIsClearLeg(space, a, b, ease);
     if (nearest < 0.0 || nearest < least - 0.01)
         return !clear;
     return nearest < least + 0.01 || clear;
@@ -97,13 +97,13 @@ static bool holdsForRandomWalls(thGenerator* g, int32_t size, void* context)
         const double nearest = nearestWall(&frame, 0, a, a);
         if (nearest > 0.0) {
             const bool solid = thFrame_IsSolid(&frame, 0, a.x, a.y) != 0;
-            const bool room = thiIsClearWay(space, a, a, ease);
+            const bool room = thiIsClearLeg(space, a, a, ease);
             good = good && thiIsClearPlace(space, a, ease) == (room && !solid);
         }
         const double lack = (double)radius - fmax(nearest, 0.0) / 65536.0;
-        good = good && isNear(thiEaseAt(space, a), fmin(fmax(lack, 0.0), radius), 2.0 / 65536.0);
-        good = good && (thiEaseAt(space, a) == 0.0f || nearest <= 1.0 ||
-                        thiIsClearWay(space, a, a, thiEaseAt(space, a)));
+        good = good && isNear(thiOverlapAt(space, a), fmin(fmax(lack, 0.0), radius), 2.0 / 65536.0);
+        good = good && (thiOverlapAt(space, a) == 0.0f || nearest <= 1.0 ||
+                        thiIsClearLeg(space, a, a, thiOverlapAt(space, a)));
     }
     dropSpace(space);
     thDestroyWorld(world);
@@ -140,7 +140,7 @@ static bool hidesForRandomWalls(thGenerator* g, int32_t size, void* context)
         *(int32_t*)context += 1;
         for (int32_t k = 0; k < 20 && good; ++k) {
             const thPoint to = {low.x + drawInt(g, 0, wide), low.y + drawInt(g, 0, high)};
-            good = !thiIsClearWay(space, p, to, 0.0f);
+            good = !thiIsClearLeg(space, p, to, 0.0f);
         }
     }
     dropSpace(space);
@@ -168,14 +168,14 @@ static void testEmpty(void** state)
     thWorld* world = createPlanWorld(1);
     thFrame frame = frameOf(world);
     thRouteSpace* space = makeSpace(&frame, 0, 0.25f);
-    assert_true(thiIsClearWay(space, pointAt(-29000.0, 0.0), pointAt(29000.0, 29000.0), 0.0f));
+    assert_true(thiIsClearLeg(space, pointAt(-29000.0, 0.0), pointAt(29000.0, 29000.0), 0.0f));
     assert_true(thiIsClearPlace(space, pointAt(0.0, 0.0), 0.0f));
-    assert_true(thiEaseAt(space, pointAt(0.0, 0.0)) == 0.0f);
+    assert_true(thiOverlapAt(space, pointAt(0.0, 0.0)) == 0.0f);
     dropSpace(space);
     addWall(world, 0.0f, -1.0f, 0.0f, 1.0f);
     frame = frameOf(world);
     space = makeSpace(&frame, 7, 0.25f);
-    assert_true(thiIsClearWay(space, pointAt(-1.0, 0.0), pointAt(1.0, 0.0), 0.0f));
+    assert_true(thiIsClearLeg(space, pointAt(-1.0, 0.0), pointAt(1.0, 0.0), 0.0f));
     dropSpace(space);
     thDestroyWorld(world);
 }
@@ -190,10 +190,10 @@ static void testLargest(void** state)
     const thFrame frame = frameOf(world);
     thRouteSpace* space = makeSpace(&frame, 0, 100.0f);
     assert_false(
-        thiIsClearWay(space, pointAt(-30000.0, 30000.0), pointAt(30000.0, -20000.0), 0.0f));
-    assert_true(thiIsClearWay(space, pointAt(-30000.0, -29858.0), pointAt(29858.0, 30000.0), 0.0f));
+        thiIsClearLeg(space, pointAt(-30000.0, 30000.0), pointAt(30000.0, -20000.0), 0.0f));
+    assert_true(thiIsClearLeg(space, pointAt(-30000.0, -29858.0), pointAt(29858.0, 30000.0), 0.0f));
     assert_false(
-        thiIsClearWay(space, pointAt(-30000.0, -29860.0), pointAt(29860.0, 30000.0), 0.0f));
+        thiIsClearLeg(space, pointAt(-30000.0, -29860.0), pointAt(29860.0, 30000.0), 0.0f));
     dropSpace(space);
     thDestroyWorld(world);
 }
@@ -207,10 +207,10 @@ static void testPoints(void** state)
     addBox(world, 1.0f, 1.0f, 2.0f, 2.0f);
     const thFrame frame = frameOf(world);
     thRouteSpace* space = makeSpace(&frame, 0, 0.0f);
-    assert_false(thiIsClearWay(space, pointAt(0.5, 1.5), pointAt(1.5, 0.5), 0.0f));
-    assert_false(thiIsClearWay(space, pointAt(0.0, -1.0), pointAt(0.0, 2.0), 0.0f));
+    assert_false(thiIsClearLeg(space, pointAt(0.5, 1.5), pointAt(1.5, 0.5), 0.0f));
+    assert_false(thiIsClearLeg(space, pointAt(0.0, -1.0), pointAt(0.0, 2.0), 0.0f));
     assert_true(
-        thiIsClearWay(space, pointAt(-1.0 / 65536.0, -1.0), pointAt(-1.0 / 65536.0, 2.0), 0.0f));
+        thiIsClearLeg(space, pointAt(-1.0 / 65536.0, -1.0), pointAt(-1.0 / 65536.0, 2.0), 0.0f));
     assert_false(thiIsClearPlace(space, pointAt(0.5, 0.5), 0.0f));
     assert_false(thiIsClearPlace(space, pointAt(1.0, 1.0), 0.0f));
     assert_true(thiIsClearPlace(space, pointAt(1.5, 0.5), 0.0f));

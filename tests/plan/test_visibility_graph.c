@@ -40,7 +40,7 @@ static Net makeNet(thWorld* world, float radius)
     thArray pairs = thiArray(&memory, sizeof(thRoutePair));
     for (int32_t a = 0; a < count; ++a)
         for (int32_t b = a + 1; b < count; ++b)
-            if (thiIsClearWay(net.space, nodes[a].place, nodes[b].place, 0.0f))
+            if (thiIsClearLeg(net.space, nodes[a].place, nodes[b].place, 0.0f))
                 *(thRoutePair*)thiArrayAdd(&pairs, 1) = (thRoutePair){a, b};
     assert_ok(thiRouteGraphConnect(&net.full, TH_ITEMS(pairs, thRoutePair), pairs.count));
     thiArrayFree(&pairs);
@@ -57,21 +57,21 @@ static void dropNet(Net* net)
 // The length of the shortest way from one place to another. [units]
 static double findLength(const Net* net, const thRouteGraph* graph, thPoint a, thPoint b)
 {
-    if (thiIsClearWay(net->space, a, b, 0.0f))
+    if (thiIsClearLeg(net->space, a, b, 0.0f))
         return hypot((double)a.x - b.x, (double)a.y - b.y);
     const int32_t count = graph->nodes.count;
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
     thRouteSeed* seeds = malloc((size_t)(count + 1) * sizeof *seeds);
     int32_t seedCount = 0;
     for (int32_t i = 0; i < count; ++i)
-        if (thiIsClearWay(net->space, nodes[i].place, b, 0.0f))
+        if (thiIsClearLeg(net->space, nodes[i].place, b, 0.0f))
             seeds[seedCount++] = (thRouteSeed){i, thiRouteLength(&nodes[i], b.x, b.y), 0.0};
     thRouteTree tree = thiRouteTree(&memory);
     assert_ok(thiPlantRouteTree(graph, seeds, seedCount, NULL, &tree));
     assert_true(thiGrowRouteTree(graph, INT32_MAX, &tree));
     double best = INFINITY;
     for (int32_t i = 0; i < count; ++i)
-        if (thiIsClearWay(net->space, a, nodes[i].place, 0.0f))
+        if (thiIsClearLeg(net->space, a, nodes[i].place, 0.0f))
             best = fmin(best,
                         thiRouteLength(&nodes[i], a.x, a.y) + TH_ITEMS(tree.distance, double)[i]);
     thiRouteTreeFree(&tree);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Fast marching: the front of nodes, corners found in the walls themselves, and the march.
+// Fast marching among walls. First the front of nodes, then corners, which are found in the walls
+// themselves and not among the nodes, then the march.
 
 #include "plan/flow/eikonal.h"
 
@@ -14,8 +15,8 @@
 
 #define METRES 0x1p-16 // in a unit
 
-// Ways that leave an anchor out of sight look for a corner if what else they see is longer than the
-// straight line by this share of the side.
+// Paths that leave an anchor out of sight look for a corner if what else they see is longer than
+// the straight line by this share of the side.
 #define DETOUR 0.0625
 
 // Corners are cut so often, each time into two.
@@ -82,21 +83,21 @@ double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place)
     return left;
 }
 
-static bool isClear(thClearance clearance, thPoint from, thPoint to)
+static bool isClear(thLegCheck check, thPoint from, thPoint to)
 {
-    return clearance.isClear(clearance.context, from, to);
+    return check.isClear(check.context, from, to);
 }
 
-static bool seesAnchor(const thAnchor* anchor, thClearance clearance, thPoint p)
+static bool seesAnchor(const thAnchor* anchor, thLegCheck check, thPoint p)
 {
     thPoint place;
     (void)thiNearestOfAnchor(anchor, p, &place);
-    return isClear(clearance, p, place);
+    return isClear(check, p, place);
 }
 
-// Corners round which ways bend, found in the walls themselves and not among the nodes.
+// Corners.
 
-// On which side of the way from a over b the point p is.
+// On which side of the path from a over b the point p is.
 static int32_t turnTo(thPoint a, thPoint b, thPoint p)
 {
     const int64_t ax = (int64_t)b.x - a.x, ay = (int64_t)b.y - a.y;
@@ -105,8 +106,8 @@ static int32_t turnTo(thPoint a, thPoint b, thPoint p)
     return side > 0.0 ? 1 : side < 0.0 ? -1 : 0;
 }
 
-// The anchor, or the next one round whose corner a way to p turns as it should: what is before that
-// is left aside.
+// The anchor, or the next one round whose corner a path to p turns as it should: what is before
+// that is left aside.
 static int32_t tautAnchor(const thAnchor* anchors, int32_t index, thPoint p)
 {
     while (anchors[index].next >= 0 &&
@@ -125,13 +126,13 @@ static thPoint middleOf(thPoint a, thPoint b)
     return (thPoint){(int32_t)(((int64_t)a.x + b.x) / 2), (int32_t)(((int64_t)a.y + b.y) / 2)};
 }
 
-// The last place on the way from `good`, which sees an anchor, to `bad`, which does not.
-static thPoint lastViewer(const thAnchor* anchor, thClearance clearance, thPoint good, thPoint bad,
+// The last place on the line from `good`, which sees an anchor, to `bad`, which does not.
+static thPoint lastViewer(const thAnchor* anchor, thLegCheck check, thPoint good, thPoint bad,
                           int32_t error)
 {
     while (spanOf(good, bad) > error) {
         const thPoint middle = middleOf(good, bad);
-        *(seesAnchor(anchor, clearance, middle) ? &good : &bad) = middle;
+        *(seesAnchor(anchor, check, middle) ? &good : &bad) = middle;
     }
     return good;
 }
@@ -142,16 +143,16 @@ static thPoint pointToward(thPoint from, thPoint to, double share)
                      (int32_t)lrint(from.y + ((double)to.y - from.y) * share)};
 }
 
-// The last place on the way from `good`, which p sees, to `bad`, which it does not. It is near the
-// beginning, so long ways are first cut down to a few times `near`.
-static thPoint lastInView(thClearance clearance, thPoint p, thPoint good, thPoint bad, int32_t near,
+// The last place on the line from `good`, which p sees, to `bad`, which it does not. It is near the
+// beginning, so long legs are first cut down to a few times `near`.
+static thPoint lastInView(thLegCheck check, thPoint p, thPoint good, thPoint bad, int32_t near,
                           int32_t error)
 {
     const thPoint from = good, to = bad;
     double share = 2.0 * near / (double)TH_MAX(spanOf(from, to), 1);
     for (; share < 1.0; share *= 4.0) {
         const thPoint place = pointToward(from, to, share);
-        if (!isClear(clearance, p, place)) {
+        if (!isClear(check, p, place)) {
             bad = place;
             break;
         }
@@ -159,22 +160,21 @@ static thPoint lastInView(thClearance clearance, thPoint p, thPoint good, thPoin
     }
     while (spanOf(good, bad) > error) {
         const thPoint middle = middleOf(good, bad);
-        *(isClear(clearance, p, middle) ? &good : &bad) = middle;
+        *(isClear(check, p, middle) ? &good : &bad) = middle;
     }
     return good;
 }
 
 // The corner is on the line from the anchor to the last place it sees between the node and p, and
 // it is the last place on that line which p sees.
-thPoint thiFindCorner(const thEikonal* field, thClearance clearance, int32_t node, thPoint p)
+thPoint thiFindCorner(const thEikonal* field, thLegCheck check, int32_t node, thPoint p)
 {
     const thAnchor* anchor = thiAnchorAt(field, field->anchor[node]);
     const int32_t side = field->grid->side, error = side / CORNER_SHARE;
-    const thPoint edge = lastViewer(anchor, clearance, thiNodePlace(field->grid, node), p, error);
+    const thPoint edge = lastViewer(anchor, check, thiNodePlace(field->grid, node), p, error);
     thPoint place;
     (void)thiNearestOfAnchor(anchor, edge, &place);
-    return isClear(clearance, p, place) ? place
-                                        : lastInView(clearance, p, edge, place, side, error);
+    return isClear(check, p, place) ? place : lastInView(check, p, edge, place, side, error);
 }
 
 static thResult addAnchor(thEikonal* field, thPoint at, int32_t next, thPoint to)
@@ -196,7 +196,7 @@ static double lengthOf(thPoint a, thPoint b)
     return sqrt(dx * dx + dy * dy);
 }
 
-// Whether a way that goes over a corner turns by more than some 20 degrees.
+// Whether a path that goes over a corner turns by more than some 20 degrees.
 static bool isSharp(thPoint from, thPoint corner, thPoint to)
 {
     const double ax = (double)corner.x - from.x, ay = (double)corner.y - from.y;
@@ -205,7 +205,7 @@ static bool isSharp(thPoint from, thPoint corner, thPoint to)
     return along <= 0.0 || along * along < 0.88 * (ax * ax + ay * ay) * (bx * bx + by * by);
 }
 
-// How far from a corner a way may leave it aside; 0 if hardly at all. Walls that a disc goes round
+// How far from a corner a path may leave it aside; 0 if hardly at all. Walls that a disc goes round
 // are round for its middle.
 static double longestCut(const thEikonal* field, thPoint from, thPoint corner, thPoint to)
 {
@@ -215,7 +215,7 @@ static double longestCut(const thEikonal* field, thPoint from, thPoint corner, t
     for (double tried = 4.0 * step; bad - good > step; tried = 0.5 * (good + bad)) {
         if (tried >= bad)
             break;
-        const bool clear = isClear(field->clearance, pointToward(corner, from, tried / before),
+        const bool clear = isClear(field->check, pointToward(corner, from, tried / before),
                                    pointToward(corner, to, tried / after));
         if (!clear && good == 0.0)
             return 0.0;
@@ -249,13 +249,13 @@ static int32_t proven(int32_t anchor)
 {
     return -3 - 2 * anchor;
 }
-static int32_t openAnchor(int32_t held)
+static int32_t openAnchor(int32_t coded)
 {
-    return (-2 - held) >> 1;
+    return (-2 - coded) >> 1;
 }
-static bool isProven(int32_t held)
+static bool isProven(int32_t coded)
 {
-    return ((-2 - held) & 1) != 0;
+    return ((-2 - coded) & 1) != 0;
 }
 
 thResult thiEikonalCreate(thMemory* memory, const thNodeGrid* grid, thEikonal* field)
@@ -291,11 +291,11 @@ void thiEikonalFree(thEikonal* field)
 }
 
 // Which way the neighbours are, in the order east, west, north, south.
-typedef struct Way {
+typedef struct Step {
     uint8_t bit;
     int8_t x, y;
-} Way;
-static const Way ways[4] = {
+} Step;
+static const Step steps[4] = {
     {th_openEast, 1, 0}, {th_openWest, -1, 0}, {th_openNorth, 0, 1}, {th_openSouth, 0, -1}};
 
 static float lengthOver(const thAnchor* anchor, thPoint p, thPoint* place)
@@ -303,10 +303,10 @@ static float lengthOver(const thAnchor* anchor, thPoint p, thPoint* place)
     return (float)((anchor->left + thiNearestOfAnchor(anchor, p, place)) * METRES);
 }
 
-static thResult setNode(thEikonal* field, int32_t node, float left, int32_t held)
+static thResult setNode(thEikonal* field, int32_t node, float left, int32_t coded)
 {
     field->left[node] = left;
-    field->anchor[node] = held;
+    field->anchor[node] = coded;
     return thiFrontPush(&field->heap, left, node);
 }
 
@@ -355,34 +355,34 @@ static Choice choose(const thEikonal* field, int32_t node, thPoint p, int32_t hi
             if (index < 0 || index == hidden || index == best.anchor)
                 continue;
             const float left = lengthOver(thiAnchorAt(field, index), p, &place);
-            if (left < best.left && isClear(field->clearance, p, place))
+            if (left < best.left && isClear(field->check, p, place))
                 best = (Choice){left, index};
         }
     return best;
 }
 
-// The settled neighbour with the shortest way; −1 if there is none.
+// The settled neighbour with the shortest path; −1 if there is none.
 static int32_t nearestNeighbor(const thEikonal* field, int32_t node)
 {
     int32_t nearest = -1;
     for (int32_t i = 0; i < 4; ++i) {
-        const int32_t other = node + ways[i].y * field->grid->columns + ways[i].x;
-        if ((field->grid->open[node] & ways[i].bit) != 0 && thiIsSettled(field, other) &&
+        const int32_t other = node + steps[i].y * field->grid->columns + steps[i].x;
+        if ((field->grid->open[node] & steps[i].bit) != 0 && thiIsSettled(field, other) &&
             (nearest < 0 || field->left[other] < field->left[nearest]))
             nearest = other;
     }
     return nearest;
 }
 
-// The best of the goal's own places that a node sees. For nodes at which ways start: those that two
-// parts of the goal are near to may be offered the one they do not see.
+// The best of the goal's own places that a node sees. For nodes at which paths start: those that
+// two parts of the goal are near to may be offered the one they do not see.
 static Choice chooseSource(const thEikonal* field, thPoint p)
 {
     Choice best = {INFINITY, -1};
     for (int32_t i = 0; i < field->anchors.count && thiAnchorAt(field, i)->next < 0; ++i) {
         thPoint place;
         const float left = lengthOver(thiAnchorAt(field, i), p, &place);
-        if (left < best.left && isClear(field->clearance, p, place))
+        if (left < best.left && isClear(field->check, p, place))
             best = (Choice){left, i};
     }
     return best;
@@ -398,7 +398,7 @@ static thResult lookElsewhere(thEikonal* field, int32_t node, thPoint p)
         best = chooseSource(field, p);
     else if (best.left > straight + (float)(DETOUR * METRES * field->grid->side)) {
         const int32_t before = field->anchors.count;
-        const thPoint corner = thiFindCorner(field, field->clearance, neighbor, p);
+        const thPoint corner = thiFindCorner(field, field->check, neighbor, p);
         TH_TRY(addCorner(field, field->anchor[neighbor], corner, p, CUTS));
         thPoint place;
         const int32_t added = field->anchors.count - 1;
@@ -422,9 +422,9 @@ static thResult settle(thEikonal* field, int32_t node, thPoint p)
     field->anchor[node] = index;
     field->settled += 1;
     for (int32_t i = 0; i < 4; ++i) {
-        const int32_t other = node + ways[i].y * grid->columns + ways[i].x;
-        const thPoint there = {p.x + ways[i].x * grid->side, p.y + ways[i].y * grid->side};
-        if ((grid->open[node] & ways[i].bit) != 0 && !thiIsSettled(field, other))
+        const int32_t other = node + steps[i].y * grid->columns + steps[i].x;
+        const thPoint there = {p.x + steps[i].x * grid->side, p.y + steps[i].y * grid->side};
+        if ((grid->open[node] & steps[i].bit) != 0 && !thiIsSettled(field, other))
             TH_TRY(offer(field, other, there, index));
     }
     return th_resultOk;
@@ -435,12 +435,12 @@ thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done)
     const int64_t end = field->settled + count;
     while (field->heap.count > 0 && field->settled < end) {
         const uint64_t item = thiFrontPop(&field->heap);
-        const int32_t node = thiFrontNode(item), held = field->anchor[node];
-        if (held >= -1 || field->left[node] != thiFrontLength(item))
-            continue; // settled or reached by a shorter way since
+        const int32_t node = thiFrontNode(item), coded = field->anchor[node];
+        if (coded >= -1 || field->left[node] != thiFrontLength(item))
+            continue; // settled or reached by a shorter path since
         const thPoint p = thiNodePlace(field->grid, node);
-        if (isProven(held) || isBetweenViewers(field, node, p, openAnchor(held)) ||
-            seesAnchor(thiAnchorAt(field, openAnchor(held)), field->clearance, p))
+        if (isProven(coded) || isBetweenViewers(field, node, p, openAnchor(coded)) ||
+            seesAnchor(thiAnchorAt(field, openAnchor(coded)), field->check, p))
             TH_TRY(settle(field, node, p));
         else
             TH_TRY(lookElsewhere(field, node, p));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Grids are built by rows of nodes, fields from the parts of a goal that the disc has room at.
+// Building grids of nodes among walls, row by row, and fields that start from the parts of a goal.
 
 #include "plan/flow/flow_field.h"
 
@@ -159,7 +159,7 @@ static void join(const thFlowGrid* grid, int32_t node, int32_t other, uint8_t bi
     if ((open[node] & open[other] & th_openNode) == 0)
         return;
     if (((open[node] | open[other]) & NEAR_WALL) != 0 &&
-        !thiIsClearWay(grid->space, thiNodePlace(&grid->nodes, node),
+        !thiIsClearLeg(grid->space, thiNodePlace(&grid->nodes, node),
                        thiNodePlace(&grid->nodes, other), 0.0f))
         return;
     open[node] |= bit;
@@ -214,7 +214,7 @@ void thiFlowGridBuild(thFlowGrid* grid, const thFrame* frame, int32_t level, int
     }
 }
 
-// Where the ways of a field end: the parts of its goal where the disc has room, or where there are
+// Where the paths of a field end: the parts of its goal where the disc has room, or where there are
 // none the places next to it.
 
 static bool hasRoom(const thFlowGrid* grid, thPoint p)
@@ -231,7 +231,7 @@ static thPoint between(thPoint a, thPoint b, double share)
 static thResult addSource(thFlowField* field, thPoint a, thPoint b, double radius)
 {
     const thAnchor source = {.a = a, .b = b, .radius = radius, .next = -1};
-    return thiEikonalAddSource(&field->ways, &source, SEED_SIDES * field->grid->nodes.side);
+    return thiEikonalAddSource(&field->lengths, &source, SEED_SIDES * field->grid->nodes.side);
 }
 
 // Where on an edge the room begins or ends, between one share that has it and one that has none.
@@ -314,7 +314,7 @@ typedef struct Nearby {
 static bool seesGoal(const Nearby* nearby, thPoint p)
 {
     const thRouteSpace* space = nearby->field->grid->space;
-    return thiIsClearWay(space, p, nearestOfShape(nearby->frame, nearby->shape, p),
+    return thiIsClearLeg(space, p, nearestOfShape(nearby->frame, nearby->shape, p),
                          thiRouteRadius(space));
 }
 
@@ -323,7 +323,7 @@ static bool tryNearer(Nearby* nearby, thPoint at, double gain)
 {
     const double far = lengthOf(at, nearestOfShape(nearby->frame, nearby->shape, at));
     if (far + gain > nearby->far ||
-        !thiIsClearWay(nearby->field->grid->space, nearby->at, at, 0.0f) || !seesGoal(nearby, at))
+        !thiIsClearLeg(nearby->field->grid->space, nearby->at, at, 0.0f) || !seesGoal(nearby, at))
         return false;
     nearby->at = at;
     nearby->far = far;
@@ -343,7 +343,7 @@ static void comeNear(Nearby* nearby)
         }
 }
 
-// Where ways end that lead over a node: as near to the goal as the disc can come from there.
+// Where paths end that lead over a node: as near to the goal as the disc can come from there.
 static thResult addNearby(thFlowField* field, const thFrame* frame, const thGoalShape* shape,
                           int32_t node)
 {
@@ -359,7 +359,7 @@ static thResult addNearby(thFlowField* field, const thFrame* frame, const thGoal
     comeNear(&nearby);
     field->isTight = true;
     const thAnchor source = {.a = nearby.at, .b = nearby.at, .left = nearby.far, .next = -1};
-    return thiEikonalAddSource(&field->ways, &source, reach);
+    return thiEikonalAddSource(&field->lengths, &source, reach);
 }
 
 static thResult addNearbyOf(thFlowField* field, const thFrame* frame, const thGoalShape* shape)
@@ -380,26 +380,26 @@ static thResult addSources(thFlowField* field, const thFrame* frame, int32_t goa
     thResult code = th_resultOk;
     for (int32_t i = 0; i < count && code == th_resultOk; ++i)
         code = addShape(field, frame, &shapes[i]);
-    const bool hasSources = field->ways.anchors.count > 0;
+    const bool hasSources = field->lengths.anchors.count > 0;
     for (int32_t i = 0; i < count && code == th_resultOk && !hasSources; ++i)
         code = addNearbyOf(field, frame, &shapes[i]);
-    field->whyNone = thiWhyNoWay(frame, shapes, count, field->grid->level,
-                                 "no way leads from here to the goal that is wide enough");
+    field->whyNone = thiWhyNoPath(frame, shapes, count, field->grid->level,
+                                  "no way leads from here to the goal that is wide enough");
     thiRelease(field->grid->memory, shapes, size);
     return code;
 }
 
 static bool isClearFor(const void* context, thPoint from, thPoint to)
 {
-    return thiIsClearWay(context, from, to, 0.0f);
+    return thiIsClearLeg(context, from, to, 0.0f);
 }
 
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field)
 {
     *field = (thFlowField){.grid = grid};
-    thResult code = thiEikonalCreate(memory, &grid->nodes, &field->ways);
-    field->ways.clearance = (thClearance){isClearFor, grid->space};
+    thResult code = thiEikonalCreate(memory, &grid->nodes, &field->lengths);
+    field->lengths.check = (thLegCheck){isClearFor, grid->space};
     field->isFine = 2.0 * (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE >=
                     1.415 * (double)grid->nodes.side;
     if (code == th_resultOk)
@@ -411,16 +411,16 @@ thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
 
 void thiFlowFieldFree(thFlowField* field)
 {
-    thiEikonalFree(&field->ways);
+    thiEikonalFree(&field->lengths);
     *field = (thFlowField){0};
 }
 
 thResult thiFlowFieldMarch(thFlowField* field, int64_t* count)
 {
-    const int64_t before = field->ways.settled;
-    TH_TRY(thiEikonalMarch(&field->ways, *count, &field->done));
-    *count -= field->ways.settled - before;
+    const int64_t before = field->lengths.settled;
+    TH_TRY(thiEikonalMarch(&field->lengths, *count, &field->done));
+    *count -= field->lengths.settled - before;
     if (field->done)
-        thiArrayFree(&field->ways.heap);
+        thiArrayFree(&field->lengths.heap);
     return th_resultOk;
 }

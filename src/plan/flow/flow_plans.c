@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Who needs which field, what has changed since the last step, and building in pieces.
+// Which fields agents need and which have changed, and building them in pieces: so many nodes a
+// step.
 
 #include "plan/flow/flow_plans.h"
 
@@ -424,7 +425,7 @@ static thResult admitMissing(thFlowPlans* plans, const thFrame* frame)
     return th_resultOk;
 }
 
-// Building flow plans in pieces: grids, fields over them, and how the crowd slows the ways.
+// Building flow plans in pieces: grids, fields over them, and how the crowd slows the paths.
 
 static thResult buildFloor(thFlowPlans* plans, const thFrame* frame, thFlowFloor* floor,
                            int64_t* count)
@@ -452,7 +453,7 @@ static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* 
 
 static thResult beginCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
 {
-    return thiSlowFieldBegin(&plans->memory, &plan->field.ways, plans->def.crowding,
+    return thiSlowFieldBegin(&plans->memory, &plan->field.lengths, plans->def.crowding,
                              &plan->slow[which]);
 }
 
@@ -469,7 +470,8 @@ static thResult countCrowd(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
 static bool isDue(const thFlowPlans* plans, const thFlowPlan* plan, uint64_t step)
 {
     return plan->field.done && plan->floor->grid.nodes.open != NULL &&
-           (plan->slow[0].ways == NULL || step - plan->countedAt >= (uint64_t)plans->def.refresh);
+           (plan->slow[0].lengths == NULL ||
+            step - plan->countedAt >= (uint64_t)plans->def.refresh);
 }
 
 // The crowd is counted for all who are due when nobody's field is being built, so that all have
@@ -477,7 +479,7 @@ static bool isDue(const thFlowPlans* plans, const thFlowPlan* plan, uint64_t ste
 static thResult countCrowds(thFlowPlans* plans, const thFrame* frame)
 {
     for (int32_t i = 0; i < plans->plans.count; ++i)
-        if (planAt(plans, i)->slow[1].ways != NULL)
+        if (planAt(plans, i)->slow[1].lengths != NULL)
             return th_resultOk;
     for (int32_t i = 0; i < plans->plans.count; ++i)
         if (isDue(plans, planAt(plans, i), frame->step))
@@ -550,7 +552,7 @@ static thResult buildPlans(thFlowPlans* plans, const thFrame* frame)
         return th_resultOk;
     TH_TRY(countCrowds(plans, frame));
     for (int32_t i = 0; i < plans->plans.count && count > 0; ++i)
-        if (planAt(plans, i)->slow[1].ways != NULL)
+        if (planAt(plans, i)->slow[1].lengths != NULL)
             TH_TRY(spreadCrowd(planAt(plans, i), &count));
     return th_resultOk;
 }

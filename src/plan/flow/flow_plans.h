@@ -60,10 +60,10 @@ typedef struct thFlowPlan {
     uint64_t countedAt; // the step in which the crowd was last counted
 } thFlowPlan;
 
-// How the crowd slows a plan's ways; NULL if that is not known.
+// How the crowd slows a plan's paths; NULL if that is not known.
 static inline const thSlowField* thiSlowOf(const thFlowPlan* plan)
 {
-    return plan->slow[0].ways != NULL ? &plan->slow[0] : NULL;
+    return plan->slow[0].lengths != NULL ? &plan->slow[0] : NULL;
 }
 
 typedef struct thFlowPlans {

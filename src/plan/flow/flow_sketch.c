@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Stream lines of a field. They begin on a lattice, the longest way first, and go as agents would
+// Stream lines of a field. They begin on a lattice, the longest path first, and go as agents would
 // go, bit by bit. Space is divided into cells; a line ends at the goal, or in a cell that another
-// line has come through before. So they are evenly spread, where ways come together too.
+// line has come through before. So they are evenly spread, where paths come together too.
 
 // About how many lines begin, and in how many steps one goes the distance of the lattice.
 #define STARTS 2000.0
@@ -254,16 +254,16 @@ static bool isWhole(const thFlowField* field, int32_t node)
     const uint8_t here = th_openEast | th_openNorth, there = th_openWest | th_openSouth;
     const int32_t above = node + nodes->columns;
     return (nodes->open[node] & here) == here && (nodes->open[above + 1] & there) == there &&
-           thiIsSettled(&field->ways, node) && thiIsSettled(&field->ways, node + 1) &&
-           thiIsSettled(&field->ways, above) && thiIsSettled(&field->ways, above + 1);
+           thiIsSettled(&field->lengths, node) && thiIsSettled(&field->lengths, node + 1) &&
+           thiIsSettled(&field->lengths, above) && thiIsSettled(&field->lengths, above + 1);
 }
 
-static float longestWay(const thFlowField* field)
+static float longestPath(const thFlowField* field)
 {
     float longest = 0.0f;
     for (int32_t i = 0; i < thiNodeCount(&field->grid->nodes); ++i)
-        if (thiIsSettled(&field->ways, i) && field->ways.left[i] > longest)
-            longest = field->ways.left[i];
+        if (thiIsSettled(&field->lengths, i) && field->lengths.left[i] > longest)
+            longest = field->lengths.left[i];
     return longest;
 }
 
@@ -307,7 +307,7 @@ static void sketchSquare(const thFlowField* field, int32_t node, float every, th
     float lefts[4], least = FLT_MAX, most = 0.0f;
     for (int32_t i = 0; i < 4; ++i) {
         corners[i] = thiNodePlace(nodes, round[i]);
-        lefts[i] = field->ways.left[round[i]];
+        lefts[i] = field->lengths.left[round[i]];
         least = TH_MIN(least, lefts[i]);
         most = TH_MAX(most, lefts[i]);
     }
@@ -318,7 +318,7 @@ static void sketchSquare(const thFlowField* field, int32_t node, float every, th
 static void sketchContours(const thFlowField* field, thSketch* to)
 {
     const thNodeGrid* nodes = &field->grid->nodes;
-    const float every = roundUp(longestWay(field) / LENGTHS);
+    const float every = roundUp(longestPath(field) / LENGTHS);
     // The outermost nodes are never open.
     for (int32_t row = 1; row + 2 < nodes->rows; ++row)
         for (int32_t column = 1; column + 2 < nodes->columns; ++column)

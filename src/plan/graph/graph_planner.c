@@ -65,8 +65,8 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     thiMemoryInit(&made->memory, &host->allocator, 0);
     made->def = *def;
     made->profile = host->profile;
-    made->fields = thiArray(&made->memory, sizeof(thRouteField));
-    made->formerFields = thiArray(&made->memory, sizeof(thRouteField));
+    made->floors = thiArray(&made->memory, sizeof(thRouteFloor));
+    made->formerFloors = thiArray(&made->memory, sizeof(thRouteFloor));
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
@@ -77,20 +77,20 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     return th_resultOk;
 }
 
-static void freeField(thRouteField* field)
+static void freeFloor(thRouteFloor* floor)
 {
-    thiDestroyRouteSpace(field->space);
-    field->space = NULL;
-    thiRouteGraphFree(&field->graph);
-    thiRouteNearFree(&field->near);
-    thiRouteLandmarksFree(&field->landmarks);
+    thiDestroyRouteSpace(floor->space);
+    floor->space = NULL;
+    thiRouteGraphFree(&floor->graph);
+    thiRouteNearFree(&floor->near);
+    thiRouteLandmarksFree(&floor->landmarks);
 }
 
-static void freeFields(thArray* fields)
+static void freeFloors(thArray* floors)
 {
-    for (int32_t i = 0; i < fields->count; ++i)
-        freeField(&TH_ITEMS(*fields, thRouteField)[i]);
-    fields->count = 0;
+    for (int32_t i = 0; i < floors->count; ++i)
+        freeFloor(&TH_ITEMS(*floors, thRouteFloor)[i]);
+    floors->count = 0;
 }
 
 const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level)
@@ -114,16 +114,16 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
 {
     if (planner == NULL)
         return;
-    freeFields(&planner->fields);
-    freeFields(&planner->formerFields);
+    freeFloors(&planner->floors);
+    freeFloors(&planner->formerFloors);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     for (uint32_t round = 0; round < 2; ++round) {
         freeCrowds(planner, round);
         thiArrayFree(&planner->crowds[round]);
     }
-    thiArrayFree(&planner->fields);
-    thiArrayFree(&planner->formerFields);
+    thiArrayFree(&planner->floors);
+    thiArrayFree(&planner->formerFloors);
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
     thiArrayFree(&planner->needTable);
@@ -168,25 +168,25 @@ void* thiInsertByKey(thArray* items, int32_t keys, const int32_t* key)
     return item;
 }
 
-static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
+static thRouteFloor* findFloor(const thArray* floors, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    const int32_t place = placeByKey(fields, 2, key);
-    thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
-    return place < fields->count && field->radiusClass == radiusClass && field->level == level
-               ? field
+    const int32_t place = placeByKey(floors, 2, key);
+    thRouteFloor* floor = &TH_ITEMS(*floors, thRouteFloor)[place];
+    return place < floors->count && floor->radiusClass == radiusClass && floor->level == level
+               ? floor
                : NULL;
 }
 
-bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+bool thiHasRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    return findField(&planner->fields, radiusClass, level) != NULL;
+    return findFloor(&planner->floors, radiusClass, level) != NULL;
 }
 
-thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+thRouteFloor* thiFindRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    thRouteField* field = findField(&planner->fields, radiusClass, level);
-    return field != NULL && field->space != NULL ? field : NULL;
+    thRouteFloor* floor = findFloor(&planner->floors, radiusClass, level);
+    return floor != NULL && floor->space != NULL ? floor : NULL;
 }
 
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
@@ -223,29 +223,29 @@ void thiFreeShapes(thMemory* memory, thShapeRoom* room)
     thiRelease(memory, room->many, room->size);
 }
 
-static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                          thRouteField* field)
+static thResult makeFloor(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          thRouteFloor* floor)
 {
-    const float radius = (float)field->radiusClass * TH_ROUTE_CLASS;
-    TH_TRY(thiCreateRouteSpace(&planner->memory, frame, field->level, radius, &field->space));
-    const thRouteField* old = findField(&planner->formerFields, field->radiusClass, field->level);
+    const float radius = (float)floor->radiusClass * TH_ROUTE_CLASS;
+    TH_TRY(thiCreateRouteSpace(&planner->memory, frame, floor->level, radius, &floor->space));
+    const thRouteFloor* old = findFloor(&planner->formerFloors, floor->radiusClass, floor->level);
     const bool isKnown = old != NULL && old->space != NULL;
     const thFormerGraph former = {isKnown ? old->space : NULL, isKnown ? &old->graph : NULL};
-    TH_TRY(planner->def.makeGraph(planner->def.params, frame, field->level, field->space, tasks,
-                                  isKnown ? &former : NULL, &field->graph));
-    TH_TRY(thiRouteNearBuild(&field->near, &field->graph));
-    // Where ways bend round corners the straight distance says enough.
-    return field->graph.turns.count == 0 ? thiFindLandmarks(&field->landmarks, &field->graph)
+    TH_TRY(planner->def.makeGraph(planner->def.params, frame, floor->level, floor->space, tasks,
+                                  isKnown ? &former : NULL, &floor->graph));
+    TH_TRY(thiRouteNearBuild(&floor->near, &floor->graph));
+    // Where paths bend round corners the straight distance says enough.
+    return floor->graph.turns.count == 0 ? thiFindLandmarks(&floor->landmarks, &floor->graph)
                                          : th_resultOk;
 }
 
-thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+thResult thiAddRouteFloor(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    thRouteField* field = thiInsertByKey(&planner->fields, 2, key);
-    if (field == NULL)
+    thRouteFloor* floor = thiInsertByKey(&planner->floors, 2, key);
+    if (floor == NULL)
         return th_resultNoMemory;
-    *field = (thRouteField){.radiusClass = radiusClass,
+    *floor = (thRouteFloor){.radiusClass = radiusClass,
                             .level = level,
                             .graph = thiRouteGraph(&planner->memory),
                             .near = thiRouteNear(&planner->memory),
@@ -276,10 +276,10 @@ static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_
     if (mark == planner->mark)
         return false;
     planner->mark = mark;
-    freeFields(&planner->formerFields);
-    const thArray former = planner->fields;
-    planner->fields = planner->formerFields;
-    planner->formerFields = former;
+    freeFloors(&planner->formerFloors);
+    const thArray former = planner->floors;
+    planner->floors = planner->formerFloors;
+    planner->formerFloors = former;
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiResetGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     return true;
@@ -337,12 +337,12 @@ static thResult addNeed(thGraphPlanner* planner, const thRouteNeed* need)
     return th_resultOk;
 }
 
-// Whether a need asks for a tree, keeps one or asks for a field. Most goals of a crowd that walks
+// Whether a need asks for a tree, keeps one or asks for a floor. Most goals of a crowd that walks
 // about do not, and are not worth sorting.
 static bool isOfUse(const thGraphPlanner* planner, const thRouteNeed* need)
 {
     return need->users >= TH_SHARES_FROM ||
-           !thiHasRouteField(planner, need->radiusClass, need->level) ||
+           !thiHasRouteFloor(planner, need->radiusClass, need->level) ||
            thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL;
 }
 
@@ -378,14 +378,14 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
     return th_resultOk;
 }
 
-// Whether to look what fields and trees are needed. That changes seldom.
+// Whether to look what floors and trees are needed. That changes seldom.
 static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
 {
     const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
     const int64_t asked = planner->counts->asked[1];
     const bool maySwarm = asked >= planner->searchers + TH_SHARES_FROM;
     planner->searchers = asked;
-    return isLost || maySwarm || planner->fields.count == 0 || planner->rows != frame->count ||
+    return isLost || maySwarm || planner->floors.count == 0 || planner->rows != frame->count ||
            frame->step % NEEDS_EVERY == 0;
 }
 
@@ -395,29 +395,29 @@ static thResult tendNeeds(thGraphPlanner* planner, const thFrame* frame)
     TH_TRY(countNeeds(planner, frame));
     for (int32_t i = 0; i < planner->needs.count; ++i) {
         const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
-        if (!thiHasRouteField(planner, need->radiusClass, need->level))
-            TH_TRY(thiAddRouteField(planner, need->radiusClass, need->level));
+        if (!thiHasRouteFloor(planner, need->radiusClass, need->level))
+            TH_TRY(thiAddRouteFloor(planner, need->radiusClass, need->level));
     }
     return thiChooseGoalTrees(planner, frame);
 }
 
 // What a plan without a tree takes is not known at first; so it is taken for as much as all nodes.
-static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
+static thResult makeFloors(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
 {
-    for (int32_t i = 0; i < planner->fields.count; ++i) {
-        thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
-        if (field->space != NULL)
+    for (int32_t i = 0; i < planner->floors.count; ++i) {
+        thRouteFloor* floor = &TH_ITEMS(planner->floors, thRouteFloor)[i];
+        if (floor->space != NULL)
             continue;
-        field->mark = thiMarkOfField(planner, field->radiusClass, field->level);
-        const thResult code = makeField(planner, frame, tasks, field);
+        floor->mark = thiMarkOfFloor(planner, floor->radiusClass, floor->level);
+        const thResult code = makeFloor(planner, frame, tasks, floor);
         if (code != th_resultOk) {
-            freeField(field);
+            freeFloor(floor);
             return code;
         }
     }
-    freeFields(&planner->formerFields);
-    if (planner->meanEffort[1] == 0.0 && planner->fields.count > 0)
-        planner->meanEffort[1] = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
+    freeFloors(&planner->formerFloors);
+    if (planner->meanEffort[1] == 0.0 && planner->floors.count > 0)
+        planner->meanEffort[1] = TH_ITEMS(planner->floors, thRouteFloor)[0].graph.nodes.count + 1.0;
     return th_resultOk;
 }
 
@@ -458,8 +458,8 @@ static bool isDue(const thGraphPlanner* planner, const thFrame* frame)
 static thResult countFloors(thGraphPlanner* planner, const thFrame* frame)
 {
     thArray* crowds = &planner->crowds[planner->round & 1];
-    for (int32_t i = 0; i < planner->fields.count; ++i) {
-        const int32_t level = TH_ITEMS(planner->fields, thRouteField)[i].level;
+    for (int32_t i = 0; i < planner->floors.count; ++i) {
+        const int32_t level = TH_ITEMS(planner->floors, thRouteFloor)[i].level;
         if (thiFindCrowd(planner, planner->round, level) != NULL)
             continue;
         thCrowdMap* map = thiArrayAdd(crowds, 1);
@@ -488,7 +488,7 @@ thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, c
     TH_TRY(thiCheckTreeGoals(planner, frame));
     if (isTimeToCount(planner, frame) || isNew)
         TH_TRY(tendNeeds(planner, frame));
-    TH_TRY(makeFields(planner, frame, tasks));
+    TH_TRY(makeFloors(planner, frame, tasks));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
     TH_TRY(tendCrowd(planner, frame));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));

@@ -21,16 +21,16 @@ typedef struct thRouteSolver {
 typedef struct thRouteWalker {
     thRouteSolver* solver;
     thRouteState* state;
-    const thRouteField* field;
+    const thRouteFloor* floor;
     const thGoalTree* tree; // NULL: it searches for itself
     thRouteGoal goal;
     thShapeRoom room;
     thCrowdMap others; // the crowd without it, if there is one
     thPoint place;
-    float ease;       // for ways that begin where it is [m]
-    double limit;     // only ways that cost less are looked for [units]
-    bool anyBend;     // ways may bend away from corners
-    int32_t first;    // of ways that stay on the graph: the node where they begin
+    float overlap;    // for paths that begin where it is [m]
+    double limit;     // only paths that cost less are looked for [units]
+    bool anyBend;     // paths may bend away from corners
+    int32_t first;    // of paths that stay on the graph: the node where they begin
     thRouteEnd* ends; // and where they end
     bool seesAny;     // it sees a node
     int32_t effort;

@@ -11,16 +11,16 @@
 #include <math.h>
 
 typedef struct Teller {
-    const thRouteField* field;
-    const thGoalTree* tree; // NULL: the way is the agent's own
+    const thRouteFloor* floor;
+    const thGoalTree* tree; // NULL: the route is the agent's own
     const thRouteState* state;
     thRouteGoal goal;
     thCrowdMap others; // the crowd without the agent, if there is one
-    const char* noWay;
-    bool stays; // ways begin at a node
-    float ease; // of ways that begin where the agent is [m]
+    const char* noPath;
+    bool staysOnGraph; // paths begin at a node
+    float overlap;     // of paths that begin where the agent is [m]
     thPathOut* out;
-    thPoint place;  // how far the way is told
+    thPoint place;  // how far the path is told
     double x, y;    // the same, as lengths are counted
     double length;  // [units]
     bool isBlocked; // a wall is in the first leg: the agent has moved since it looked
@@ -29,9 +29,9 @@ typedef struct Teller {
 static void goTo(Teller* teller, thPoint place, double x, double y)
 {
     const double dx = x - teller->x, dy = y - teller->y;
-    const thRouteSpace* space = teller->field->space;
+    const thRouteSpace* space = teller->floor->space;
     if (teller->out->count == 1)
-        teller->isBlocked = !thiIsClearWay(space, teller->place, place, thiRouteRadius(space));
+        teller->isBlocked = !thiIsClearLeg(space, teller->place, place, thiRouteRadius(space));
     thPathOut_Add(teller->out, place.x, place.y);
     teller->length += sqrt(dx * dx + dy * dy);
     teller->place = place;
@@ -44,24 +44,24 @@ static thPoint targetOf(const thRouteState* state)
     return (thPoint){state->targetX, state->targetY};
 }
 
-// Across a portal on the way to `after`; along it, where that cannot be seen otherwise. To the one
+// Across a portal on the path to `after`; along it, where that cannot be seen otherwise. To the one
 // that the agent heads for it may squeeze through.
 static void goThrough(Teller* teller, const thRouteNode* portal, thPoint after)
 {
-    const thRouteSpace* space = teller->field->space;
+    const thRouteSpace* space = teller->floor->space;
     const bool isFirst = teller->out->count == 1;
     thPoint place = isFirst ? targetOf(teller->state) : portal->place;
     (void)thiAimAtPortal(space, portal, teller->place, after,
-                         isFirst ? teller->ease : TH_ROUTE_SLACK, &place);
+                         isFirst ? teller->overlap : TH_ROUTE_SLACK, &place);
     goTo(teller, place, place.x, place.y);
-    if (!thiIsClearWay(space, place, after, 0.0f))
+    if (!thiIsClearLeg(space, place, after, 0.0f))
         goTo(teller, portal->place, portal->x, portal->y);
 }
 
-// To a node, from where the way goes on to another, or to the goal if that is −1.
+// To a node, from where the path goes on to another, or to the goal if that is −1.
 static void goToNode(Teller* teller, int32_t index, int32_t next)
 {
-    const thRouteNode* nodes = TH_ITEMS(teller->field->graph.nodes, thRouteNode);
+    const thRouteNode* nodes = TH_ITEMS(teller->floor->graph.nodes, thRouteNode);
     const thRouteNode* node = &nodes[index];
     if (!thiIsPortal(node)) {
         goTo(teller, node->place, node->x, node->y);
@@ -85,30 +85,30 @@ static int32_t tellTree(Teller* teller, int32_t node)
     return parents[node] == -1 ? -1 : node;
 }
 
-// Whether the agent stands on the node where its way began: then it is told from there, node by
+// Whether the agent stands on the node where its path began: then it is told from there, node by
 // node, although it is going to go straight where it can.
 static bool isAtFirstNode(const Teller* teller)
 {
     const thRouteState* state = teller->state;
     const bool goesOn =
         (teller->tree != NULL && teller->tree->now.ready) || state->nodeAt < state->nodeCount;
-    if (!teller->stays || !goesOn || state->nodeCount == 0 || state->nodes[0] < 0 ||
-        state->nodes[0] >= teller->field->graph.nodes.count)
+    if (!teller->staysOnGraph || !goesOn || state->nodeCount == 0 || state->nodes[0] < 0 ||
+        state->nodes[0] >= teller->floor->graph.nodes.count)
         return false;
-    const thPoint first = TH_ITEMS(teller->field->graph.nodes, thRouteNode)[state->nodes[0]].place;
+    const thPoint first = TH_ITEMS(teller->floor->graph.nodes, thRouteNode)[state->nodes[0]].place;
     return first.x == teller->place.x && first.y == teller->place.y;
 }
 
 // The nodes after the last one that the agent remembers, searched again.
 static bool tellCutEnd(Teller* teller, thMemory* memory)
 {
-    const thRouteField* field = teller->field;
-    const thRouteNode* last = &TH_ITEMS(field->graph.nodes, thRouteNode)[teller->state->last];
+    const thRouteFloor* floor = teller->floor;
+    const thRouteNode* last = &TH_ITEMS(floor->graph.nodes, thRouteNode)[teller->state->last];
     const thRouteDisc disc = {last->x, last->y, 0.0};
     const thRouteSeed start = {.node = teller->state->nodes[teller->state->nodeCount - 1]};
     const thRouteSeed stop = {.node = teller->state->last};
-    const thRouteQuery query = {.graph = &field->graph,
-                                .near = &field->near,
+    const thRouteQuery query = {.graph = &floor->graph,
+                                .near = &floor->near,
                                 .x = teller->x,
                                 .y = teller->y,
                                 .left = {.discs = &disc, .discCount = 1},
@@ -117,15 +117,15 @@ static bool tellCutEnd(Teller* teller, thMemory* memory)
                                 .stops = &stop,
                                 .stopCount = 1,
                                 .crowd = teller->goal.crowd,
-                                .landmarks = &field->landmarks,
+                                .landmarks = &floor->landmarks,
                                 .limit = INFINITY};
-    const size_t size = thiRouteSearchSize(&field->graph, &field->near);
-    const size_t nodesSize = (size_t)field->graph.nodes.count * sizeof(int32_t);
+    const size_t size = thiRouteSearchSize(&floor->graph, &floor->near);
+    const size_t nodesSize = (size_t)floor->graph.nodes.count * sizeof(int32_t);
     void* scratch = thiAllocate(memory, size);
     int32_t* nodes = thiAllocate(memory, nodesSize);
     const bool hasRoom = scratch != NULL && nodes != NULL;
     const int32_t count =
-        hasRoom ? thiFindRoute(&query, scratch, nodes, field->graph.nodes.count).count : 0;
+        hasRoom ? thiFindRoute(&query, scratch, nodes, floor->graph.nodes.count).count : 0;
     for (int32_t i = 1; i < count; ++i)
         goToNode(teller, nodes[i], i + 1 < count ? nodes[i + 1] : -1);
     thiRelease(memory, scratch, size);
@@ -133,12 +133,12 @@ static bool tellCutEnd(Teller* teller, thMemory* memory)
     return count > 0;
 }
 
-// The agent's own way from the node of a number on; the node where it leaves the graph, −1 if it
+// The agent's own route from the node of a number on; the node where it leaves the graph, −1 if it
 // cannot be told.
-static int32_t tellOwnWay(Teller* teller, int32_t from, thMemory* memory)
+static int32_t tellOwnRoute(Teller* teller, int32_t from, thMemory* memory)
 {
     const thRouteState* state = teller->state;
-    const int32_t nodeCount = teller->field->graph.nodes.count;
+    const int32_t nodeCount = teller->floor->graph.nodes.count;
     if (from >= state->nodeCount || state->nodeAt >= state->nodeCount ||
         state->nodeCount > TH_ROUTE_NODES || state->last < 0 || state->last >= nodeCount)
         return -1;
@@ -159,26 +159,26 @@ static void tellNothing(thPathOut* out, thPlanAnswer answer, const char* why)
     out->length = 0.0;
 }
 
-// Over nodes to the one where the way leaves the graph; −1 if that cannot be told.
+// Over nodes to the one where the path leaves the graph; −1 if that cannot be told.
 static int32_t tellNodes(Teller* teller, bool fromFirst, thMemory* memory)
 {
     const thRouteState* state = teller->state;
     const thGoalTree* tree = teller->tree;
     const int32_t node = fromFirst ? state->nodes[0] : state->node;
-    if (node < 0 || node >= teller->field->graph.nodes.count)
+    if (node < 0 || node >= teller->floor->graph.nodes.count)
         return -1;
     if (tree != NULL && tree->now.ready)
         return tellTree(teller, node);
     return fromFirst || state->nodes[TH_MIN(state->nodeAt, TH_ROUTE_NODES - 1)] == node
-               ? tellOwnWay(teller, fromFirst ? 0 : state->nodeAt, memory)
+               ? tellOwnRoute(teller, fromFirst ? 0 : state->nodeAt, memory)
                : -1;
 }
 
 // Straight to the goal. False: it is not in sight.
-static bool tellEnd(Teller* teller, float ease)
+static bool tellEnd(Teller* teller, float overlap)
 {
     thRouteAim aim;
-    if (!thiAimAtGoal(&teller->goal, teller->place, teller->x, teller->y, ease, &aim))
+    if (!thiAimAtGoal(&teller->goal, teller->place, teller->x, teller->y, overlap, &aim))
         return false;
     goTo(teller, aim.to, aim.to.x, aim.to.y);
     return true;
@@ -194,15 +194,15 @@ static void tellTarget(Teller* teller)
 // From the last node to the goal; through a portal over its middle, if need be.
 static bool tellFrom(Teller* teller, int32_t last)
 {
-    const thRouteNode* node = &TH_ITEMS(teller->field->graph.nodes, thRouteNode)[last];
+    const thRouteNode* node = &TH_ITEMS(teller->floor->graph.nodes, thRouteNode)[last];
     if (tellEnd(teller, 0.0f))
         return true;
     goTo(teller, node->place, node->x, node->y);
     return tellEnd(teller, 0.0f);
 }
 
-// False: the way does not lead to the goal any more.
-static bool tellWay(Teller* teller, thMemory* memory)
+// False: the path does not lead to the goal any more.
+static bool tellPath(Teller* teller, thMemory* memory)
 {
     const thRouteState* state = teller->state;
     const bool isBeside = state->aim == th_aimBeside, fromFirst = isAtFirstNode(teller);
@@ -213,7 +213,7 @@ static bool tellWay(Teller* teller, thMemory* memory)
         const int32_t last = tellNodes(teller, fromFirst, memory);
         isWhole = last >= 0 && tellFrom(teller, last);
     } else {
-        isWhole = tellEnd(teller, isBeside ? 0.0f : teller->ease);
+        isWhole = tellEnd(teller, isBeside ? 0.0f : teller->overlap);
         if (!isWhole && !isBeside) { // it is nearer to walls than it may be, or has moved
             tellTarget(teller);
             isWhole = true;
@@ -225,14 +225,14 @@ static bool tellWay(Teller* teller, thMemory* memory)
 static const char* whyNone(const Teller* teller, int32_t level)
 {
     const thRouteGoal* goal = &teller->goal;
-    return thiWhyNoWay(goal->frame, goal->shapes, goal->shapeCount, level, teller->noWay);
+    return thiWhyNoPath(goal->frame, goal->shapes, goal->shapeCount, level, teller->noPath);
 }
 
 static void tell(Teller* teller, thMemory* memory, int32_t level)
 {
     if (teller->state->aim == th_aimNowhere)
         tellNothing(teller->out, th_planNone, whyNone(teller, level));
-    else if (tellWay(teller, memory))
+    else if (tellPath(teller, memory))
         teller->out->length = teller->length / THRONG_UNITS_PER_METRE;
     else
         tellNothing(teller->out, th_planPending, "its way is being planned anew");
@@ -246,25 +246,25 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
     if (goal < 0)
         return;
     const int32_t radiusClass = thiRouteClass(frame->radius[row]), level = frame->level[row];
-    const thRouteField* field = thiFindRouteField(planner, radiusClass, level);
-    if (field == NULL || state->goal != goal + 1 || state->aim == th_aimNothing ||
-        state->mark != field->mark) {
+    const thRouteFloor* floor = thiFindRouteFloor(planner, radiusClass, level);
+    if (floor == NULL || state->goal != goal + 1 || state->aim == th_aimNothing ||
+        state->mark != floor->mark) {
         tellNothing(out, th_planPending, "no way has been found yet: it waits for its turn");
         return;
     }
-    Teller teller = {.field = field,
+    Teller teller = {.floor = floor,
                      .tree = thiFindGoalTree(planner, radiusClass, level, goal),
                      .state = state,
-                     .noWay = planner->def.noWay,
-                     .stays = planner->def.stays > 0.0,
-                     .ease = thiRouteEase(field, frame->radius[row]),
+                     .noPath = planner->def.noPath,
+                     .staysOnGraph = planner->def.leavesWithin > 0.0,
+                     .overlap = thiAllowedOverlap(floor, frame->radius[row]),
                      .out = out,
                      .place = {frame->px[row], frame->py[row]},
                      .x = frame->px[row],
                      .y = frame->py[row]};
     thMemory* memory = (thMemory*)&planner->memory;
     thShapeRoom room;
-    if (thiLookUpGoal(memory, frame, field->space, goal, &room, &teller.goal)) {
+    if (thiLookUpGoal(memory, frame, floor->space, goal, &room, &teller.goal)) {
         const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, level);
         if (crowd != NULL) {
             teller.others = thiCrowdWithout(crowd, teller.place);
@@ -276,7 +276,7 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
     thiFreeShapes(memory, &room);
 }
 
-// A graph and a tree of shortest ways, to be drawn. Of what is too much the longest
+// A graph and a tree of shortest paths, to be drawn. Of what is too much the longest
 // edges are left out, which would cover all others, and of what is alike every so many-th.
 
 // Lengths up to 2^40 units, which no world has.
@@ -369,10 +369,10 @@ static void sketchEdges(const thRouteGraph* graph, thSketch* to)
 }
 
 // From a node to the one that comes next, or to the goal.
-static void sketchLeg(const thRouteField* field, const thRouteTree* tree, const thRouteGoal* goal,
+static void sketchLeg(const thRouteFloor* floor, const thRouteTree* tree, const thRouteGoal* goal,
                       int32_t index, thSketch* to)
 {
-    const thRouteNode* nodes = TH_ITEMS(field->graph.nodes, thRouteNode);
+    const thRouteNode* nodes = TH_ITEMS(floor->graph.nodes, thRouteNode);
     const thRouteNode* node = &nodes[index];
     const double left = TH_ITEMS(tree->distance, double)[index];
     const int32_t parent = TH_ITEMS(tree->parent, int32_t)[index];
@@ -384,14 +384,14 @@ static void sketchLeg(const thRouteField* field, const thRouteTree* tree, const 
 }
 
 // While a tree grows, what is settled is final.
-static void sketchTree(const thRouteField* field, const thRouteTree* tree, const thRouteGoal* goal,
+static void sketchTree(const thRouteFloor* floor, const thRouteTree* tree, const thRouteGoal* goal,
                        thSketch* to)
 {
     const int32_t* heapAt = TH_ITEMS(tree->heapAt, int32_t);
     Sieve some = sieve(thSketch_GetMost(to), tree->settled);
-    for (int32_t i = 0; i < field->graph.nodes.count; ++i)
+    for (int32_t i = 0; i < floor->graph.nodes.count; ++i)
         if (heapAt[i] == -2 && passes(&some))
-            sketchLeg(field, tree, goal, i, to);
+            sketchLeg(floor, tree, goal, i, to);
     thSketch_LeaveOut(to, th_sketchTree, some.count - some.kept);
 }
 
@@ -399,12 +399,12 @@ thResult thiSketchGraph(const thGraphPlanner* planner, const thFrame* frame, int
                         thSketch* to)
 {
     const int32_t radiusClass = thiRouteClass(frame->radius[row]), level = frame->level[row];
-    const thRouteField* field = thiFindRouteField(planner, radiusClass, level);
-    if (field == NULL)
+    const thRouteFloor* floor = thiFindRouteFloor(planner, radiusClass, level);
+    if (floor == NULL)
         return th_resultOk;
-    sketchNodes(&field->graph, to);
-    if (field->graph.edges.count > 0)
-        sketchEdges(&field->graph, to);
+    sketchNodes(&floor->graph, to);
+    if (floor->graph.edges.count > 0)
+        sketchEdges(&floor->graph, to);
     const int32_t slot = thFrame_CurrentGoal(frame, row);
     const thGoalTree* tree = slot >= 0 ? thiFindGoalTree(planner, radiusClass, level, slot) : NULL;
     // In the slot of a goal that has gone there may be another.
@@ -413,9 +413,9 @@ thResult thiSketchGraph(const thGraphPlanner* planner, const thFrame* frame, int
     thMemory* memory = (thMemory*)&planner->memory;
     thShapeRoom room;
     thRouteGoal goal;
-    const bool known = thiLookUpGoal(memory, frame, field->space, slot, &room, &goal);
+    const bool known = thiLookUpGoal(memory, frame, floor->space, slot, &room, &goal);
     if (known)
-        sketchTree(field, &tree->now.tree, &goal, to);
+        sketchTree(floor, &tree->now.tree, &goal, to);
     thiFreeShapes(memory, &room);
     return known ? th_resultOk : th_resultNoMemory;
 }

@@ -11,26 +11,26 @@
 
 #include <math.h>
 
-// A goal in sight is gone for unless that is longer than the way by this factor and length. [m]
+// A goal in sight is gone for unless that is longer than the path by this factor and length. [m]
 #define FURTHER 1.02
 #define FURTHER_BY 0.25
 
-#define BETTER 0.9 // share of what its way costs that another must cost less than, to be taken
+#define BETTER 0.9 // share of what its path costs that another must cost less than, to be taken
 
-#define ADVANCES 4            // points of its way that an agent passes in one look, at most
+#define ADVANCES 4            // points of its path that an agent passes in one look, at most
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
-#define BESIDE 0.25f          // how far beside it an agent looks for a way, beyond its radius [m]
+#define BESIDE 0.25f          // how far beside it an agent looks for a path, beyond its radius [m]
 #define THERE 0.01            // who is as near to a place beside it has come there [m]
-#define LOOK_AROUND_EFFORT 64 // ways that could be looked at in the time it takes
+#define LOOK_AROUND_EFFORT 64 // legs that could be looked at in the time it takes
 
 #define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
-#define FAR_AWAY 1e9f        // what is left where no way is known: more than any [m]
-#define FULL_LOOKS 4         // looks of which one is for later points of the way too
+#define FAR_AWAY 1e9f        // what is left where no path is known: more than any [m]
+#define FULL_LOOKS 4         // looks of which one is for later points of the path too
 #define CARRIED_PAST 1.5f    // how near to its target who is carried away from it looks [m]
 #define LOOK_AHEAD 8         // agents whose states are fetched beforehand
-#define HOPELESS_LOOKS 16    // looks after which one without a way tries again
+#define HOPELESS_LOOKS 16    // looks after which one without a path tries again
 
-// False when memory is out, or there is no field for it yet. The walker's shapes are to be freed in
+// False when memory is out, or there is no floor for it yet. The walker's shapes are to be freed in
 // any case.
 static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRouteWalker* walker)
 {
@@ -42,21 +42,21 @@ static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRout
     walker->solver = solver;
     walker->state = solver->batch->state[lane];
     walker->room = (thShapeRoom){0};
-    walker->field = thiFindRouteField(planner, radiusClass, frame->level[row]);
-    if (walker->field == NULL) {
+    walker->floor = thiFindRouteFloor(planner, radiusClass, frame->level[row]);
+    if (walker->floor == NULL) {
         solver->lost += 1;
         return false;
     }
     walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
     walker->place = (thPoint){frame->px[row], frame->py[row]};
-    walker->ease = thiRouteEase(walker->field, radius);
+    walker->overlap = thiAllowedOverlap(walker->floor, radius);
     walker->limit = INFINITY;
     walker->anyBend = false;
     walker->effort = 0;
     if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
         walker->state->nodeCount = 0;
     walker->seesAny = false;
-    const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->field->space, goal,
+    const bool known = thiLookUpGoal((thMemory*)&planner->memory, frame, walker->floor->space, goal,
                                      &walker->room, &walker->goal);
     const thCrowdMap* crowd = thiFindCrowd(planner, planner->round, frame->level[row]);
     if (crowd != NULL) {
@@ -86,10 +86,10 @@ static bool lookForGoal(thRouteWalker* walker, thRouteAim* aim)
 {
     walker->effort += 1;
     return thiAimAtGoal(&walker->goal, walker->place, walker->place.x, walker->place.y,
-                        walker->ease, aim);
+                        walker->overlap, aim);
 }
 
-// What the straight way to the target costs. [units]
+// What the straight line to the target costs. [units]
 static double costToTarget(const thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
@@ -99,11 +99,11 @@ static double costToTarget(const thRouteWalker* walker)
                                                    walker->place.y, state->targetX, state->targetY);
 }
 
-// The nodes of a way of its own, from the one it heads for to the goal. [units]
+// The nodes of a route of its own, from the one it heads for to the goal. [units]
 static double costOfNodes(const thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
-    const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
+    const thRouteNode* nodes = TH_ITEMS(walker->floor->graph.nodes, thRouteNode);
     double cost = 0.0;
     if (state->isCut || state->nodeAt >= state->nodeCount)
         return INFINITY; // nobody knows
@@ -119,8 +119,8 @@ static double costOfNodes(const thRouteWalker* walker)
                : INFINITY;
 }
 
-// What the way that the agent is on costs. [units]
-static double costOfWay(const thRouteWalker* walker)
+// What the path that the agent is on costs. [units]
+static double costOfPath(const thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
     double left = 0.0;
@@ -130,20 +130,22 @@ static double costOfWay(const thRouteWalker* walker)
     return costToTarget(walker) + left;
 }
 
-// The same, unless what is in sight is another part of the goal, further away than the way that the
-// agent is on: of alternatives the one at hand may be hidden by a corner while a far one is not.
+// The same, unless what is in sight is another part of the goal, further away than the path that
+// the agent is on: of alternatives the one at hand may be hidden by a corner while a far one is
+// not.
 static bool lookForNearGoal(thRouteWalker* walker, thRouteAim* aim)
 {
     const double spare = FURTHER_BY * THRONG_UNITS_PER_METRE;
     const thRouteState* state = walker->state;
     if (walker->goal.crowd != NULL)
-        return lookForGoal(walker, aim) && thiCostOfAim(aim) <= FURTHER * costOfWay(walker) + spare;
+        return lookForGoal(walker, aim) &&
+               thiCostOfAim(aim) <= FURTHER * costOfPath(walker) + spare;
     const double left = costToTarget(walker) + (double)state->rest * THRONG_UNITS_PER_METRE;
     return lookForGoal(walker, aim) && aim->length <= FURTHER * left + spare;
 }
 
 // Who heads for one of several exits among a crowd stays with it, as long as it does not look for a
-// better way.
+// better path.
 static bool lookForSameGoal(thRouteWalker* walker, thRouteAim* aim)
 {
     if (walker->goal.crowd == NULL)
@@ -167,7 +169,7 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
     if (walker->tree != NULL) {
         state->rest = (float)metresOf(thiTreeLength(&walker->tree->now.tree, index));
     } else if (state->aim == th_aimNode) {
-        const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
+        const thRouteNode* nodes = TH_ITEMS(walker->floor->graph.nodes, thRouteNode);
         const thRouteNode* from = &nodes[state->node];
         state->rest -= (float)metresOf(thiRouteLength(&nodes[index], from->x, from->y));
     }
@@ -177,15 +179,15 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
     state->targetY = place.y;
 }
 
-// The way over nodes, if there is one that costs less than the limit.
-static bool findWay(thRouteWalker* walker, double limit)
+// The path over nodes, if there is one that costs less than the limit.
+static bool findPath(thRouteWalker* walker, double limit)
 {
     thRouteState* state = walker->state;
     double length = 0.0;
     const int32_t node = thiFindOverNodes(walker, limit, &length);
     if (node < 0)
         return false;
-    const thRouteNode* nodes = TH_ITEMS(walker->field->graph.nodes, thRouteNode);
+    const thRouteNode* nodes = TH_ITEMS(walker->floor->graph.nodes, thRouteNode);
     state->aim = th_aimNothing; // so that the rest is not counted from another node
     if (walker->tree == NULL)
         state->rest = (float)metresOf(
@@ -198,7 +200,7 @@ static bool findWay(thRouteWalker* walker, double limit)
 }
 
 // What comes after the node that the agent heads for. [node; −1: the goal; −2: it is to be planned]
-static int32_t nextOnWay(thRouteWalker* walker)
+static int32_t nextOnRoute(thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
     if (walker->tree != NULL) {
@@ -212,14 +214,14 @@ static int32_t nextOnWay(thRouteWalker* walker)
     return state->isCut ? -2 : -1;
 }
 
-static bool lookAlongWay(thRouteWalker* walker)
+static bool lookAlongRoute(thRouteWalker* walker)
 {
     thRouteState* state = walker->state;
-    const int32_t nodeCount = walker->field->graph.nodes.count;
+    const int32_t nodeCount = walker->floor->graph.nodes.count;
     if (state->node < 0 || state->node >= nodeCount)
         return false;
     for (int32_t i = 0; i < ADVANCES; ++i) {
-        const int32_t next = nextOnWay(walker);
+        const int32_t next = nextOnRoute(walker);
         thPoint place;
         thRouteAim aim;
         if (next == -2)
@@ -244,14 +246,14 @@ static bool lookAlongWay(thRouteWalker* walker)
 // Whether the goal is a point in solid, or on a wall: no node sees that.
 static bool isGoalSolid(const thRouteWalker* walker)
 {
-    const thRouteSpace* space = walker->field->space;
+    const thRouteSpace* space = walker->floor->space;
     thPoint point;
     return thiPointOfGoal(&walker->goal, &point) &&
            !thiIsClearPlace(space, point, thiRouteRadius(space));
 }
 
-// Ways that are taut are found fast. Where space is tight, corners may have no node, and ways bend
-// where they should not: then all are looked at.
+// Paths that are taut are found fast. Where space is tight, corners may have no node, and paths
+// bend where they should not: then all are looked at.
 static bool planFromHere(thRouteWalker* walker)
 {
     thRouteAim aim;
@@ -260,10 +262,10 @@ static bool planFromHere(thRouteWalker* walker)
     walker->anyBend = false;
     if (!direct && isGoalSolid(walker))
         return false; // without a search of all there is
-    if (findWay(walker, limit)) {
+    if (findPath(walker, limit)) {
         // The nearest node may be behind the agent.
-        if (walker->solver->planner->def.stays > 0.0)
-            (void)lookAlongWay(walker);
+        if (walker->solver->planner->def.leavesWithin > 0.0)
+            (void)lookAlongRoute(walker);
         return true;
     }
     if (direct) {
@@ -272,11 +274,11 @@ static bool planFromHere(thRouteWalker* walker)
         return true;
     }
     walker->anyBend = true;
-    return walker->limit == INFINITY && walker->field->graph.turns.count > 0 &&
-           findWay(walker, limit);
+    return walker->limit == INFINITY && walker->floor->graph.turns.count > 0 &&
+           findPath(walker, limit);
 }
 
-// Makes the way that was found from a place beside the agent one that begins there.
+// Makes the path that was found from a place beside the agent one that begins there.
 static void goBeside(thRouteWalker* walker, thPoint place)
 {
     thRouteState* state = walker->state;
@@ -296,25 +298,25 @@ static bool planFromBeside(thRouteWalker* walker)
     static const int32_t stepsX[8] = {1, -1, 0, 0, 1, -1, 1, -1};
     static const int32_t stepsY[8] = {0, 0, 1, -1, 1, 1, -1, -1};
     const thPoint here = walker->place;
-    const float ease = walker->ease;
+    const float overlap = walker->overlap;
     const double least =
-        (double)(thiRouteRadius(walker->field->space) + BESIDE) * THRONG_UNITS_PER_METRE;
+        (double)(thiRouteRadius(walker->floor->space) + BESIDE) * THRONG_UNITS_PER_METRE;
     bool found = false;
     for (int32_t i = 0; i < 24 && !found; ++i) {
         const int32_t step = (int32_t)(least * (double)(1 << i / 8));
         const thPoint place = {here.x + stepsX[i % 8] * step, here.y + stepsY[i % 8] * step};
-        if (!thiIsClearPlace(walker->field->space, place, 0.0f) ||
-            !thiIsClearWay(walker->field->space, here, place, ease))
+        if (!thiIsClearPlace(walker->floor->space, place, 0.0f) ||
+            !thiIsClearLeg(walker->floor->space, here, place, overlap))
             continue;
         walker->place = place;
-        walker->ease = 0.0f; // there is room
-        thiLookAround(walker->field->space, place, &walker->horizon);
+        walker->overlap = 0.0f; // there is room
+        thiLookAround(walker->floor->space, place, &walker->horizon);
         found = planFromHere(walker);
         if (found)
             goBeside(walker, place);
     }
     walker->place = here;
-    walker->ease = ease;
+    walker->overlap = overlap;
     return found;
 }
 
@@ -327,53 +329,53 @@ static void finishPlan(const thRouteWalker* walker)
     walker->solver->effort[which] += walker->effort;
 }
 
-// Who stands nearer to walls than its class allows may leave all the same: with the ease it takes
-// to stand there, and if that leads nowhere, to whatever it sees.
-static void planWay(thRouteWalker* walker, uint32_t goalMark)
+// Who stands nearer to walls than its class allows may leave all the same: with the overlap it
+// takes to stand there, and if that leads nowhere, to whatever it sees.
+static void planPath(thRouteWalker* walker, uint32_t goalMark)
 {
     thRouteState* state = walker->state;
-    thiLookAround(walker->field->space, walker->place, &walker->horizon);
+    thiLookAround(walker->floor->space, walker->place, &walker->horizon);
     walker->effort += LOOK_AROUND_EFFORT;
     bool found = planFromHere(walker);
     if (!found) {
-        const float needed = thiEaseAt(walker->field->space, walker->place);
-        if (needed > walker->ease) {
-            walker->ease = needed + TH_ROUTE_SLACK;
+        const float needed = thiOverlapAt(walker->floor->space, walker->place);
+        if (needed > walker->overlap) {
+            walker->overlap = needed + TH_ROUTE_SLACK;
             found = planFromHere(walker);
         }
         if (!found && needed > 0.0f) {
-            walker->ease = thiRouteRadius(walker->field->space);
+            walker->overlap = thiRouteRadius(walker->floor->space);
             found = planFromHere(walker);
         }
     }
-    if (!found && !walker->seesAny && walker->field->graph.nodes.count > 0 &&
-        walker->field->graph.turns.count == 0)
+    if (!found && !walker->seesAny && walker->floor->graph.nodes.count > 0 &&
+        walker->floor->graph.turns.count == 0)
         found = planFromBeside(walker);
     if (!found)
         state->aim = th_aimNowhere;
-    state->mark = walker->field->mark;
+    state->mark = walker->floor->mark;
     state->goalMark = goalMark;
     finishPlan(walker);
 }
 
-// Looks for a way that is clearly better than the one it is on, among the crowd as it was counted
+// Looks for a path that is clearly better than the one it is on, among the crowd as it was counted
 // last.
-static void improveWay(thRouteWalker* walker)
+static void improvePath(thRouteWalker* walker)
 {
-    const int32_t nodeCount = walker->field->graph.nodes.count;
+    const int32_t nodeCount = walker->floor->graph.nodes.count;
     if (walker->state->aim != th_aimNowhere && walker->state->aim != th_aimBeside &&
         (walker->state->aim != th_aimNode ||
          (walker->state->node >= 0 && walker->state->node < nodeCount))) {
-        thiLookAround(walker->field->space, walker->place, &walker->horizon);
+        thiLookAround(walker->floor->space, walker->place, &walker->horizon);
         walker->effort += LOOK_AROUND_EFFORT;
-        walker->limit = BETTER * costOfWay(walker);
+        walker->limit = BETTER * costOfPath(walker);
         (void)planFromHere(walker);
     }
     finishPlan(walker);
 }
 
-// Whether the target is far away and the way there clear as far as a brief look goes: what an agent
-// was pushed behind is near.
+// Whether the target is far away and the path there clear as far as a brief look goes: what an
+// agent was pushed behind is near.
 static bool isClearAhead(const thRouteWalker* walker)
 {
     const thRouteState* state = walker->state;
@@ -384,14 +386,14 @@ static bool isClearAhead(const thRouteWalker* walker)
         return false;
     const thPoint ahead = {walker->place.x + (int32_t)(dx * (far / length)),
                            walker->place.y + (int32_t)(dy * (far / length))};
-    return thiIsClearWay(walker->field->space, walker->place, ahead, walker->ease);
+    return thiIsClearLeg(walker->floor->space, walker->place, ahead, walker->overlap);
 }
 
 // Whether what comes after the place beside the agent can be gone for, or that place still.
 static bool lookFromBeside(thRouteWalker* walker)
 {
     thRouteState* state = walker->state;
-    const int32_t nodeCount = walker->field->graph.nodes.count;
+    const int32_t nodeCount = walker->floor->graph.nodes.count;
     const thPoint target = {state->targetX, state->targetY};
     thPoint place;
     thRouteAim aim;
@@ -401,7 +403,7 @@ static bool lookFromBeside(thRouteWalker* walker)
         const double dx = (double)place.x - target.x, dy = (double)place.y - target.y;
         state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
         aimAtNode(walker, state->node, place);
-        return lookAlongWay(walker);
+        return lookAlongRoute(walker);
     }
     if (state->node < 0 && lookForSameGoal(walker, &aim)) {
         takeAim(walker, &aim);
@@ -409,13 +411,13 @@ static bool lookFromBeside(thRouteWalker* walker)
     }
     const double dx = (double)target.x - walker->place.x, dy = (double)target.y - walker->place.y;
     return metresOf(sqrt(dx * dx + dy * dy)) > THERE &&
-           thiIsClearWay(walker->field->space, walker->place, target, walker->ease);
+           thiIsClearLeg(walker->floor->space, walker->place, target, walker->overlap);
 }
 
-// Goes on to later points of the way that are in sight. False: the way is to be planned anew, as it
-// is for one without a way if it tries `again`. A `brief` look sees only whether the agent can go
-// on, as far as it matters soon.
-static bool lookOnWay(thRouteWalker* walker, bool again, bool brief)
+// Goes on to later points of the path that are in sight. False: the path is to be planned anew, as
+// it is for one without a path if it tries `again`. A `brief` look sees only whether the agent can
+// go on, as far as it matters soon.
+static bool lookOnPath(thRouteWalker* walker, bool again, bool brief)
 {
     thRouteAim aim;
     const bool aims = walker->state->aim != th_aimNothing && walker->state->aim != th_aimNowhere;
@@ -423,7 +425,7 @@ static bool lookOnWay(thRouteWalker* walker, bool again, bool brief)
         return true;
     switch (walker->state->aim) {
     case th_aimNode:
-        return lookAlongWay(walker);
+        return lookAlongRoute(walker);
     case th_aimBeside:
         return lookFromBeside(walker);
     case th_aimNearest:
@@ -446,7 +448,7 @@ static bool isTurn(const thRouteSolver* solver, uint64_t key, const thRouteState
     return (thiMix(key) + solver->batch->frame->step) % (uint64_t)planner->turns == 0;
 }
 
-// Whether the crowd was counted since the agent looked for its way.
+// Whether the crowd was counted since the agent looked for its path.
 static bool wishesBetter(const thGraphPlanner* planner, const thRouteState* state)
 {
     return planner->def.crowding > 0.0f && state->round != (uint8_t)planner->round;
@@ -463,7 +465,7 @@ static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked wh
     solver->asked[tree == NULL] += 1;
 }
 
-// Looks, and plans if need be. True if the way is as it should be.
+// Looks, and plans if need be. True if the path is as it should be.
 static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool mustPlan)
 {
     const thFrame* frame = solver->batch->frame;
@@ -476,20 +478,20 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
         const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
         const bool waits = walker.tree != NULL && !walker.tree->now.ready;
         good = !mustPlan && walker.state->goalMark == goalMark &&
-               (waits || lookOnWay(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
+               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
         if (!good && !waits && isTurn(solver, key, walker.state)) {
-            planWay(&walker, goalMark);
+            planPath(&walker, goalMark);
             good = true;
         } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
             if (isTurn(solver, key, walker.state))
-                improveWay(&walker);
+                improvePath(&walker);
             else
                 askFor(solver, lane, goal, th_askedBetter);
         }
     }
     thiFreeShapes((thMemory*)&solver->planner->memory, &walker.room);
     if (!good)
-        askFor(solver, lane, goal, th_askedWay);
+        askFor(solver, lane, goal, th_askedPath);
     return good;
 }
 
@@ -536,7 +538,7 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
 }
 
-// Whether it is time to look: now and then, where the way bends, and when others carry it past
+// Whether it is time to look: now and then, where the path bends, and when others carry it past
 // there: it must not turn back for a corner that lies behind it.
 static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, int32_t lane,
                          const thRouteState* state)
@@ -555,10 +557,10 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
     return square < soon * soon || (square < CARRIED_PAST * CARRIED_PAST && goesAway);
 }
 
-// Of the field that an agent goes in.
+// Of the floor that an agent goes in.
 static uint32_t markOf(const thGraphPlanner* planner, const thFrame* frame, int32_t row)
 {
-    return thiMarkOfField(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
+    return thiMarkOfFloor(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
 }
 
 // The goal an agent heads for. Goals are all over memory, so it is remembered.
@@ -588,14 +590,14 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
     state->index = batch->frame->goalIndex[row];
     const bool mustPlan = state->aim == th_aimNothing ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
-                          state->asked == th_askedWay;
+                          state->asked == th_askedPath;
     const bool waits = mustPlan || state->asked != th_askedNothing;
     const bool isTurnNow = waits && isTurn(solver, batch->frame->key[row], state);
     bool good = !mustPlan;
     if (isTurnNow || (good && isTimeToLook(solver->planner, batch, lane, state)))
         good = lookOrPlan(solver, lane, goal, mustPlan);
     else if (waits)
-        askFor(solver, lane, goal, mustPlan ? th_askedWay : th_askedBetter);
+        askFor(solver, lane, goal, mustPlan ? th_askedPath : th_askedBetter);
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
                                                         : th_planComplete;

@@ -142,7 +142,7 @@ static void markNodes(void* context, int32_t begin, int32_t end, int32_t worker)
 static bool canWalkBetween(const Marking* marking, int32_t from, int32_t to)
 {
     return (marking->marks[from] & isNode) != 0 && (marking->marks[to] & isNode) != 0 &&
-           thiIsClearWay(marking->build->space, centreOf(&marking->cells, from),
+           thiIsClearLeg(marking->build->space, centreOf(&marking->cells, from),
                          centreOf(&marking->cells, to), 0.0f);
 }
 
@@ -343,7 +343,7 @@ static bool isAxisBetween(const Sampling* sampling, int32_t a, int32_t b)
 
 static bool canWalk(const Sampling* sampling, int32_t a, int32_t b)
 {
-    return thiIsClearWay(sampling->build->space, centreOf(&sampling->cells, a),
+    return thiIsClearLeg(sampling->build->space, centreOf(&sampling->cells, a),
                          centreOf(&sampling->cells, b), 0.0f);
 }
 

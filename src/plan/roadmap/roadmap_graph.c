@@ -67,7 +67,7 @@ static double lastClear(const thRouteSpace* space, thPoint a, thPoint b, double 
     for (int32_t i = 0; i < HALVINGS; ++i) {
         const double middle = 0.5 * (clear + to);
         const thPoint p = between(a, b, middle);
-        if (thiIsClearPlace(space, p, 0.0f) && thiIsClearWay(space, start, p, 0.0f))
+        if (thiIsClearPlace(space, p, 0.0f) && thiIsClearLeg(space, start, p, 0.0f))
             clear = middle;
         else
             to = middle;
@@ -86,7 +86,7 @@ static bool findRoom(const thRouteSpace* space, thPoint a, thPoint b, double* be
             runBegin = -1;
             continue;
         }
-        if (runBegin < 0 || !thiIsClearWay(space, between(a, b, (i - 1) * step), p, 0.0f))
+        if (runBegin < 0 || !thiIsClearLeg(space, between(a, b, (i - 1) * step), p, 0.0f))
             runBegin = i;
         if (bestBegin < 0 || i - runBegin > bestEnd - bestBegin) {
             bestBegin = runBegin;
@@ -144,7 +144,7 @@ static thResult keepNodes(Making* making)
 static thResult tryPair(Making* making, int32_t a, int32_t b)
 {
     if (!making->hasRoom[a] || !making->hasRoom[b] ||
-        !thiIsClearWay(making->build->space, making->nodes[a].place, making->nodes[b].place, 0.0f))
+        !thiIsClearLeg(making->build->space, making->nodes[a].place, making->nodes[b].place, 0.0f))
         return th_resultOk;
     thRoutePair* pair = thiArrayAdd(making->pairs, 1);
     if (pair == NULL)
@@ -250,7 +250,7 @@ static void joinRange(void* context, int32_t begin, int32_t end, int32_t worker)
             const int32_t other = thiRouteWalkNext(&walk, reach, &distance);
             if (other == i)
                 continue;
-            const bool joined = other >= 0 && thiIsClearWay(joining->build->space, nodes[i].place,
+            const bool joined = other >= 0 && thiIsClearLeg(joining->build->space, nodes[i].place,
                                                             nodes[other].place, 0.0f);
             pair[k++] =
                 joined ? (thRoutePair){TH_MIN(i, other), TH_MAX(i, other)} : (thRoutePair){i, i};

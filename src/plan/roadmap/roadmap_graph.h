@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From a roadmap as it was described to the graph of one floor and one class of radii: nodes where
-// the disc can stand, edges where it can walk straight. Graphs depend on walls, radius and seed
-// alone, not on the number of workers.
+// From a roadmap as it was described to the graph of one floor and one class of radii. Nodes are
+// where the disc can stand, edges where it can walk straight. Graphs depend on walls, radius and
+// seed alone, not on the number of workers.
 
 #ifndef THRONG_SRC_PLAN_ROADMAP_GRAPH_H
 #define THRONG_SRC_PLAN_ROADMAP_GRAPH_H

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Points of a goal are tried in the order of how likely they are the nearest with room; points of a
-// portal from where the straight leg crosses it on towards its middle.
+// How a goal is aimed at, and a portal crossed. Of a goal's shapes the nearest points are tried
+// first, of a portal the point where the straight line crosses it.
 
 #include "plan/route/route_aim.h"
 
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define TRIES 8 // points between where the straight way crosses and the portal's place
+#define TRIES 8 // points between where the straight line crosses and the portal's place
 
 static thPoint shapePoint(const thRouteGoal* goal, const thGoalShape* shape, int32_t index)
 {
@@ -63,8 +63,8 @@ void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs)
     }
 }
 
-const char* thiWhyNoWay(const thFrame* frame, const thGoalShape* shapes, int32_t count,
-                        int32_t level, const char* otherwise)
+const char* thiWhyNoPath(const thFrame* frame, const thGoalShape* shapes, int32_t count,
+                         int32_t level, const char* otherwise)
 {
     for (int32_t i = 0; i < count; ++i)
         for (int32_t k = 0; k < shapes[i].count; ++k) {
@@ -81,24 +81,24 @@ typedef struct Look {
     const thRouteGoal* goal;
     thPoint place;
     double x, y;
-    float ease;
+    float overlap;
     bool squeezes; // also to points without room
     int32_t shape;
     thRouteAim* aim;
     bool found;
 } Look;
 
-// Whether the way to a point is clear. In the second round points with room have had their turn.
+// Whether the leg to a point is clear. In the second round points with room have had their turn.
 static bool canReach(const Look* look, thPoint to)
 {
-    float ease = look->ease;
+    float overlap = look->overlap;
     if (look->squeezes) {
-        const float needed = thiEaseAt(look->goal->space, to);
-        if (needed <= ease)
+        const float needed = thiOverlapAt(look->goal->space, to);
+        if (needed <= overlap)
             return false;
-        ease = needed + TH_ROUTE_SLACK;
+        overlap = needed + TH_ROUTE_SLACK;
     }
-    return thiIsClearWay(look->goal->space, look->place, to, ease);
+    return thiIsClearLeg(look->goal->space, look->place, to, overlap);
 }
 
 static void tryPoint(Look* look, thPoint to, bool nearest)
@@ -158,11 +158,11 @@ static void lookAtShape(Look* look)
                 shapePoint(look->goal, shape, i + 1 < shape->count ? i + 1 : 0));
 }
 
-bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float ease,
+bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float overlap,
                   thRouteAim* aim)
 {
     aim->length = aim->crowd = 0.0;
-    Look look = {.goal = goal, .place = place, .x = x, .y = y, .ease = ease, .aim = aim};
+    Look look = {.goal = goal, .place = place, .x = x, .y = y, .overlap = overlap, .aim = aim};
     for (int32_t pass = 0; pass < 2 && !look.found; ++pass) {
         look.squeezes = pass == 1;
         for (look.shape = 0; look.shape < goal->shapeCount; ++look.shape)
@@ -177,7 +177,7 @@ static thPoint between(thPoint a, thPoint b, double share)
                      (int32_t)floor(a.y + share * ((double)b.y - a.y) + 0.5)};
 }
 
-// The point of a portal that is on the straight way from p to q, or nearest to it.
+// The point of a portal that is on the straight line from p to q, or nearest to it.
 static thPoint crossingOf(const thRouteNode* portal, thPoint p, thPoint q)
 {
     const double dx = (double)portal->b.x - portal->a.x, dy = (double)portal->b.y - portal->a.y;
@@ -196,17 +196,17 @@ static thPoint crossingOf(const thRouteNode* portal, thPoint p, thPoint q)
 }
 
 bool thiAimAtPortal(const thRouteSpace* space, const thRouteNode* portal, thPoint p, thPoint after,
-                    float ease, thPoint* aim)
+                    float overlap, thPoint* aim)
 {
     const thPoint crossing = crossingOf(portal, p, after);
     bool sees = false;
     for (int32_t i = 0; i <= TRIES; ++i) {
         const thPoint point = between(crossing, portal->place, (double)i / TRIES);
-        if (!thiIsClearWay(space, p, point, ease))
+        if (!thiIsClearLeg(space, p, point, overlap))
             continue;
         sees = true;
         *aim = point;
-        if (thiIsClearWay(space, point, after, 0.0f))
+        if (thiIsClearLeg(space, point, after, 0.0f))
             break;
     }
     return sees;

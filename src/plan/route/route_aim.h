@@ -17,7 +17,7 @@ typedef struct thRouteGoal {
     const thRouteSpace* space;
     const thGoalShape* shapes;
     int32_t shapeCount;
-    const thCrowdMap* crowd; // on the way there; NULL: none
+    const thCrowdMap* crowd; // on the path there; NULL: none
 } thRouteGoal;
 
 // Whether the goal is a single point, and which.
@@ -29,10 +29,10 @@ uint32_t thiRouteGoalMark(const thRouteGoal* goal);
 // A disc round each shape; `discs` has room for all.
 void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs);
 
-// Why there is no way to any of a goal's shapes, for those who ask: it lies in an obstacle, or
+// Why there is no path to any of a goal's shapes, for those who ask: it lies in an obstacle, or
 // otherwise.
-const char* thiWhyNoWay(const thFrame* frame, const thGoalShape* shapes, int32_t count,
-                        int32_t level, const char* otherwise);
+const char* thiWhyNoPath(const thFrame* frame, const thGoalShape* shapes, int32_t count,
+                         int32_t level, const char* otherwise);
 
 // Where to go from a place that sees the goal.
 typedef struct thRouteAim {
@@ -52,7 +52,7 @@ static inline double thiCostOfAim(const thRouteAim* aim)
 // one that costs least among a crowd; false if there is none.
 // Lengths are counted from (x, y). Where the nearest point of an edge is hidden, or has no room for
 // the disc, one with room on the same edge will do; points without room are the last resort.
-bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float ease,
+bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float overlap,
                   thRouteAim* aim);
 
 // Nodes that are portals: everybody crosses them where it suits him. The disc can walk along a
@@ -63,10 +63,10 @@ static inline bool thiIsPortal(const thRouteNode* node)
     return !thiSamePoint(node->a, node->b);
 }
 
-// Where to cross a portal on the way from p to `after`: as near to the straight way as both can be
-// seen from there. If there is no such point, one from where to go along the portal to its place.
-// False if p sees none.
+// Where to cross a portal on the path from p to `after`: as near to the straight line as both can
+// be seen from there. If there is no such point, one from where to go along the portal to its
+// place. False if p sees none.
 bool thiAimAtPortal(const thRouteSpace* space, const thRouteNode* portal, thPoint p, thPoint after,
-                    float ease, thPoint* aim);
+                    float overlap, thPoint* aim);
 
 #endif

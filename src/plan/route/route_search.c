@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Two sources of nodes in the order of how long a way over them is at least: those that the place
-// may see, from the boxes of all nodes, and those that a way was found to, from a heap. First the
-// landmarks, then the search that uses them.
+// Landmarks, and the search by A*. It takes nodes in the order of how long a path over them is at
+// least, from two sources: those that the place may see, from the boxes of all nodes, and those
+// that a path was found to, from a heap.
 
 #include "plan/route/route_search.h"
 
@@ -133,24 +133,24 @@ double thiLandmarksLeft(const thRouteLandmarks* landmarks, const thRouteStops* s
 }
 
 #define NOT_IN_HEAP (-1)
-#define EDGES_PER_WAY 32 // that take as long as a look at a way
-#define GRAINS 1024.0    // of a unit: ways that differ by less are as long as each other
+#define EDGES_PER_LEG 32 // that take as long as a look at a leg
+#define GRAINS 1024.0    // of a unit: paths that differ by less are as long as each other
 
 typedef struct Search {
     const thRouteQuery* query;
-    double* length; // of the shortest way found to each node; with a crowd, what it costs
+    double* length; // of the shortest path found to each node; with a crowd, what it costs
     double* bound;  // that and what is left at least
     int32_t* parent;
     int32_t* heapAt;
     int32_t* heap;
     int32_t count;
     thRouteWalk walk;
-    const thRouteTurn* turns; // NULL: ways bend as they like
+    const thRouteTurn* turns; // NULL: paths bend as they like
     bool hasLandmarks;
     thRouteStops stops; // as these see them
-    double best;        // of the ways found, in grains where there are landmarks
-    double cost;        // of that way
-    thRouteSeed last;   // where the best way ends; node −1: there is none
+    double best;        // of the paths found, in grains where there are landmarks
+    double cost;        // of that path
+    thRouteSeed last;   // where the best path ends; node −1: there is none
     int32_t effort;
 } Search;
 
@@ -192,7 +192,7 @@ static Search beginSearch(const thRouteQuery* query, void* memory)
     return search;
 }
 
-// With landmarks many ways are as short as can be: the one that has come furthest goes on first.
+// With landmarks many paths are as short as can be: the one that has come furthest goes on first.
 static bool isBefore(const Search* search, int32_t a, int32_t b)
 {
     if (search->hasLandmarks && search->bound[a] == search->bound[b] &&
@@ -244,7 +244,7 @@ static double leftOf(const Search* search, int32_t node)
                : straight;
 }
 
-// Along streets many ways are as long as each other, but for rounding. They must not all be tried.
+// Along streets many paths are as long as each other, but for rounding. They must not all be tried.
 static double inGrains(const Search* search, double length)
 {
     return search->hasLandmarks ? floor(length * GRAINS) * (1.0 / GRAINS) : length;
@@ -312,7 +312,7 @@ static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy
     return false;
 }
 
-// The node that the way to another one comes from straight, over a node.
+// The node that the path to another one comes from straight, over a node.
 static int32_t headFrom(const Search* search, int32_t node, int32_t to)
 {
     const thRouteGraph* graph = search->query->graph;
@@ -343,17 +343,17 @@ static void goOn(Search* search)
     for (int32_t i = first[node]; i < first[node + 1]; ++i) {
         const thRouteNode* to = &nodes[edges[i].to];
         const double along = length + edges[i].length;
-        // Most nodes are reached by a shorter way already.
+        // Most nodes are reached by a shorter path already.
         if (along <= search->length[edges[i].to] &&
             (search->turns == NULL ||
              thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
             reach(search, edges[i].to, along + thiCrowdAlong(query->crowd, x, y, to->x, to->y),
                   headFrom(search, node, edges[i].to));
     }
-    search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
+    search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_LEG;
 }
 
-static int32_t writeWay(const Search* search, int32_t* nodes, int32_t capacity)
+static int32_t writeRoute(const Search* search, int32_t* nodes, int32_t capacity)
 {
     int32_t count = 0;
     for (int32_t node = search->last.node; node >= 0; node = search->parent[node])
@@ -366,7 +366,7 @@ static int32_t writeWay(const Search* search, int32_t* nodes, int32_t capacity)
 }
 
 // Among a crowd, costs do not tell the length.
-static double lengthOfWay(const Search* search)
+static double lengthOfRoute(const Search* search)
 {
     const thRouteQuery* query = search->query;
     const thRouteNode* nodes = TH_ITEMS(query->graph->nodes, thRouteNode);
@@ -394,8 +394,8 @@ thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* node
         else
             goOn(&search);
     }
-    return (thRouteFound){.count = writeWay(&search, nodes, capacity),
-                          .length = query->crowd != NULL ? lengthOfWay(&search) : search.cost,
+    return (thRouteFound){.count = writeRoute(&search, nodes, capacity),
+                          .length = query->crowd != NULL ? lengthOfRoute(&search) : search.cost,
                           .cost = search.cost,
                           .last = search.last.node,
                           .effort = search.effort};

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A grid of square cells whose lists hold the walls within the radius of the cell, so that a walk
-// over the cells of the centre line sees every wall that can be in the way, near ones first.
-// Then solid, straight legs, places and the horizon, in this order.
+// Walls in a grid of cells, and what is asked of them: solid, straight legs, places, the horizon.
+// The lists of cells hold the walls within the radius of the cell, so that a walk over the cells of
+// the centre line sees every wall that can be in the way, near ones first.
 
 #include "plan/route/route_space.h"
 
@@ -42,9 +42,9 @@ static double unitsOf(float metres)
 }
 
 // How near walls may be. [units]
-static double leastDistance(const thRouteSpace* space, float ease)
+static double leastDistance(const thRouteSpace* space, float overlap)
 {
-    return TH_MAX(unitsOf(space->radius) - unitsOf(ease), 0.0);
+    return TH_MAX(unitsOf(space->radius) - unitsOf(overlap), 0.0);
 }
 
 // The column or row of a place, or the nearest there is.
@@ -225,12 +225,12 @@ static int32_t columnOfCrossing(const thRouteSpace* space, int32_t y, const thRo
     return nearestCell(x, space->band.low.x, space->band.columns, space->shift);
 }
 
-static void addEdges(const thRouteSpace* space, int32_t item, int32_t way, thWallEdges* around)
+static void addEdges(const thRouteSpace* space, int32_t item, int32_t sense, thWallEdges* around)
 {
     const thWallEdges* edges =
         &TH_ITEMS(space->edges, thWallEdges)[TH_ITEMS(space->indices, int32_t)[item]];
-    around->solids += way * edges->solids;
-    around->rooms += way * edges->rooms;
+    around->solids += sense * edges->solids;
+    around->rooms += sense * edges->rooms;
 }
 
 // From the east on, at half the height of the row.
@@ -246,9 +246,9 @@ static void sweepRow(thRouteSpace* space, int32_t row)
         const int32_t cell = row * band->columns + column;
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
             const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t way = crossHeight(y, wall);
-            if (way != 0 && columnOfCrossing(space, y, wall) == column)
-                addEdges(space, i, way, &around);
+            const int32_t sense = crossHeight(y, wall);
+            if (sense != 0 && columnOfCrossing(space, y, wall) == column)
+                addEdges(space, i, sense, &around);
         }
         TH_ITEMS(space->around, thWallEdges)[cell] = around;
     }
@@ -276,10 +276,10 @@ static thWallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thC
         }
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
             const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t way = crossHeight(p.y, wall);
-            if (way != 0 && thiOrientation(wall->a, wall->b, p) == way &&
+            const int32_t sense = crossHeight(p.y, wall);
+            if (sense != 0 && thiOrientation(wall->a, wall->b, p) == sense &&
                 TH_MAX(columnOfCrossing(space, p.y, wall), east->columnBegin) == column)
-                addEdges(space, i, way, &around);
+                addEdges(space, i, sense, &around);
         }
     }
     return around;
@@ -351,19 +351,19 @@ const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
     return TH_ITEMS(space->walls, thRouteWall);
 }
 
-// A straight way, and how near to it walls may be.
-typedef struct Way {
+// A straight line, and how near to it walls may be.
+typedef struct Leg {
     thPoint a, b;
     double dx, dy, lengthSq;
     double least;  // distance
     double beside; // (least + 1/2) × length: what is further from the line is not in the way
-} Way;
+} Leg;
 
-static Way makeWay(thPoint a, thPoint b, double least)
+static Leg makeLeg(thPoint a, thPoint b, double least)
 {
     const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
     const double lengthSq = dx * dx + dy * dy;
-    return (Way){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
+    return (Leg){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
 }
 
 static double distanceSq(thPoint p, thPoint a, thPoint b)
@@ -373,45 +373,45 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
 }
 
 // To be asked of walls near the line only.
-static bool isInWay(const Way* way, const thRouteWall* wall)
+static bool isOnLeg(const Leg* leg, const thRouteWall* wall)
 {
-    if (thiSegmentsTouch(way->a, way->b, wall->a, wall->b))
+    if (thiSegmentsTouch(leg->a, leg->b, wall->a, wall->b))
         return true;
-    if (way->least == 0.0)
+    if (leg->least == 0.0)
         return false;
-    const double leastSq = way->least * way->least;
-    return distanceSq(wall->a, way->a, way->b) < leastSq ||
-           distanceSq(wall->b, way->a, way->b) < leastSq ||
-           distanceSq(way->a, wall->a, wall->b) < leastSq ||
-           distanceSq(way->b, wall->a, wall->b) < leastSq;
+    const double leastSq = leg->least * leg->least;
+    return distanceSq(wall->a, leg->a, leg->b) < leastSq ||
+           distanceSq(wall->b, leg->a, leg->b) < leastSq ||
+           distanceSq(leg->a, wall->a, wall->b) < leastSq ||
+           distanceSq(leg->b, wall->a, wall->b) < leastSq;
 }
 
 // Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBeInWay(const Way* way, const thRouteWall* wall)
+static bool mayBeOnLeg(const Leg* leg, const thRouteWall* wall)
 {
-    const double ax = (double)wall->a.x - way->a.x, ay = (double)wall->a.y - way->a.y;
-    const double bx = (double)wall->b.x - way->a.x, by = (double)wall->b.y - way->a.y;
-    const double sideA = way->dx * ay - way->dy * ax, sideB = way->dx * by - way->dy * bx;
-    if (TH_MIN(sideA, sideB) > way->beside || TH_MAX(sideA, sideB) < -way->beside)
+    const double ax = (double)wall->a.x - leg->a.x, ay = (double)wall->a.y - leg->a.y;
+    const double bx = (double)wall->b.x - leg->a.x, by = (double)wall->b.y - leg->a.y;
+    const double sideA = leg->dx * ay - leg->dy * ax, sideB = leg->dx * by - leg->dy * bx;
+    if (TH_MIN(sideA, sideB) > leg->beside || TH_MAX(sideA, sideB) < -leg->beside)
         return false;
-    const double alongA = way->dx * ax + way->dy * ay, alongB = way->dx * bx + way->dy * by;
-    return TH_MAX(alongA, alongB) >= -way->beside &&
-           TH_MIN(alongA, alongB) <= way->lengthSq + way->beside;
+    const double alongA = leg->dx * ax + leg->dy * ay, alongB = leg->dx * bx + leg->dy * by;
+    return TH_MAX(alongA, alongB) >= -leg->beside &&
+           TH_MIN(alongA, alongB) <= leg->lengthSq + leg->beside;
 }
 
-bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
+bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
 {
     const thBand* band = &space->band;
     thCellBox box;
     if (!thiClipBox(band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const Way way = makeWay(a, b, leastDistance(space, ease));
+    const Leg leg = makeLeg(a, b, leastDistance(space, overlap));
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
     thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
-            if (mayBeInWay(&way, &lists[i]) && isInWay(&way, &lists[i]))
+            if (mayBeOnLeg(&leg, &lists[i]) && isOnLeg(&leg, &lists[i]))
                 return false;
     return true;
 }
@@ -466,19 +466,19 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     return nearest;
 }
 
-bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease)
+bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float overlap)
 {
-    return thiIsClearWay(space, p, p, ease) && !isInSolid(space, p);
+    return thiIsClearLeg(space, p, p, overlap) && !isInSolid(space, p);
 }
 
-float thiEaseAt(const thRouteSpace* space, thPoint p)
+float thiOverlapAt(const thRouteSpace* space, thPoint p)
 {
     const double radius = unitsOf(space->radius), square = nearestSq(space, p);
     if (square >= radius * radius)
         return 0.0f;
     // A unit more, so that what was rounded does not matter.
-    const double ease = (radius - sqrt(square) + 1.0) / THRONG_UNITS_PER_METRE;
-    return TH_MIN((float)ease, space->radius);
+    const double overlap = (radius - sqrt(square) + 1.0) / THRONG_UNITS_PER_METRE;
+    return TH_MIN((float)overlap, space->radius);
 }
 
 // The horizon: directions are numbered along the diamond |x| + |y| = 1, which needs no

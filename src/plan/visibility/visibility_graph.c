@@ -12,7 +12,7 @@
 #include <string.h>
 
 // Lines: corners along a street are often exactly on one line, and each of them sees all others. An
-// edge past the next corner of its line is of no use if a way over that one is as long.
+// edge past the next corner of its line is of no use if a path over that one is as long.
 //
 //      ○────○────○────○    three edges, not six
 
@@ -109,8 +109,9 @@ static int32_t nodeBetween(const Lines* lines, const thRouteGraph* graph, int32_
 }
 
 // Edges: from each corner the boxes of corners beyond its horizon are left out. The corners of the
-// others are sifted by whether ways are taut at both ends, which is a few multiplications each, and
-// only what is left is looked at among the walls, from one end on until the first wall in the way.
+// others are sifted by whether lines are taut at both ends, which is a few multiplications each,
+// and only what is left is looked at among the walls, from one end on until the first wall in the
+// way.
 //
 // After few walls have changed, most corners look only past the areas where they did: at the boxes
 // that a wedge from the corner over the area meets.
@@ -165,8 +166,8 @@ static bool makeColumns(Builder* builder, thMemory* memory)
     return true;
 }
 
-// Whether the ways between one corner and each of a block of others are taut at both ends. The same
-// as thiIsTaut, for many at once.
+// Whether the lines between one corner and each of a block of others are taut at both ends. The
+// same as thiIsTaut, for many at once.
 static void sift(const Builder* builder, int32_t one, int32_t begin, int32_t count,
                  uint8_t* restrict taut)
 {
@@ -193,10 +194,10 @@ static bool addPair(thArray* pairs, int32_t a, int32_t b)
     return pair != NULL;
 }
 
-// Looks along the way between two corners, always from the same end.
+// Looks along the line between two corners, always from the same end.
 static bool isClearBetween(const Builder* builder, int32_t one, int32_t other)
 {
-    return thiIsClearWay(builder->space, builder->corners[TH_MIN(one, other)].node.place,
+    return thiIsClearLeg(builder->space, builder->corners[TH_MIN(one, other)].node.place,
                          builder->corners[TH_MAX(one, other)].node.place, 0.0f);
 }
 
@@ -208,7 +209,7 @@ static bool areInTouch(const Builder* builder, int32_t one, int32_t other)
            isClearBetween(builder, one, other);
 }
 
-// Of two corners with a taut way between them.
+// Of two corners with a taut line between them.
 static bool connectPair(const Builder* builder, int32_t one, int32_t other, thArray* pairs)
 {
     const int32_t low = TH_MIN(one, other), high = TH_MAX(one, other);
@@ -308,7 +309,7 @@ static bool meetsBox(const Wedge* wedge, const thRouteBox* box)
 }
 
 // Whether a corner of the wedge is to be looked at from here: the corner is at the right end, it
-// does not look round itself, and the way to it passes this area as its first.
+// does not look round itself, and the line to it passes this area as its first.
 static bool looksPast(const Builder* builder, const Wedge* wedge, int32_t other)
 {
     const int32_t low = TH_MIN(wedge->one, other), high = TH_MAX(wedge->one, other);
