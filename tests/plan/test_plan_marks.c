@@ -9,8 +9,6 @@
 
 #include <stdio.h>
 
-#define DT 0.1f
-
 static const thMark* findMark(const thExplanationView* view, thMarkKind kind)
 {
     for (int32_t i = 0; i < view->markCount; ++i)

@@ -14,88 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DT 0.1f
-
 static thProfileId makeProfile(thWorld* world, const char* graph, const char* avoid)
 {
     thRoadmapUse use = thDefaultRoadmapUse();
     snprintf(use.graph, sizeof use.graph, "%s", graph);
-    thProfileDef def = thDefaultProfileDef();
-    def.plan = (thMethodUse){"roadmap", &use};
-    def.avoid.name = avoid;
-    thProfileId id;
-    assert_ok(thCreateProfile(world, &def, &id, NULL));
-    return id;
-}
-
-static thAgentId addAgent(thWorld* world, thProfileId profile, float x, float y, thGoalId goal)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = (thVec2){x, y};
-    def.goal = goal;
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static thGoalId pointGoal(thWorld* world, float x, float y)
-{
-    thGoalId id;
-    assert_ok(thCreatePointGoal(world, (thVec2){x, y}, &id));
-    return id;
-}
-
-static thRoadmapId addRoadmap(thWorld* world, const char* name, const thVec2* nodes,
-                              const thVec2* ends, int32_t count)
-{
-    thRoadmapDef def = thDefaultRoadmapDef();
-    def.name = name;
-    def.nodes = nodes;
-    def.ends = ends;
-    def.nodeCount = count;
-    thRoadmapId id;
-    assert_ok(thCreateRoadmap(world, &def, &id));
-    return id;
-}
-
-static thRoadmapId addRule(thWorld* world, const char* name, thRoadmapKind kind, float side)
-{
-    thRoadmapDef def = thDefaultRoadmapDef();
-    def.name = name;
-    def.kind = kind;
-    def.side = side;
-    thRoadmapId id;
-    assert_ok(thCreateRoadmap(world, &def, &id));
-    return id;
-}
-
-static thPath pathOf(const thWorld* world, thAgentId agent, thVec2* points, int32_t capacity)
-{
-    thPath path;
-    assert_ok(thAgent_GetPath(world, agent, points, capacity, &path));
-    return path;
-}
-
-static thAgentRow rowOf(const thWorld* world, thAgentId agent)
-{
-    return thWorld_GetAgentView(world).rows[THRONG_SLOT(agent)];
-}
-
-static bool hasArrived(const thWorld* world, thAgentId agent)
-{
-    return (rowOf(world, agent).flags & th_agentArrived) != 0;
-}
-
-// Steps until the agent has arrived; how many it took, `most` if it did not.
-static int32_t walk(thWorld* world, thAgentId agent, int32_t most)
-{
-    for (int32_t i = 0; i < most; ++i) {
-        if (hasArrived(world, agent))
-            return i;
-        assert_ok(thWorld_Step(world, DT));
-    }
-    return most;
+    return addPlanner(world, "roadmap", &use, avoid);
 }
 
 // Round a wall over the one node that is given.
@@ -114,7 +37,7 @@ static void testOneNode(void** state)
     assert_int_equal(path.answer, th_planComplete);
     assert_int_equal(path.pointCount, 3);
     assert_true(points[1].x == 0.0f && points[1].y == 7.0f);
-    assert_in_range(walk(world, agent, 200), 80, 120);
+    assert_in_range(stepsToArrive(world, agent, 200), 80, 120);
     thDestroyWorld(world);
 }
 
@@ -164,12 +87,12 @@ static void watchCrossings(thWorld* world, const thAgentId* agents, int32_t coun
 {
     float* before = calloc((size_t)count, sizeof *before);
     for (int32_t i = 0; i < count; ++i)
-        before[i] = rowOf(world, agents[i]).position.x;
+        before[i] = thAgent_Get(world, agents[i]).position.x;
     *crossing = (Crossing){.least = INFINITY, .most = -INFINITY};
     for (int32_t step = 0; step < steps; ++step) {
         assert_ok(thWorld_Step(world, DT));
         for (int32_t i = 0; i < count; ++i) {
-            const thVec2 at = rowOf(world, agents[i]).position;
+            const thVec2 at = thAgent_Get(world, agents[i]).position;
             if (before[i] < 0.0f && at.x >= 0.0f) {
                 crossing->least = fminf(crossing->least, at.y);
                 crossing->most = fmaxf(crossing->most, at.y);
@@ -277,14 +200,7 @@ static void testThroughPortal(void** state)
 
 static thGoalId exitGoal(thWorld* world, float x, float low, float high)
 {
-    const thVec2 ends[] = {{x, low}, {x, high}};
-    thGoalDef def = thDefaultGoalDef();
-    def.kind = th_goalSegment;
-    def.points = ends;
-    def.pointCount = 2;
-    thGoalId id;
-    assert_ok(thCreateGoal(world, &def, &id));
-    return id;
+    return shapeGoal(world, th_goalSegment, (thVec2[]){{x, low}, {x, high}}, 2, 0.0f);
 }
 
 // Over cells, of two wide exits everybody goes to the nearer one, in its whole width; whether the
@@ -360,7 +276,7 @@ static void testPushedOff(void** state)
         path = pathOf(world, agent, points, 16);
     }
     assert_int_equal(path.answer, th_planComplete);
-    assert_in_range(walk(world, agent, 1000), 300, 999);
+    assert_in_range(stepsToArrive(world, agent, 1000), 300, 999);
     thDestroyWorld(world);
 }
 
@@ -395,7 +311,7 @@ static void testDoor(void** state)
         assert_ok(thDestroyObstacle(world, other));
         assert_ok(thDestroyObstacle(world, door));
     }
-    assert_in_range(walk(world, agent, 400), 100, 399);
+    assert_in_range(stepsToArrive(world, agent, 400), 100, 399);
     thDestroyWorld(world);
 }
 

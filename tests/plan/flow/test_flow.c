@@ -23,31 +23,7 @@ static thProfileId addProfile(thWorld* world, const thFlowDef* flow, const char*
     return id;
 }
 
-static thAgentId addAgent(thWorld* world, thProfileId profile, float x, float y, thGoalId goal)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = (thVec2){x, y};
-    def.goal = goal;
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static thGoalId addPoint(thWorld* world, float x, float y)
-{
-    thGoalId id;
-    assert_ok(thCreatePointGoal(world, (thVec2){x, y}, &id));
-    return id;
-}
-
-static void step(thWorld* world, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-        assert_ok(thWorld_Step(world, 0.1f));
-}
-
-static thPath pathOf(thWorld* world, thAgentId id)
+static thPath checkPath(thWorld* world, thAgentId id)
 {
     thVec2 points[64];
     thPath path;
@@ -59,29 +35,24 @@ static thPath pathOf(thWorld* world, thAgentId id)
     return path;
 }
 
-static bool hasArrived(thWorld* world, thAgentId id)
-{
-    return (thAgent_Get(world, id).flags & th_agentArrived) != 0;
-}
-
 // Into a trap and out of it.
 static void testTrap(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(0);
     addObstacle(world, th_obstacleWall, 0, (thVec2[]){{-5, 6}, {5, 6}, {5, -6}, {-5, -6}}, 4);
-    const thGoalId goal = addPoint(world, 10.0f, 0.0f);
+    const thGoalId goal = pointGoal(world, 10.0f, 0.0f);
     const thAgentId id = addAgent(world, addProfile(world, NULL, "orca"), 3.0f, 1.0f, goal);
-    step(world, 1);
-    const thPath path = pathOf(world, id);
+    stepWorld(world, 1);
+    const thPath path = checkPath(world, id);
     assert_int_equal(path.answer, th_planComplete);
     assert_true(path.length > 27.9 && path.length < 28.2);
     assert_near(thAgent_GetInfo(world, id).remaining, path.length, 0.2);
     assert_true(thAgent_Get(world, id).velocity.x < -0.5f);
-    step(world, (int32_t)(path.length / 0.134) + 10);
+    stepWorld(world, (int32_t)(path.length / 0.134) + 10);
     assert_true(hasArrived(world, id));
     assert_near(thAgent_Get(world, id).position.x, 10.0, 0.11);
-    step(world, 20);
+    stepWorld(world, 20);
     const thAgentRow row = thAgent_Get(world, id);
     assert_near(row.position.x, 10.0, 0.002);
     assert_near(row.position.y, 0.0, 0.002);
@@ -99,18 +70,18 @@ static void testSlices(void** state)
     thFlowDef flow = thDefaultFlowDef();
     flow.rate = 4000; // of 42,000 nodes
     const thProfileId profile = addProfile(world, &flow, NULL);
-    const thGoalId goal = addPoint(world, 2.0f, 2.0f);
+    const thGoalId goal = pointGoal(world, 2.0f, 2.0f);
     const thAgentId near = addAgent(world, profile, 4.0f, 4.0f, goal);
     const thAgentId far = addAgent(world, profile, 47.0f, 47.0f, goal);
     int32_t nearAt = -1, farAt = -1;
     for (int32_t i = 0; i < 40 && farAt < 0; ++i) {
-        step(world, 1);
-        if (nearAt < 0 && pathOf(world, near).answer == th_planComplete)
+        stepWorld(world, 1);
+        if (nearAt < 0 && checkPath(world, near).answer == th_planComplete)
             nearAt = i;
-        if (pathOf(world, far).answer == th_planComplete)
+        if (checkPath(world, far).answer == th_planComplete)
             farAt = i;
         else
-            assert_int_equal(pathOf(world, far).answer, th_planPending);
+            assert_int_equal(checkPath(world, far).answer, th_planPending);
         assert_true(farAt >= 0 || thAgent_Get(world, far).velocity.x == 0.0f);
     }
     assert_true(nearAt >= 8 && nearAt < 14 && farAt > 18 && farAt < 25);
@@ -125,25 +96,25 @@ static void testUnreachable(void** state)
     addObstacle(world, th_obstacleWall, 0, (thVec2[]){{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}, 5);
     addBox(world, -9.0f, -9.0f, -7.0f, -7.0f);
     const thProfileId profile = addProfile(world, NULL, NULL);
-    const thAgentId outside = addAgent(world, profile, 0.0f, 0.0f, addPoint(world, 5.0f, 5.0f));
-    const thAgentId inside = addAgent(world, profile, 4.0f, 4.0f, addPoint(world, 5.0f, 5.0f));
-    const thAgentId solid = addAgent(world, profile, 0.0f, 2.0f, addPoint(world, -8.0f, -8.0f));
+    const thAgentId outside = addAgent(world, profile, 0.0f, 0.0f, pointGoal(world, 5.0f, 5.0f));
+    const thAgentId inside = addAgent(world, profile, 4.0f, 4.0f, pointGoal(world, 5.0f, 5.0f));
+    const thAgentId solid = addAgent(world, profile, 0.0f, 2.0f, pointGoal(world, -8.0f, -8.0f));
     const thAgentId none = addAgent(world, profile, 0.0f, 4.0f, (thGoalId){0});
     // Right behind the wall: not there yet.
-    const thAgentId behind = addAgent(world, profile, 2.7f, 5.0f, addPoint(world, 3.06f, 5.0f));
+    const thAgentId behind = addAgent(world, profile, 2.7f, 5.0f, pointGoal(world, 3.06f, 5.0f));
     // On the right side of it, but nearer to it than the body can come.
-    const thAgentId tight = addAgent(world, profile, 0.0f, 5.0f, addPoint(world, 2.9f, 5.0f));
-    step(world, 30);
-    assert_int_equal(pathOf(world, outside).answer, th_planNone);
-    assert_non_null(strstr(pathOf(world, outside).why, "no way"));
+    const thAgentId tight = addAgent(world, profile, 0.0f, 5.0f, pointGoal(world, 2.9f, 5.0f));
+    stepWorld(world, 30);
+    assert_int_equal(checkPath(world, outside).answer, th_planNone);
+    assert_non_null(strstr(checkPath(world, outside).why, "no way"));
     assert_true(thAgent_Get(world, outside).position.x == 0.0f);
-    assert_int_equal(pathOf(world, solid).answer, th_planNone);
+    assert_int_equal(checkPath(world, solid).answer, th_planNone);
     assert_true(hasArrived(world, inside));
-    assert_int_equal(pathOf(world, none).answer, th_planComplete);
-    assert_int_equal(pathOf(world, behind).answer, th_planNone);
+    assert_int_equal(checkPath(world, none).answer, th_planComplete);
+    assert_int_equal(checkPath(world, behind).answer, th_planNone);
     assert_false(hasArrived(world, behind));
-    assert_int_equal(pathOf(world, tight).answer, th_planPartial);
-    assert_non_null(strstr(pathOf(world, tight).why, "nearer to a wall"));
+    assert_int_equal(checkPath(world, tight).answer, th_planPartial);
+    assert_non_null(strstr(checkPath(world, tight).why, "nearer to a wall"));
     thDestroyWorld(world);
 }
 
@@ -159,25 +130,25 @@ static void testRefusal(void** state)
     thAgentId ids[5];
     for (int32_t i = 0; i < 5; ++i)
         ids[i] = addAgent(world, profile, -2.0f, 2.0f * (float)i,
-                          addPoint(world, 12.0f, 2.0f * (float)i));
-    step(world, 3);
+                          pointGoal(world, 12.0f, 2.0f * (float)i));
+    stepWorld(world, 3);
     for (int32_t i = 0; i < 5; ++i)
-        assert_int_equal(pathOf(world, ids[i]).answer, i < 3 ? th_planComplete : th_planNone);
-    assert_non_null(strstr(pathOf(world, ids[4]).why, "raise 'fields'"));
-    assert_non_null(strstr(pathOf(world, ids[4]).why, "roadmap"));
+        assert_int_equal(checkPath(world, ids[i]).answer, i < 3 ? th_planComplete : th_planNone);
+    assert_non_null(strstr(checkPath(world, ids[4]).why, "raise 'fields'"));
+    assert_non_null(strstr(checkPath(world, ids[4]).why, "roadmap"));
     assert_ok(thDestroyAgent(world, ids[0]));
-    step(world, 2);
-    assert_int_equal(pathOf(world, ids[3]).answer, th_planComplete);
-    assert_int_equal(pathOf(world, ids[4]).answer, th_planNone);
+    stepWorld(world, 2);
+    assert_int_equal(checkPath(world, ids[3]).answer, th_planComplete);
+    assert_int_equal(checkPath(world, ids[4]).answer, th_planNone);
     thDestroyWorld(world);
     // A floor that is too large for its cells.
     world = createPlanWorld(0);
     addBox(world, 0.0f, 0.0f, 1000.0f, 1000.0f);
     const thAgentId id = addAgent(world, addProfile(world, NULL, NULL), -2.0f, 0.0f,
-                                  addPoint(world, 1002.0f, 1002.0f));
-    step(world, 2);
-    assert_int_equal(pathOf(world, id).answer, th_planNone);
-    assert_non_null(strstr(pathOf(world, id).why, "roadmap"));
+                                  pointGoal(world, 1002.0f, 1002.0f));
+    stepWorld(world, 2);
+    assert_int_equal(checkPath(world, id).answer, th_planNone);
+    assert_non_null(strstr(checkPath(world, id).why, "roadmap"));
     thDestroyWorld(world);
 }
 
@@ -189,28 +160,15 @@ static void testAdvice(void** state)
     addBox(world, 0.0f, 0.0f, 30.0f, 30.0f);
     thFlowDef flow = thDefaultFlowDef();
     flow.cells = 1000;
-    const thGoalId outside = addPoint(world, 32.0f, 32.0f), inside = addPoint(world, 5.0f, 5.0f);
+    const thGoalId outside = pointGoal(world, 32.0f, 32.0f), inside = pointGoal(world, 5.0f, 5.0f);
     const thAgentId small = addAgent(world, addProfile(world, &flow, NULL), -2.0f, 0.0f, outside);
     const thAgentId solid = addAgent(world, addProfile(world, NULL, NULL), -2.0f, 5.0f, inside);
-    step(world, 3);
-    assert_non_null(strstr(pathOf(world, small).why, "'cells': 20000 would do"));
-    assert_non_null(strstr(pathOf(world, small).why, "larger 'cell'"));
-    assert_int_equal(pathOf(world, solid).answer, th_planNone);
-    assert_string_equal(pathOf(world, solid).why, "the goal lies in an obstacle");
+    stepWorld(world, 3);
+    assert_non_null(strstr(checkPath(world, small).why, "'cells': 20000 would do"));
+    assert_non_null(strstr(checkPath(world, small).why, "larger 'cell'"));
+    assert_int_equal(checkPath(world, solid).answer, th_planNone);
+    assert_string_equal(checkPath(world, solid).why, "the goal lies in an obstacle");
     thDestroyWorld(world);
-}
-
-static thAgentId addSized(thWorld* world, thProfileId profile, thVec2 at, float radius,
-                          thGoalId goal)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = at;
-    def.radius = radius;
-    def.goal = goal;
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
 }
 
 // More sizes than fields: they share, until all have one; nobody is planned for as larger than the
@@ -224,37 +182,37 @@ static void testManySizes(void** state)
     thFlowDef flow = thDefaultFlowDef();
     flow.fields = 4;
     const thProfileId profile = addProfile(world, &flow, NULL);
-    const thGoalId goals[2] = {addPoint(world, 5.0f, 0.0f), addPoint(world, 6.0f, 1.0f)};
+    const thGoalId goals[2] = {pointGoal(world, 5.0f, 0.0f), pointGoal(world, 6.0f, 1.0f)};
     thAgentId ids[24];
     for (int32_t i = 0; i < 24; ++i)
-        ids[i] = addSized(world, profile, (thVec2){-5.0f - (float)(i % 6), (float)(i / 6) - 2.0f},
-                          0.1f + 0.4f / 23.0f * (float)i, goals[i % 2]);
-    step(world, 4);
+        ids[i] = addSizedAgent(world, profile, -5.0f - (float)(i % 6), (float)(i / 6) - 2.0f,
+                               goals[i % 2], 0.1f + 0.4f / 23.0f * (float)i);
+    stepWorld(world, 4);
     for (int32_t i = 0; i < 24; ++i) {
-        assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
-        assert_true(pathOf(world, ids[i]).length < 20.0);
+        assert_int_equal(checkPath(world, ids[i]).answer, th_planComplete);
+        assert_true(checkPath(world, ids[i]).length < 20.0);
     }
     // A larger one goes round the wall, and the others with it that share its field.
-    const thAgentId large = addSized(world, profile, (thVec2){-5.0f, 6.0f}, 0.8f, goals[0]);
-    step(world, 4);
-    assert_int_equal(pathOf(world, large).answer, th_planComplete);
-    assert_true(pathOf(world, large).length > 18.0);
+    const thAgentId large = addSizedAgent(world, profile, -5.0f, 6.0f, goals[0], 0.8f);
+    stepWorld(world, 4);
+    assert_int_equal(checkPath(world, large).answer, th_planComplete);
+    assert_true(checkPath(world, large).length > 18.0);
     for (int32_t i = 0; i < 24; ++i)
-        assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
-    assert_true(pathOf(world, ids[0]).length < 20.0);
+        assert_int_equal(checkPath(world, ids[i]).answer, th_planComplete);
+    assert_true(checkPath(world, ids[0]).length < 20.0);
     const Bytes bytes = saveWorld(world);
-    step(world, 10);
+    stepWorld(world, 10);
     const uint64_t hash = thWorld_GetStateHash(world);
     assert_ok(thWorld_Restore(world, bytes.data, bytes.size, NULL));
     freeBytes(bytes);
-    step(world, 10);
+    stepWorld(world, 10);
     assert_true(thWorld_GetStateHash(world) == hash);
     // When they have gone there is nothing to share.
     assert_ok(thDestroyAgent(world, large));
     for (int32_t i = 1; i < 24; ++i)
         assert_ok(thDestroyAgent(world, ids[i]));
-    step(world, 3);
-    assert_int_equal(pathOf(world, ids[0]).answer, th_planComplete);
+    stepWorld(world, 3);
+    assert_int_equal(checkPath(world, ids[0]).answer, th_planComplete);
     thDestroyWorld(world);
 }
 
@@ -273,14 +231,14 @@ static void testTurns(void** state)
     for (int32_t i = 0; i < 7; ++i) {
         goals[i] = (thVec2){6.0f, -1.0f + 2.0f * (float)i};
         ids[i] = addAgent(world, profile, -2.0f, -1.0f + 2.0f * (float)i,
-                          addPoint(world, goals[i].x, goals[i].y));
+                          pointGoal(world, goals[i].x, goals[i].y));
     }
     for (int32_t round = 0; round < 2; ++round) {
-        step(world, 700);
+        stepWorld(world, 700);
         for (int32_t i = 0; i < 7; ++i) {
             const thAgentRow row = thAgent_Get(world, ids[i]);
             assert_true(hasArrived(world, ids[i]));
-            assert_int_equal(pathOf(world, ids[i]).answer, th_planComplete);
+            assert_int_equal(checkPath(world, ids[i]).answer, th_planComplete);
             assert_near(row.position.x, goals[i].x, 0.01);
             assert_near(row.position.y, goals[i].y, 0.01);
         }
@@ -307,7 +265,7 @@ static void testEqualWays(void** state)
         flow.crowding = 1.0f;
         const thProfileId profile = addProfile(world, &flow, "orca");
         for (int32_t k = 0; k < 8; ++k)
-            (void)addSized(world, profile, others[k], 0.2f, (thGoalId){0});
+            (void)addSizedAgent(world, profile, others[k].x, others[k].y, (thGoalId){0}, 0.2f);
         thGoalDef def = thDefaultGoalDef();
         def.kind = th_goalSegment;
         def.points = ends;
@@ -315,8 +273,8 @@ static void testEqualWays(void** state)
         thGoalId goal;
         assert_ok(thCreateGoal(world, &def, &goal));
         const thVec2 start = {i % 2 == 0 ? 7.4f : 8.0f, 5.0f + 0.05f * (float)i};
-        const thAgentId id = addSized(world, profile, start, 0.2f, goal);
-        step(world, 100);
+        const thAgentId id = addSizedAgent(world, profile, start.x, start.y, goal, 0.2f);
+        stepWorld(world, 100);
         assert_true(hasArrived(world, id));
         thDestroyWorld(world);
     }
@@ -330,9 +288,9 @@ static void testNearWall(void** state)
     addObstacle(world, th_obstacleRoom, 0, (thVec2[]){{0, 0}, {20, 0}, {20, 10}, {0, 10}}, 4);
     addBox(world, 9.0f, 0.0f, 11.0f, 8.0f);
     const thAgentId id =
-        addAgent(world, addProfile(world, NULL, "orca"), 2.0f, 5.0f, addPoint(world, 19.8f, 5.0f));
-    step(world, 250);
-    assert_int_equal(pathOf(world, id).answer, th_planPartial);
+        addAgent(world, addProfile(world, NULL, "orca"), 2.0f, 5.0f, pointGoal(world, 19.8f, 5.0f));
+    stepWorld(world, 250);
+    assert_int_equal(checkPath(world, id).answer, th_planPartial);
     assert_true(hasArrived(world, id));
     assert_near(thAgent_Get(world, id).position.x, 19.75, 0.01);
     assert_near(thAgent_Get(world, id).position.y, 5.0, 0.03);
@@ -351,17 +309,17 @@ static void testDoor(void** state)
     thWorld* world = createPlanWorld(0);
     addWall(world, 0.0f, -10.0f, 0.0f, -1.0f);
     addWall(world, 0.0f, 1.0f, 0.0f, 10.0f);
-    const thGoalId goal = addPoint(world, 5.0f, 0.0f);
+    const thGoalId goal = pointGoal(world, 5.0f, 0.0f);
     const thAgentId id = addAgent(world, addProfile(world, NULL, NULL), -5.0f, 0.0f, goal);
-    step(world, 2);
-    assert_near(pathOf(world, id).length, 9.8, 0.1);
+    stepWorld(world, 2);
+    assert_near(checkPath(world, id).length, 9.8, 0.1);
     const thObstacleId door = closeDoor(world);
-    step(world, 2);
-    assert_int_equal(pathOf(world, id).answer, th_planComplete);
-    assert_true(pathOf(world, id).length > 20.0);
+    stepWorld(world, 2);
+    assert_int_equal(checkPath(world, id).answer, th_planComplete);
+    assert_true(checkPath(world, id).length > 20.0);
     assert_ok(thDestroyObstacle(world, door));
-    step(world, 2);
-    assert_true(pathOf(world, id).length < 10.0);
+    stepWorld(world, 2);
+    assert_true(checkPath(world, id).length < 10.0);
     thDestroyWorld(world);
 }
 
@@ -376,7 +334,7 @@ static void testFloorsAndSizes(void** state)
     addObstacle(world, th_obstacleWall, 2, gap, 2);
     addObstacle(world, th_obstacleWall, 2, rest, 2);
     const thProfileId profile = addProfile(world, NULL, NULL);
-    const thGoalId goal = addPoint(world, 5.0f, 0.0f);
+    const thGoalId goal = pointGoal(world, 5.0f, 0.0f);
     thAgentId ids[4];
     for (int32_t i = 0; i < 4; ++i) {
         thAgentDef def = thDefaultAgentDef();
@@ -387,11 +345,11 @@ static void testFloorsAndSizes(void** state)
         def.radius = i == 3 ? 0.6f : 0.25f;
         assert_ok(thCreateAgent(world, &def, &ids[i]));
     }
-    step(world, 3);
-    assert_near(pathOf(world, ids[0]).length, 9.6, 0.1);
-    assert_true(pathOf(world, ids[1]).length > 20.0);
-    assert_near(pathOf(world, ids[2]).length, 9.6, 0.1);
-    assert_true(pathOf(world, ids[3]).length > 20.0);
+    stepWorld(world, 3);
+    assert_near(checkPath(world, ids[0]).length, 9.6, 0.1);
+    assert_true(checkPath(world, ids[1]).length > 20.0);
+    assert_near(checkPath(world, ids[2]).length, 9.6, 0.1);
+    assert_true(checkPath(world, ids[3]).length > 20.0);
     thDestroyWorld(world);
 }
 
@@ -424,11 +382,11 @@ static void testExits(void** state)
         ids[i] = addAgent(world, profile, -2.5f + 0.5f * (float)i, 8.0f, goal);
     // Nearer to the second exit, but not on foot.
     ids[11] = addAgent(world, profile, 7.5f, 1.0f, goal);
-    step(world, 3);
+    stepWorld(world, 3);
     for (int32_t i = 0; i < 11; ++i)
         assert_near(thAgent_Get(world, ids[i]).velocity.x, 0.0, 0.01);
     assert_true(thAgent_Get(world, ids[11]).velocity.x < -1.0f);
-    step(world, 70);
+    stepWorld(world, 70);
     for (int32_t i = 0; i < 12; ++i)
         assert_true(hasArrived(world, ids[i]));
     thDestroyWorld(world);
@@ -456,9 +414,9 @@ static thWorld* createCrowd(int32_t workers, thSimd simd, float crowding, thObst
     profile.arrival = th_arrivalStop;
     thAgentDef agent = thDefaultAgentDef();
     assert_ok(thCreateProfile(world, &profile, &agent.profile, NULL));
-    const thGoalId goals[5] = {addPoint(world, 0.0f, 24.0f), addPoint(world, -70.0f, 3.0f),
-                               addPoint(world, 24.0f, -3.0f), addPoint(world, 1.0f, -25.0f),
-                               addPoint(world, 20.0f, 30.0f)};
+    const thGoalId goals[5] = {pointGoal(world, 0.0f, 24.0f), pointGoal(world, -70.0f, 3.0f),
+                               pointGoal(world, 24.0f, -3.0f), pointGoal(world, 1.0f, -25.0f),
+                               pointGoal(world, 20.0f, 30.0f)};
     for (int32_t i = 0; i < 300; ++i) {
         agent.key = (uint64_t)i + 1;
         agent.position = (thVec2){drawFloat(&g, -20.0f, 20.0f), drawFloat(&g, -20.0f, 20.0f)};
@@ -480,7 +438,7 @@ static void runCrowd(int32_t workers, thSimd simd, float crowding, uint64_t hash
     for (int32_t i = 0; i < runSteps; ++i) {
         if (i == doorStep)
             assert_ok(thDestroyObstacle(world, door));
-        step(world, 1);
+        stepWorld(world, 1);
         hashes[i] = thWorld_GetStateHash(world);
     }
     thDestroyWorld(world);
@@ -520,7 +478,7 @@ static void testRestore(void** state)
             freeBytes(bytes);
             freeBytes(again);
         }
-        step(world, 1);
+        stepWorld(world, 1);
         assert_true(thWorld_GetStateHash(world) == expected[i]);
     }
     thDestroyWorld(world);
@@ -541,7 +499,7 @@ static void testQueue(void** state)
         thFlowDef flow = thDefaultFlowDef();
         flow.crowding = crowded ? 1.0f : 0.0f;
         const thProfileId profile = addProfile(world, &flow, "orca");
-        const thGoalId goal = addPoint(world, 0.0f, -10.0f);
+        const thGoalId goal = pointGoal(world, 0.0f, -10.0f);
         for (int32_t i = 0; i < 100; ++i) {
             const thAgentId id = addAgent(world, profile, -8.0f + 0.55f * (float)(i % 10),
                                           0.5f + 0.55f * (float)(i / 10), goal);
@@ -553,14 +511,14 @@ static void testQueue(void** state)
                               12.0f + 0.6f * (float)(i / 10), goal);
         bool passed[20] = {false};
         for (int32_t k = 0; k < 300; ++k) {
-            step(world, 1);
+            stepWorld(world, 1);
             for (int32_t i = 0; i < 20; ++i) {
                 const thVec2 at = thAgent_Get(world, ids[i]).position;
                 right[crowded] += !passed[i] && at.y < 0.0f && at.x > 0.0f;
                 passed[i] |= at.y < 0.0f;
             }
         }
-        assert_int_equal(pathOf(world, ids[0]).answer, th_planComplete);
+        assert_int_equal(checkPath(world, ids[0]).answer, th_planComplete);
         thDestroyWorld(world);
     }
     assert_true(right[0] <= 10);
@@ -600,9 +558,9 @@ static void testWarmSteps(void** state)
     (void)state;
     thObstacleId door;
     thWorld* world = createCrowd(1, th_simdAuto, 0.0f, &door);
-    step(world, 40);
+    stepWorld(world, 40);
     const uint64_t before = thWorld_GetCounters(world).allocations;
-    step(world, 10);
+    stepWorld(world, 10);
     assert_true(thWorld_GetCounters(world).allocations == before);
     thDestroyWorld(world);
 }
@@ -639,7 +597,7 @@ static thGoalId addExits(thWorld* world)
 static void runHall(Hall* hall, int32_t steps)
 {
     for (int32_t k = 0; k < steps; ++k) {
-        step(hall->world, 1);
+        stepWorld(hall->world, 1);
         for (int32_t i = 0; i < 300; ++i) {
             const thAgentRow row = thAgent_Get(hall->world, hall->ids[i]);
             const bool gone = (row.flags & th_agentAlive) == 0;
@@ -675,7 +633,7 @@ static void testClosing(void** state)
     assert_true(hall.left > 5 && hall.right > 5);
     const thObstacleId closed = addWall(hall.world, 10.0f, -1.0f, 10.0f, 1.0f);
     // Who stood in it already has left within the step.
-    step(hall.world, 1);
+    stepWorld(hall.world, 1);
     hall.left = hall.right = 0;
     int32_t turned = 0, near = 0;
     runHall(&hall, 19);
@@ -702,7 +660,7 @@ static void testClearPaths(void** state)
     (void)state;
     thObstacleId door;
     thWorld* world = createCrowd(1, th_simdAuto, 0.0f, &door);
-    step(world, 40);
+    stepWorld(world, 40);
     const thFrame frame = frameOf(world);
     thMemory memory;
     thiMemoryInit(&memory, NULL, 0);

@@ -5,12 +5,10 @@
 // itself, never backwards, and never as complete if they do not lead to the goal.
 
 #include "plan/plan_gear.h"
-#include "throng/roadmap.h"
 #include "throng/visibility.h"
 
 #include <stdio.h>
 
-#define DT 0.1f
 #define MOST_POINTS 256
 
 typedef struct Box {
@@ -31,54 +29,6 @@ static thWorld* createRoom(void)
     addObstacle(world, th_obstacleRoom, 0, corners, 4);
     addBox(world, block.lowX, block.lowY, block.highX, block.highY);
     return world;
-}
-
-static thProfileId makeProfile(thWorld* world, const char* plan, const void* params)
-{
-    thProfileDef def = thDefaultProfileDef();
-    def.plan = (thMethodUse){plan, params};
-    def.avoid.name = "none";
-    thProfileId id;
-    assert_ok(thCreateProfile(world, &def, &id, NULL));
-    return id;
-}
-
-static thAgentId addAgent(thWorld* world, thProfileId profile, thVec2 at, thGoalId goal)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = at;
-    def.goal = goal;
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static thGoalId pointGoal(thWorld* world, thVec2 at)
-{
-    thGoalId id;
-    assert_ok(thCreatePointGoal(world, at, &id));
-    return id;
-}
-
-static void addNodes(thWorld* world, const thVec2* nodes, int32_t count)
-{
-    thRoadmapDef def = thDefaultRoadmapDef();
-    def.name = "a";
-    def.nodes = nodes;
-    def.nodeCount = count;
-    thRoadmapId id;
-    assert_ok(thCreateRoadmap(world, &def, &id));
-}
-
-static void addCells(thWorld* world, float side)
-{
-    thRoadmapDef def = thDefaultRoadmapDef();
-    def.name = "cells";
-    def.kind = th_roadmapGrid;
-    def.side = side;
-    thRoadmapId id;
-    assert_ok(thCreateRoadmap(world, &def, &id));
 }
 
 static float distanceOf(thVec2 a, thVec2 b)
@@ -137,12 +87,12 @@ static void testBeside(void** state)
     for (int32_t i = 0; i < 4; ++i)
         for (int32_t together = 0; together < 2; ++together) {
             thWorld* world = createRoom();
-            addNodes(world, nodes, 2);
-            const thProfileId profile = makeProfile(world, "roadmap", NULL);
-            const thGoalId goal = pointGoal(world, to);
-            const thAgentId agent = addAgent(world, profile, starts[i], goal);
+            addRoadmap(world, "a", nodes, NULL, 2);
+            const thProfileId profile = addPlanner(world, "roadmap", NULL, "none");
+            const thGoalId goal = pointGoal(world, to.x, to.y);
+            const thAgentId agent = addAgent(world, profile, starts[i].x, starts[i].y, goal);
             for (int32_t k = 0; k < 4 * together; ++k) // these make a tree
-                (void)addAgent(world, profile, (thVec2){14.0f + (float)k, 5.0f}, goal);
+                (void)addAgent(world, profile, 14.0f + (float)k, 5.0f, goal);
             int32_t steps = 0;
             thPlanAnswer answer = th_planPending;
             for (; steps < 300; ++steps) {
@@ -182,13 +132,13 @@ static bool tellsWays(thGenerator* g, int32_t size, void* context)
     for (int32_t i = 0; i < count; ++i)
         nodes[i] = drawFree(g);
     if (kind == 1)
-        addCells(world, drawFloat(g, 0.5f, 4.0f));
+        addRule(world, "cells", th_roadmapGrid, drawFloat(g, 0.5f, 4.0f));
     else if (kind > 1)
-        addNodes(world, nodes, count);
+        addRoadmap(world, "a", nodes, NULL, count);
     thRoadmapUse use = thDefaultRoadmapUse();
     use.crowding = drawInt(g, 0, 2) == 0 ? 2.0f : 0.0f;
-    const thProfileId profile =
-        kind == 0 ? makeProfile(world, "visibility", NULL) : makeProfile(world, "roadmap", &use);
+    const thProfileId profile = kind == 0 ? addPlanner(world, "visibility", NULL, "none")
+                                          : addPlanner(world, "roadmap", &use, "none");
     const bool isShared = drawInt(g, 0, 1) == 0;
     thVec2 goals[16];
     thAgentId agents[16];
@@ -196,8 +146,9 @@ static bool tellsWays(thGenerator* g, int32_t size, void* context)
     for (int32_t i = 0; i < 16; ++i) {
         goals[i] = isShared && i > 0 ? goals[0] : drawFree(g);
         if (!isShared || i == 0)
-            goal = pointGoal(world, goals[i]);
-        agents[i] = addAgent(world, profile, drawFree(g), goal);
+            goal = pointGoal(world, goals[i].x, goals[i].y);
+        const thVec2 start = drawFree(g);
+        agents[i] = addAgent(world, profile, start.x, start.y, goal);
     }
     for (int32_t step = 0; step < 5 + size; ++step) {
         assert_ok(thWorld_Step(world, DT));
@@ -220,11 +171,11 @@ static void testNoGraph(void** state)
     (void)state;
     thGenerator g = makeGenerator(23, 0);
     thWorld* world = createRoom();
-    const thProfileId profile = makeProfile(world, "roadmap", NULL);
+    const thProfileId profile = addPlanner(world, "roadmap", NULL, "none");
     for (int32_t i = 0; i < 300; ++i) {
         const thVec2 from = drawFree(&g), to = drawFree(&g);
-        const thGoalId goal = pointGoal(world, to);
-        const thAgentId agent = addAgent(world, profile, from, goal);
+        const thGoalId goal = pointGoal(world, to.x, to.y);
+        const thAgentId agent = addAgent(world, profile, from.x, from.y, goal);
         assert_ok(thWorld_Step(world, DT));
         thPath path;
         assert_ok(thAgent_GetPath(world, agent, NULL, 0, &path));
@@ -248,9 +199,9 @@ static void testWhyNoWay(void** state)
     (void)state;
     thWorld* world = createRoom();
     const thVec2 node = {2.0f, 2.0f};
-    addNodes(world, &node, 1);
-    const thAgentId agent = addAgent(world, makeProfile(world, "roadmap", NULL),
-                                     (thVec2){4.0f, 5.0f}, pointGoal(world, (thVec2){16.0f, 5.0f}));
+    addRoadmap(world, "a", &node, NULL, 1);
+    const thAgentId agent = addAgent(world, addPlanner(world, "roadmap", NULL, "none"), 4.0f, 5.0f,
+                                     pointGoal(world, 16.0f, 5.0f));
     assert_ok(thWorld_Step(world, DT));
     thPath path;
     assert_ok(thAgent_GetPath(world, agent, NULL, 0, &path));
@@ -266,12 +217,12 @@ static void testNotBackwards(void** state)
     for (int32_t count = 1; count <= 5; count += 4)
         for (float x = 0.5f; x < 7.0f; x += 0.5f) {
             thWorld* world = createRoom();
-            addCells(world, 2.0f);
-            const thProfileId profile = makeProfile(world, "roadmap", NULL);
-            const thGoalId goal = pointGoal(world, (thVec2){18.0f, 4.0f});
-            const thAgentId agent = addAgent(world, profile, (thVec2){x, 1.0f}, goal);
+            addRule(world, "cells", th_roadmapGrid, 2.0f);
+            const thProfileId profile = addPlanner(world, "roadmap", NULL, "none");
+            const thGoalId goal = pointGoal(world, 18.0f, 4.0f);
+            const thAgentId agent = addAgent(world, profile, x, 1.0f, goal);
             for (int32_t i = 1; i < count; ++i)
-                (void)addAgent(world, profile, (thVec2){14.0f + (float)i, 9.0f}, goal);
+                (void)addAgent(world, profile, 14.0f + (float)i, 9.0f, goal);
             float before = x;
             for (int32_t step = 0; step < 30; ++step) {
                 assert_ok(thWorld_Step(world, DT));
@@ -290,9 +241,9 @@ static void testCellByCell(void** state)
     (void)state;
     for (int32_t count = 1; count <= 5; count += 4) {
         thWorld* world = createRoom();
-        addCells(world, 1.0f);
-        const thProfileId profile = makeProfile(world, "roadmap", NULL);
-        const thGoalId goal = pointGoal(world, (thVec2){17.5f, 5.5f});
+        addRule(world, "cells", th_roadmapGrid, 1.0f);
+        const thProfileId profile = addPlanner(world, "roadmap", NULL, "none");
+        const thGoalId goal = pointGoal(world, 17.5f, 5.5f);
         thAgentDef def = thDefaultAgentDef();
         def.profile = profile;
         def.position = (thVec2){2.5f, 5.5f};
@@ -322,9 +273,9 @@ static double walkAlone(const char* plan, const void* params, int32_t* steps)
     const thVec2 corners[] = {{-10.0f, 0.0f}, {10.0f, 0.0f}, {10.0f, 10.0f}, {-10.0f, 10.0f}};
     addObstacle(world, th_obstacleRoom, 0, corners, 4);
     addBox(world, -3.0f, 4.0f, 3.0f, 5.0f);
-    addCells(world, 0.5f);
-    const thAgentId agent = addAgent(world, makeProfile(world, plan, params), (thVec2){0.5f, 1.0f},
-                                     pointGoal(world, (thVec2){0.0f, 9.0f}));
+    addRule(world, "cells", th_roadmapGrid, 0.5f);
+    const thAgentId agent = addAgent(world, addPlanner(world, plan, params, "none"), 0.5f, 1.0f,
+                                     pointGoal(world, 0.0f, 9.0f));
     thPath path;
     assert_ok(thWorld_Step(world, DT));
     assert_ok(thAgent_GetPath(world, agent, NULL, 0, &path));

@@ -12,8 +12,6 @@
 #include "sim/world_internal.h"
 #include "throng/visibility.h"
 
-#define DT 0.1f
-
 static thMemory memory;
 
 typedef struct Net {

@@ -4,7 +4,7 @@
 // Corners, clear places and ways, and lengths of `visibility`, against obstacles that GEOS has
 // grown by the radius. With THRONG_LONG more layouts.
 
-#include "plan/grown_oracle.h"
+#include "plan/visibility/grown_oracle.h"
 #include "plan/visibility/visibility_graph.h"
 #include "sim/world_internal.h"
 

@@ -18,10 +18,6 @@ typedef struct Field {
     thFlowField field;
 } Field;
 
-thGoalId addGoal(thWorld* world, thGoalKind kind, const thVec2* points, int32_t count,
-                 float radius);
-thGoalId addPoint(thWorld* world, float x, float y);
-
 // The world is the field's from then on. `slice`: nodes at a time.
 void openField(Field* field, thWorld* world, thGoalId goal, float radius, float cell,
                int64_t slice);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "plan/grown_oracle.h"
+// Obstacles grown by GEOS, and Dijkstra over all their vertices.
+
+#include "plan/visibility/grown_oracle.h"
 
 #include <geos_c.h>
 #include <stdlib.h>

@@ -8,21 +8,7 @@
 #include "plan/sketch_gear.h"
 #include "throng/flow.h"
 
-#define DT 0.1f
 #define RADIUS 0.25
-
-static thGoalId pointGoal(thWorld* world, thVec2 place)
-{
-    thGoalId id = {0};
-    assert_ok(thCreatePointGoal(world, place, &id));
-    return id;
-}
-
-static void step(thWorld* world, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-        assert_ok(thWorld_Step(world, DT));
-}
 
 static void addRoom(thWorld* world, float side)
 {
@@ -94,8 +80,8 @@ static void testStreams(void** state)
         const thVec2 goal = {15.3f, 15.1f};
         const thProfileId profile = sketchProfile(world, "flow", NULL);
         const thAgentId agent =
-            sketchAgents(world, profile, (thVec2){0.7f, 0.8f}, 1, pointGoal(world, goal));
-        step(world, 4);
+            sketchAgents(world, profile, (thVec2){0.7f, 0.8f}, 1, pointGoal(world, goal.x, goal.y));
+        stepWorld(world, 4);
         thSketch* sketch = sketchOf(world, agent, allLines);
         const thSketchView view = thSketch_GetView(sketch);
         assert_in_range(countLayer(&view, th_sketchStream), 50, 2200);
@@ -117,8 +103,8 @@ static void testContours(void** state)
     const thVec2 goal = {8.1f, 7.9f};
     const thProfileId profile = sketchProfile(world, "flow", NULL);
     const thAgentId agent =
-        sketchAgents(world, profile, (thVec2){0.7f, 0.8f}, 1, pointGoal(world, goal));
-    step(world, 4);
+        sketchAgents(world, profile, (thVec2){0.7f, 0.8f}, 1, pointGoal(world, goal.x, goal.y));
+    stepWorld(world, 4);
     thSketch* sketch = sketchOf(world, agent, allLines);
     const thSketchView view = thSketch_GetView(sketch);
     float least = INFINITY;
@@ -149,8 +135,8 @@ static void testContoursRoundWall(void** state)
     const thVec2 goal = {3.0f, 15.0f};
     const thProfileId profile = sketchProfile(world, "flow", NULL);
     const thAgentId agent =
-        sketchAgents(world, profile, (thVec2){3.0f, 5.0f}, 1, pointGoal(world, goal));
-    step(world, 4);
+        sketchAgents(world, profile, (thVec2){3.0f, 5.0f}, 1, pointGoal(world, goal.x, goal.y));
+    stepWorld(world, 4);
     thSketch* sketch = sketchOf(world, agent, allLines);
     const thSketchView view = thSketch_GetView(sketch);
     for (int32_t i = 0; i < view.lineCount; ++i) {
@@ -177,10 +163,10 @@ static void testParts(void** state)
     const thProfileId profile = sketchProfile(world, "flow", &flow);
     const thVec2 goal = {50.0f, 50.0f};
     const thAgentId agent =
-        sketchAgents(world, profile, (thVec2){5.0f, 5.0f}, 1, pointGoal(world, goal));
+        sketchAgents(world, profile, (thVec2){5.0f, 5.0f}, 1, pointGoal(world, goal.x, goal.y));
     int32_t lines = -1, growths = 0;
     for (int32_t i = 0; i < 40; ++i) {
-        step(world, 1);
+        stepWorld(world, 1);
         thSketch* sketch = sketchOf(world, agent, allLines);
         const thSketchView view = thSketch_GetView(sketch);
         const int32_t count = countLayer(&view, th_sketchStream);
@@ -198,9 +184,9 @@ static void testParts(void** state)
     world = createPlanWorld(1);
     const thProfileId open = sketchProfile(world, "flow", NULL);
     const thAgentId free =
-        sketchAgents(world, open, (thVec2){5.0f, 5.0f}, 1, pointGoal(world, goal));
+        sketchAgents(world, open, (thVec2){5.0f, 5.0f}, 1, pointGoal(world, goal.x, goal.y));
     const thAgentId aimless = sketchAgents(world, open, (thVec2){9.0f, 5.0f}, 1, (thGoalId){0});
-    step(world, 3);
+    stepWorld(world, 3);
     thSketch* sketch = sketchOf(world, free, allLines);
     assert_int_equal(thSketch_GetView(sketch).lineCount, 1);
     thDestroySketch(sketch);
@@ -221,11 +207,11 @@ static void testCrowd(void** state)
     flow.crowding = 2.0f;
     flow.refresh = 1;
     const thProfileId profile = sketchProfile(world, "flow", &flow);
-    const thGoalId goal = pointGoal(world, (thVec2){18.0f, 12.0f});
+    const thGoalId goal = pointGoal(world, 18.0f, 12.0f);
     const thAgentId agent = sketchAgents(world, profile, (thVec2){3.0f, 12.0f}, 1, goal);
     for (int32_t i = 0; i < 10; ++i)
         (void)sketchAgents(world, profile, (thVec2){4.0f, 14.0f + 0.55f * (float)i}, 8, goal);
-    step(world, 6);
+    stepWorld(world, 6);
     thSketch* sketch = sketchOf(world, agent, allLines);
     const thSketchView view = thSketch_GetView(sketch);
     int32_t streams = 0;
@@ -258,9 +244,9 @@ static void testRidges(void** state)
             const thVec2 first = {drawFloat(&g, 0.5f, 2.0f), drawFloat(&g, 6.5f, 13.0f)};
             (void)sketchAgents(world, still, first, 4, (thGoalId){0});
         }
-        const thAgentId agent = sketchAgents(world, profile, (thVec2){7.4f, 5.5f}, 1,
-                                             pointGoal(world, (thVec2){0.5f, 5.0f}));
-        step(world, 4);
+        const thAgentId agent =
+            sketchAgents(world, profile, (thVec2){7.4f, 5.5f}, 1, pointGoal(world, 0.5f, 5.0f));
+        stepWorld(world, 4);
         thSketch* sketch = sketchOf(world, agent, allLines);
         const thSketchView view = thSketch_GetView(sketch);
         for (int32_t i = 0; i < view.lineCount; ++i) {
@@ -300,13 +286,7 @@ static thResult runSmall(const thAllocator* allocator, void* context)
         code = thCreatePointGoal(world, (thVec2){3.0f, 1.0f}, &agent.goal);
     if (code == th_resultOk)
         code = thCreateAgent(world, &agent, &id);
-    if (code == th_resultOk)
-        code = thWorld_Step(world, DT);
-    thSketch* sketch = NULL;
-    if (code == th_resultOk)
-        code = thAgent_SketchPlan(world, id, 1000, &sketch);
-    assert_true((sketch != NULL) == (code == th_resultOk));
-    thDestroySketch(sketch);
+    code = sketchOnce(world, id, code);
     thDestroyWorld(world);
     return code;
 }

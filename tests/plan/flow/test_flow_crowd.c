@@ -3,7 +3,7 @@
 
 // Fields among crowds: what ways cost, and where they lead.
 
-#include "plan/flow_gear.h"
+#include "plan/flow/flow_gear.h"
 
 #include <stdlib.h>
 
@@ -49,7 +49,7 @@ static void testNoCrowd(void** state)
         addWall(world, -20.0f, -20.0f, 20.0f, -20.0f);
         addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
         Field field;
-        openField(&field, world, addPoint(world, 13.0f, 14.0f), 0.2f, 0.25f, 100000);
+        openField(&field, world, pointGoal(world, 13.0f, 14.0f), 0.2f, 0.25f, 100000);
         thSlowField slow;
         openSlow(&field, 2.0f, 3333, NULL, 0, &slow);
         double worst = 0.0;
@@ -75,7 +75,7 @@ static void testQueue(void** state)
     addWall(world, -20.0f, -20.0f, 20.0f, -20.0f);
     addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
     Field field;
-    openField(&field, world, addPoint(world, 0.0f, -10.0f), 0.25f, 0.25f, 100000);
+    openField(&field, world, pointGoal(world, 0.0f, -10.0f), 0.25f, 0.25f, 100000);
     thPoint agents[400];
     for (int32_t i = 0; i < 400; ++i)
         agents[i] = pointAt(-8.0 + 0.25 * (i % 20), 0.3 + 0.25 * (i / 20));
@@ -103,7 +103,7 @@ static void testRefraction(void** state)
         addWall(world, -30.0f, 30.0f, 30.0f, 30.0f);
         Field field;
         const float cell = ldexpf(0.5f, -halvings);
-        openField(&field, world, addPoint(world, 0.0f, -8.0f), 0.25f, cell, 10000000);
+        openField(&field, world, pointGoal(world, 0.0f, -8.0f), 0.25f, cell, 10000000);
         enum { perMetre = 60 };
         thPoint* agents = malloc(perMetre * 33 * sizeof *agents);
         int32_t count = 0;
@@ -187,7 +187,7 @@ static void testNeverBack(void** state)
         const int32_t count = fillRoom(world, &g, agents, 120);
         const thVec2 ends[2] = {{0.4f, 4.0f}, {0.4f, 6.0f}};
         Field field;
-        openField(&field, world, addGoal(world, th_goalSegment, ends, 2, 0.0f), 0.2f, 0.25f,
+        openField(&field, world, shapeGoal(world, th_goalSegment, ends, 2, 0.0f), 0.2f, 0.25f,
                   100000);
         thSlowField slow;
         openSlow(&field, drawFloat(&g, 0.2f, 3.0f), 1000000, agents, count, &slow);

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DT 0.1f
-
 typedef struct Map {
     const char* folder;
     const char* name;

@@ -3,7 +3,7 @@
 
 // Fields against exact lengths: formulas where there are some, otherwise a graph of all corners.
 
-#include "plan/flow_gear.h"
+#include "plan/flow/flow_gear.h"
 
 #include <stdlib.h>
 
@@ -49,7 +49,7 @@ static void testPlane(void** state)
             addWall(world, -20.0f, 20.0f, 20.0f, 20.0f);
         }
         Field field;
-        openField(&field, world, addPoint(world, 3.1f, -2.3f), 0.25f, 0.5f, 100000);
+        openField(&field, world, pointGoal(world, 3.1f, -2.3f), 0.25f, 0.5f, 100000);
         thGenerator g = makeGenerator(1, 0);
         for (int32_t i = 0; i < 1000; ++i) {
             const double x = drawFloat(&g, -19.0f, 19.0f), y = drawFloat(&g, -19.0f, 19.0f);
@@ -86,7 +86,7 @@ static void testConvergence(void** state)
         addWall(world, -40.0f, 40.0f, 40.0f, 40.0f);
         Field field;
         const float cell = ldexpf(1.0f, -halvings);
-        openField(&field, world, addPoint(world, 10.3f, -15.7f), 1.0f, cell, INT32_MAX);
+        openField(&field, world, pointGoal(world, 10.3f, -15.7f), 1.0f, cell, INT32_MAX);
         double worst = 0.0;
         thGenerator g = makeGenerator(2, 0);
         for (int32_t i = 0; i < 2000; ++i) {
@@ -111,7 +111,7 @@ static void testSlit(void** state)
     addWall(world, 10.0f, -10.0f, 10.0f, 0.0f);
     Field field;
     // The disc has 0.3 m in which to go.
-    openField(&field, world, addPoint(world, 5.0f, 6.0f), 0.25f, 0.25f, 1000);
+    openField(&field, world, pointGoal(world, 5.0f, 6.0f), 0.25f, 0.25f, 1000);
     assert_near(lengthFrom(&field, -5.0, -6.0), hypot(10.0, 12.0), 0.01);
     const double round = hypot(9.0 - 0.15, 1.0) + hypot(5.0 - 0.15, 6.0);
     assert_near(lengthFrom(&field, -9.0, -1.0), round, 0.3);
@@ -214,7 +214,7 @@ static void testSpiral(void** state)
     }
     addObstacle(world, th_obstacleWall, 0, points, 48);
     Field field;
-    openField(&field, world, addPoint(world, 0.0f, 0.0f), 0.0f, 0.5f, 5000);
+    openField(&field, world, pointGoal(world, 0.0f, 0.0f), 0.0f, 0.5f, 5000);
     solveOracle(&oracle, field.grid.space);
     thGenerator g = makeGenerator(9, 0);
     const double worst = compare(&field, &oracle, &g, -24.0f, 24.0f);
@@ -244,7 +244,7 @@ static void testBoxes(void** state)
         addWall(world, -16.0f, -16.0f, 24.0f, -16.0f);
         addWall(world, -16.0f, 24.0f, 24.0f, 24.0f);
         Field field;
-        openField(&field, world, addPoint(world, 18.3f, 21.7f), 0.0f, 0.5f, 777);
+        openField(&field, world, pointGoal(world, 18.3f, 21.7f), 0.0f, 0.5f, 777);
         if (thiIsClearPlace(field.grid.space, oracle.places[0], 0.0f)) {
             solveOracle(&oracle, field.grid.space);
             worst = fmax(worst, compare(&field, &oracle, &g, -15.0f, 22.0f));
@@ -264,10 +264,10 @@ static void testRandomWalls(void** state)
         thWorld* world = createPlanWorld(0);
         addRandomWalls(world, &g, 25, 12.0f);
         const thVec2 points[4] = {{-3.0f, 13.0f}, {4.0f, 14.0f}, {3.0f, 18.0f}, {-3.0f, 17.0f}};
-        const thGoalId goal = number % 4 == 0   ? addPoint(world, 0.0f, 15.0f)
-                              : number % 4 == 1 ? addGoal(world, th_goalSegment, points, 2, 0.0f)
-                              : number % 4 == 2 ? addGoal(world, th_goalPolygon, points, 4, 0.0f)
-                                                : addGoal(world, th_goalDisc, points, 1, 2.0f);
+        const thGoalId goal = number % 4 == 0   ? pointGoal(world, 0.0f, 15.0f)
+                              : number % 4 == 1 ? shapeGoal(world, th_goalSegment, points, 2, 0.0f)
+                              : number % 4 == 2 ? shapeGoal(world, th_goalPolygon, points, 4, 0.0f)
+                                                : shapeGoal(world, th_goalDisc, points, 1, 2.0f);
         Field field;
         openField(&field, world, goal, 0.05f * (float)(number % 7), 0.3f, 500);
         checkWays(&field);
@@ -284,7 +284,7 @@ static void testSlices(void** state)
         thGenerator g = makeGenerator(5, 0);
         thWorld* world = createPlanWorld(0);
         addRandomWalls(world, &g, 60, 25.0f);
-        openField(&fields[i], world, addPoint(world, 26.0f, 26.0f), 0.2f, 0.25f,
+        openField(&fields[i], world, pointGoal(world, 26.0f, 26.0f), 0.2f, 0.25f,
                   i == 0 ? 1 : INT32_MAX);
     }
     const int32_t count = thiNodeCount(&fields[0].grid.nodes);
@@ -307,7 +307,7 @@ static void testGrid(void** state)
         thWorld* world = createPlanWorld(0);
         addRandomWalls(world, &g, 20, 10.0f);
         Field field;
-        openField(&field, world, addPoint(world, 0.0f, 0.0f), 0.1f * (float)(number % 4), 0.3f,
+        openField(&field, world, pointGoal(world, 0.0f, 0.0f), 0.1f * (float)(number % 4), 0.3f,
                   1 + 999 * (number % 2));
         const thNodeGrid* nodes = &field.grid.nodes;
         for (int32_t node = 0; node < thiNodeCount(nodes); ++node) {
@@ -341,7 +341,7 @@ static void testExit(void** state)
     addWall(world, 1.5f, 0.0f, 10.0f, 0.0f);
     Field field;
     const thVec2 ends[2] = {{-1.5f, 0.0f}, {1.5f, 0.0f}};
-    openField(&field, world, addGoal(world, th_goalSegment, ends, 2, 0.0f), 0.25f, 0.25f, 9999);
+    openField(&field, world, shapeGoal(world, th_goalSegment, ends, 2, 0.0f), 0.25f, 0.25f, 9999);
     for (int32_t i = -12; i <= 12; ++i)
         assert_near(lengthFrom(&field, 0.1 * i, 5.0), 5.0, 1e-4);
     // Round the end of the wall, to the end of the part that has room.
@@ -367,7 +367,7 @@ static void testBadGoals(void** state)
         if (i == 2) // a closed room
             addObstacle(world, th_obstacleWall, 0,
                         (thVec2[]){{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}, 5);
-        openField(&field, world, addPoint(world, goals[i].x, goals[i].y), 0.4f, 0.25f, 9999);
+        openField(&field, world, pointGoal(world, goals[i].x, goals[i].y), 0.4f, 0.25f, 9999);
         assert_int_equal(field.field.isTight, i == 0);
         assert_int_equal(isinf(lengthFrom(&field, -4.0, 0.0)) != 0, i != 0);
         if (i == 0)
@@ -421,7 +421,7 @@ static void testNearWalls(void** state)
         const float radius = drawFloat(&g, 0.26f, 0.4f);
         const thPoint goal = pointAt((double)x, (double)y);
         Field field;
-        openField(&field, world, addPoint(world, x, y), radius, drawFloat(&g, 0.1f, 0.3f), 99999);
+        openField(&field, world, pointGoal(world, x, y), radius, drawFloat(&g, 0.1f, 0.3f), 99999);
         const double best = nearestStand(&field, goal);
         if (field.field.isTight) {
             for (int32_t i = 0; i < 20; ++i) {
@@ -445,7 +445,7 @@ static void testTightPlaces(void** state)
     thWorld* world = createPlanWorld(0);
     addWall(world, -10.0f, 0.0f, 10.0f, 0.0f);
     Field field;
-    openField(&field, world, addPoint(world, 0.0f, 5.0f), 0.3f, 0.25f, 9999);
+    openField(&field, world, pointGoal(world, 0.0f, 5.0f), 0.3f, 0.25f, 9999);
     for (int32_t i = -9; i <= 9; ++i) {
         const thFlowAim above = thiFlowAimFrom(&field.field, pointAt(i, 0.1), false);
         const thFlowAim below = thiFlowAimFrom(&field.field, pointAt(i, -0.1), false);
@@ -470,7 +470,7 @@ static void testAtCorners(void** state)
             addWall(world, x, -4.5f, x + 4.5f * turn, 4.5f);
         }
         Field field;
-        openField(&field, world, addPoint(world, 21.0f, 6.0f), 0.22f, 0.25f, INT32_MAX);
+        openField(&field, world, pointGoal(world, 21.0f, 6.0f), 0.22f, 0.25f, INT32_MAX);
         const thEikonal* lengths = &field.field.lengths;
         for (int32_t i = 0; i < lengths->anchors.count; ++i) {
             const thAnchor* anchor = thiAnchorAt(lengths, i);

@@ -11,24 +11,10 @@
 
 #include <stdlib.h>
 
-#define DT 0.1f
 #define RADIUS 0.25
 
 // What rounds: a length is counted without the slack that places keep from walls.
 #define SLACK 0.004
-
-static thGoalId pointGoal(thWorld* world, float x, float y)
-{
-    thGoalId id = {0};
-    assert_ok(thCreatePointGoal(world, (thVec2){x, y}, &id));
-    return id;
-}
-
-static void step(thWorld* world, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-        assert_ok(thWorld_Step(world, DT));
-}
 
 static bool isSame(thSketchPoint a, thSketchPoint b)
 {
@@ -93,7 +79,7 @@ static void testVisibility(void** state)
         const thProfileId profile = sketchProfile(world, "visibility", NULL);
         const thAgentId agent = sketchAgents(world, profile, (thVec2){-20.0f, -21.0f}, 6,
                                              pointGoal(world, place.x, place.y));
-        step(world, 3);
+        stepWorld(world, 3);
         thSketch* sketch = sketchOf(world, agent, allLines);
         const thSketchView view = thSketch_GetView(sketch);
         assert_string_equal(view.method, "visibility");
@@ -123,7 +109,7 @@ static void testAlone(void** state)
     const thProfileId profile = sketchProfile(world, "visibility", NULL);
     const thAgentId agent =
         sketchAgents(world, profile, (thVec2){-4.0f, -4.0f}, 1, pointGoal(world, 80.0f, 70.0f));
-    step(world, 2);
+    stepWorld(world, 2);
     thSketch* sketch = sketchOf(world, agent, allLines);
     const thSketchView view = thSketch_GetView(sketch);
     assert_int_equal(countLayer(&view, th_sketchTree), 0);
@@ -149,7 +135,7 @@ static void testLimit(void** state)
     const thProfileId profile = sketchProfile(world, "visibility", NULL);
     const thAgentId agent =
         sketchAgents(world, profile, (thVec2){-4.0f, -4.0f}, 5, pointGoal(world, 170.0f, 140.0f));
-    step(world, 2);
+    stepWorld(world, 2);
     thSketch* whole = sketchOf(world, agent, allLines);
     const thSketchView all = thSketch_GetView(whole);
     static const int32_t limits[] = {1, 7, 50, 100, 143, 144, 1000};
@@ -199,7 +185,7 @@ static void testRoadmap(void** state)
     const thProfileId profile = sketchProfile(world, "roadmap", &use);
     const thAgentId agent =
         sketchAgents(world, profile, (thVec2){-9.0f, 6.0f}, 5, pointGoal(world, 8.0f, 6.0f));
-    step(world, 3);
+    stepWorld(world, 3);
     thSketch* sketch = sketchOf(world, agent, allLines);
     const thSketchView view = thSketch_GetView(sketch);
     int32_t portals = 0;
@@ -223,7 +209,7 @@ static void testOtherGoal(void** state)
     const thProfileId profile = sketchProfile(world, "visibility", NULL);
     const thGoalId first = pointGoal(world, 60.0f, 50.0f);
     const thAgentId agent = sketchAgents(world, profile, (thVec2){-4.0f, -4.0f}, 5, first);
-    step(world, 2);
+    stepWorld(world, 2);
     const thGoalId second = pointGoal(world, -4.0f, 50.0f);
     assert_ok(thAgent_SetGoal(world, agent, second));
     thSketch* sketch = sketchOf(world, agent, allLines);
@@ -242,32 +228,9 @@ static thResult runSmall(const thAllocator* allocator, void* context)
     def.allocator = *allocator;
     thWorld* world = NULL;
     TH_TRY(thCreateWorld(&def, &world));
-    thProfileDef profileDef = thDefaultProfileDef();
-    profileDef.plan.name = "visibility";
-    thAgentDef agent = thDefaultAgentDef();
     thAgentId id = {0};
-    thResult code = thCreateProfile(world, &profileDef, &agent.profile, NULL);
-    const thVec2 wall[] = {{0.0f, -5.0f}, {0.0f, 5.0f}};
-    thObstacleDef obstacle = thDefaultObstacleDef();
-    obstacle.kind = th_obstacleWall;
-    obstacle.points = wall;
-    obstacle.pointCount = 2;
-    thObstacleId obstacleId;
-    if (code == th_resultOk)
-        code = thCreateObstacle(world, &obstacle, &obstacleId);
-    if (code == th_resultOk)
-        code = thCreatePointGoal(world, (thVec2){3.0f, 0.0f}, &agent.goal);
-    for (int32_t i = 0; i < 5 && code == th_resultOk; ++i) {
-        agent.position = (thVec2){-3.0f, (float)i};
-        code = thCreateAgent(world, &agent, &id);
-    }
-    if (code == th_resultOk)
-        code = thWorld_Step(world, DT);
-    thSketch* sketch = NULL;
-    if (code == th_resultOk)
-        code = thAgent_SketchPlan(world, id, 1000, &sketch);
-    assert_true((sketch != NULL) == (code == th_resultOk));
-    thDestroySketch(sketch);
+    thResult code = addFew(world, (thMethodUse){"visibility", NULL}, &id);
+    code = sketchOnce(world, id, code);
     thDestroyWorld(world);
     return code;
 }

@@ -1,24 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "plan/flow_gear.h"
+// A grid and a field over it, built to the end.
 
-thGoalId addGoal(thWorld* world, thGoalKind kind, const thVec2* points, int32_t count, float radius)
-{
-    thGoalDef def = thDefaultGoalDef();
-    def.kind = kind;
-    def.points = points;
-    def.pointCount = count;
-    def.radius = radius;
-    thGoalId id;
-    assert_ok(thCreateGoal(world, &def, &id));
-    return id;
-}
-
-thGoalId addPoint(thWorld* world, float x, float y)
-{
-    return addGoal(world, th_goalPoint, &(thVec2){x, y}, 1, 0.0f);
-}
+#include "plan/flow/flow_gear.h"
 
 void openField(Field* field, thWorld* world, thGoalId goal, float radius, float cell, int64_t slice)
 {

@@ -9,82 +9,9 @@
 #include "throng/simd.h"
 #include "throng/visibility.h"
 
-#define DT 0.1f
-
-static thProfileId makeProfile(thWorld* world, const thVisibilityDef* params)
-{
-    thProfileDef def = thDefaultProfileDef();
-    def.plan = (thMethodUse){"visibility", params};
-    def.avoid.name = "none";
-    thProfileId id = {0};
-    assert_int_equal(thCreateProfile(world, &def, &id, NULL), th_resultOk);
-    return id;
-}
-
-static thAgentId addAgent(thWorld* world, thProfileId profile, float x, float y, thGoalId goal,
-                          float radius)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = (thVec2){x, y};
-    def.goal = goal;
-    def.radius = radius;
-    thAgentId id = {0};
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static thGoalId pointGoal(thWorld* world, float x, float y)
-{
-    thGoalId id = {0};
-    assert_ok(thCreatePointGoal(world, (thVec2){x, y}, &id));
-    return id;
-}
-
-static thGoalId shapeGoal(thWorld* world, thGoalKind kind, const thVec2* points, int32_t count,
-                          float radius)
-{
-    thGoalDef def = thDefaultGoalDef();
-    def.kind = kind;
-    def.points = points;
-    def.pointCount = count;
-    def.radius = radius;
-    thGoalId id = {0};
-    assert_ok(thCreateGoal(world, &def, &id));
-    return id;
-}
-
-static thPath pathOf(const thWorld* world, thAgentId agent, thVec2* points, int32_t capacity)
-{
-    thPath path;
-    assert_ok(thAgent_GetPath(world, agent, points, capacity, &path));
-    return path;
-}
-
-static thAgentRow rowOf(const thWorld* world, thAgentId agent)
-{
-    return thWorld_GetAgentView(world).rows[THRONG_SLOT(agent)];
-}
-
 static thVec2 placeOf(const thWorld* world, thAgentId agent)
 {
-    return rowOf(world, agent).position;
-}
-
-static bool hasArrived(const thWorld* world, thAgentId agent)
-{
-    return (rowOf(world, agent).flags & th_agentArrived) != 0;
-}
-
-// Steps until the agent has arrived; how many it took, `most` if it did not.
-static int32_t walk(thWorld* world, thAgentId agent, int32_t most)
-{
-    for (int32_t i = 0; i < most; ++i) {
-        if (hasArrived(world, agent))
-            return i;
-        assert_ok(thWorld_Step(world, DT));
-    }
-    return most;
+    return thAgent_Get(world, agent).position;
 }
 
 // Round one end of a wall: two corners of an end, one plan.
@@ -92,10 +19,10 @@ static void testRoundWall(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     addWall(world, 0.0f, -5.0f, 0.0f, 5.0f);
     const thAgentId agent =
-        addAgent(world, profile, -3.0f, 1.0f, pointGoal(world, 3.0f, 1.0f), 0.25f);
+        addSizedAgent(world, profile, -3.0f, 1.0f, pointGoal(world, 3.0f, 1.0f), 0.25f);
     thVec2 points[8];
     thPath path = pathOf(world, agent, points, 8);
     assert_int_equal(path.answer, th_planPending); // before the first step
@@ -112,7 +39,7 @@ static void testRoundWall(void** state)
     const thVec2 at = placeOf(world, agent);
     const double expected = hypot(at.x + 0.25, at.y - 5.25) + 0.5 + hypot(2.75, 4.25);
     assert_near(path.length, expected, 1e-5);
-    const int32_t steps = walk(world, agent, 200);
+    const int32_t steps = stepsToArrive(world, agent, 200);
     assert_in_range(steps, 60, 90);
     thDestroyWorld(world);
 }
@@ -122,16 +49,16 @@ static void testTrap(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     const thVec2 trap[] = {{-10.0f, 5.0f}, {10.0f, 5.0f}, {10.0f, -5.0f}, {-10.0f, -5.0f}};
     addObstacle(world, th_obstacleWall, 0, trap, 4);
     const thAgentId agent =
-        addAgent(world, profile, 9.0f, 0.0f, pointGoal(world, 14.0f, 0.0f), 0.25f);
+        addSizedAgent(world, profile, 9.0f, 0.0f, pointGoal(world, 14.0f, 0.0f), 0.25f);
     assert_ok(thWorld_Step(world, DT));
     const thPath path = pathOf(world, agent, NULL, 0);
     assert_int_equal(path.answer, th_planComplete);
     assert_true(path.length > 40.0 && path.length < 54.0);
-    const int32_t steps = walk(world, agent, 1000);
+    const int32_t steps = stepsToArrive(world, agent, 1000);
     assert_true(steps < (int32_t)(path.length / 1.34 / (double)DT) + 10);
     thDestroyWorld(world);
 }
@@ -144,12 +71,12 @@ static void testTightGap(void** state)
     thWorld* world = createPlanWorld(1);
     addBox(world, 0.0f, 0.0f, 4.0f, 4.0f);
     addBox(world, 4.765625f, 5.0f, 9.0f, 9.0f); // 1.2594 m from corner to corner
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     const thAgentId agent =
-        addAgent(world, profile, 2.0f, 6.0f, pointGoal(world, 6.0f, 3.0f), 0.625f);
+        addSizedAgent(world, profile, 2.0f, 6.0f, pointGoal(world, 6.0f, 3.0f), 0.625f);
     assert_ok(thWorld_Step(world, DT));
     assert_true(pathOf(world, agent, NULL, 0).length < 5.0); // round one of the boxes it is 17 m
-    assert_in_range(walk(world, agent, 60), 0, 59);
+    assert_in_range(stepsToArrive(world, agent, 60), 0, 59);
     thDestroyWorld(world);
 }
 
@@ -158,17 +85,17 @@ static void testTightStart(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     addWall(world, 0.0f, -5.0f, 0.0f, 5.0f);
     const thAgentId agent =
-        addAgent(world, profile, -0.21f, 0.0f, pointGoal(world, 4.0f, 0.0f), 0.2f);
-    assert_true(walk(world, agent, 200) < 200);
+        addSizedAgent(world, profile, -0.21f, 0.0f, pointGoal(world, 4.0f, 0.0f), 0.2f);
+    assert_true(stepsToArrive(world, agent, 200) < 200);
     // Closed in between two boxes a little further apart than it is wide, and than its class is.
     addBox(world, 10.0f, 0.0f, 12.0f, 4.0f);
     addBox(world, 12.415f, 0.0f, 14.0f, 4.0f);
     const thAgentId tight =
-        addAgent(world, profile, 12.2075f, 2.0f, pointGoal(world, 20.0f, 2.0f), 0.207f);
-    assert_true(walk(world, tight, 400) < 400);
+        addSizedAgent(world, profile, 12.2075f, 2.0f, pointGoal(world, 20.0f, 2.0f), 0.207f);
+    assert_true(stepsToArrive(world, tight, 400) < 400);
     thDestroyWorld(world);
 }
 
@@ -177,7 +104,7 @@ static void testGoalShapes(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     // A room with an exit of 3 m in its east wall.
     const thVec2 north[] = {{0.0f, 0.0f}, {0.0f, 10.0f}, {10.0f, 10.0f}, {10.0f, 6.5f}};
     const thVec2 south[] = {{0.0f, 0.0f}, {10.0f, 0.0f}, {10.0f, 3.5f}};
@@ -185,14 +112,14 @@ static void testGoalShapes(void** state)
     addObstacle(world, th_obstacleWall, 0, south, 3);
     const thVec2 line[] = {{10.0f, 3.5f}, {10.0f, 6.5f}};
     const thGoalId exit = shapeGoal(world, th_goalSegment, line, 2, 0.0f);
-    const thAgentId middle = addAgent(world, profile, 5.0f, 4.5f, exit, 0.25f);
-    const thAgentId corner = addAgent(world, profile, 9.0f, 9.0f, exit, 0.25f);
+    const thAgentId middle = addSizedAgent(world, profile, 5.0f, 4.5f, exit, 0.25f);
+    const thAgentId corner = addSizedAgent(world, profile, 9.0f, 9.0f, exit, 0.25f);
     const thVec2 box[] = {{12.0f, 8.0f}, {14.0f, 8.0f}, {14.0f, 12.0f}, {12.0f, 12.0f}};
-    const thAgentId toBox =
-        addAgent(world, profile, 5.0f, 9.0f, shapeGoal(world, th_goalPolygon, box, 4, 0.0f), 0.25f);
+    const thAgentId toBox = addSizedAgent(world, profile, 5.0f, 9.0f,
+                                          shapeGoal(world, th_goalPolygon, box, 4, 0.0f), 0.25f);
     const thVec2 centre = {20.0f, 5.0f};
-    const thAgentId toDisc = addAgent(world, profile, 2.0f, 5.0f,
-                                      shapeGoal(world, th_goalDisc, &centre, 1, 4.0f), 0.25f);
+    const thAgentId toDisc = addSizedAgent(world, profile, 2.0f, 5.0f,
+                                           shapeGoal(world, th_goalDisc, &centre, 1, 4.0f), 0.25f);
     assert_ok(thWorld_Step(world, DT));
     thVec2 points[8];
     thPath path = pathOf(world, middle, points, 8);
@@ -209,8 +136,8 @@ static void testGoalShapes(void** state)
     path = pathOf(world, toDisc, points, 8);
     assert_int_equal(path.pointCount, 2);
     assert_near(points[1].x, 16.0, 0.001);
-    assert_true(walk(world, toDisc, 300) < 300);
-    assert_true(walk(world, toBox, 300) < 300);
+    assert_true(stepsToArrive(world, toDisc, 300) < 300);
+    assert_true(stepsToArrive(world, toBox, 300) < 300);
     assert_true(hasArrived(world, middle) && hasArrived(world, corner));
     thDestroyWorld(world);
 }
@@ -221,7 +148,7 @@ static void testAlternatives(void** state)
     (void)state;
     for (int32_t crowd = 0; crowd < 2; ++crowd) { // searching for itself, and with a tree
         thWorld* world = createPlanWorld(1);
-        const thProfileId profile = makeProfile(world, NULL);
+        const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
         addWall(world, 0.0f, -20.0f, 0.0f, 20.0f);
         const thGoalId both[] = {pointGoal(world, 2.0f, 0.0f), pointGoal(world, -12.0f, 0.0f)};
         thGoalDef def = thDefaultGoalDef();
@@ -230,12 +157,12 @@ static void testAlternatives(void** state)
         def.goalCount = 2;
         thGoalId goal = {0};
         assert_ok(thCreateGoal(world, &def, &goal));
-        const thAgentId agent = addAgent(world, profile, -1.0f, 0.0f, goal, 0.25f);
+        const thAgentId agent = addSizedAgent(world, profile, -1.0f, 0.0f, goal, 0.25f);
         for (int32_t i = 0; i < 5 * crowd; ++i)
-            addAgent(world, profile, -5.0f, (float)i, goal, 0.25f);
+            addSizedAgent(world, profile, -5.0f, (float)i, goal, 0.25f);
         assert_ok(thWorld_Step(world, DT));
         assert_near(pathOf(world, agent, NULL, 0).length, 11.0, 0.2);
-        (void)walk(world, agent, 90); // others may stand on the goal
+        (void)stepsToArrive(world, agent, 90); // others may stand on the goal
         assert_true(placeOf(world, agent).x < -10.0f);
         thDestroyWorld(world);
     }
@@ -248,7 +175,7 @@ static void testFarExitInSight(void** state)
     (void)state;
     for (int32_t crowd = 0; crowd < 2; ++crowd) {
         thWorld* world = createPlanWorld(1);
-        const thProfileId profile = makeProfile(world, NULL);
+        const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
         addWall(world, 0.0f, 1.5f, 0.0f, -10.0f);
         addWall(world, 0.0f, 4.5f, 0.0f, 10.0f);
         const thVec2 near[] = {{-0.8f, 1.5f}, {-0.8f, 4.5f}},
@@ -266,10 +193,10 @@ static void testFarExitInSight(void** state)
         def.goals = both;
         def.goalCount = 2;
         assert_ok(thCreateGoal(world, &def, &goal));
-        const thAgentId agent = addAgent(world, profile, 3.4f, 1.0f, goal, 0.25f);
+        const thAgentId agent = addSizedAgent(world, profile, 3.4f, 1.0f, goal, 0.25f);
         for (int32_t i = 0; i < 5 * crowd; ++i)
-            addAgent(world, profile, 20.0f, (float)i, goal, 0.25f);
-        (void)walk(world, agent, 100);
+            addSizedAgent(world, profile, 20.0f, (float)i, goal, 0.25f);
+        (void)stepsToArrive(world, agent, 100);
         assert_true(placeOf(world, agent).x < 0.0f);
         thDestroyWorld(world);
     }
@@ -281,7 +208,7 @@ static void testUnreachable(void** state)
     (void)state;
     for (int32_t crowd = 0; crowd < 2; ++crowd) {
         thWorld* world = createPlanWorld(1);
-        const thProfileId profile = makeProfile(world, NULL);
+        const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
         addCity(world, 4, 4);
         const thVec2 cell[] = {
             {-10.0f, -10.0f}, {-4.0f, -10.0f}, {-4.0f, -4.0f}, {-10.0f, -4.0f}, {-10.0f, -10.0f}};
@@ -290,11 +217,11 @@ static void testUnreachable(void** state)
         const thGoalId inSolid = pointGoal(world, 10.0f, 7.0f);
         thAgentId agents[2];
         for (int32_t i = 0; i <= 5 * crowd; ++i) {
-            agents[0] = addAgent(world, profile, 24.0f, (float)i, inside, 0.25f);
-            agents[1] = addAgent(world, profile, 25.0f, (float)i, inSolid, 0.25f);
+            agents[0] = addSizedAgent(world, profile, 24.0f, (float)i, inside, 0.25f);
+            agents[1] = addSizedAgent(world, profile, 25.0f, (float)i, inSolid, 0.25f);
         }
         const thAgentId caught =
-            addAgent(world, profile, -6.0f, -6.0f, pointGoal(world, 24.0f, 24.0f), 0.25f);
+            addSizedAgent(world, profile, -6.0f, -6.0f, pointGoal(world, 24.0f, 24.0f), 0.25f);
         for (int32_t i = 0; i < 400; ++i)
             assert_ok(thWorld_Step(world, DT));
         for (int32_t i = 0; i < 2; ++i) {
@@ -316,11 +243,11 @@ static void testGoalAtWall(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     addBox(world, 0.0f, 0.0f, 4.0f, 4.0f);
     const thAgentId agent =
-        addAgent(world, profile, 2.0f, -3.0f, pointGoal(world, 2.0f, 4.1f), 0.25f);
-    assert_true(walk(world, agent, 300) < 300);
+        addSizedAgent(world, profile, 2.0f, -3.0f, pointGoal(world, 2.0f, 4.1f), 0.25f);
+    assert_true(stepsToArrive(world, agent, 300) < 300);
     assert_true(placeOf(world, agent).y > 4.2f);
     thDestroyWorld(world);
 }
@@ -331,14 +258,14 @@ static void testDoors(void** state)
     (void)state;
     for (int32_t crowd = 0; crowd < 2; ++crowd) {
         thWorld* world = createPlanWorld(1);
-        const thProfileId profile = makeProfile(world, NULL);
+        const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
         addWall(world, 0.0f, -30.0f, 0.0f, -11.0f);
         addWall(world, 0.0f, -9.0f, 0.0f, 9.0f);
         addWall(world, 0.0f, 11.0f, 0.0f, 30.0f);
         const thGoalId goal = pointGoal(world, 8.0f, 6.0f);
-        const thAgentId agent = addAgent(world, profile, -8.0f, 6.0f, goal, 0.25f);
+        const thAgentId agent = addSizedAgent(world, profile, -8.0f, 6.0f, goal, 0.25f);
         for (int32_t i = 0; i < 5 * crowd; ++i)
-            addAgent(world, profile, -10.0f, (float)i, goal, 0.25f);
+            addSizedAgent(world, profile, -10.0f, (float)i, goal, 0.25f);
         for (int32_t i = 0; i < 10; ++i)
             assert_ok(thWorld_Step(world, DT));
         const double open = pathOf(world, agent, NULL, 0).length;
@@ -359,7 +286,7 @@ static void testDoors(void** state)
             assert_ok(thWorld_Step(world, DT));
         path = pathOf(world, agent, NULL, 0);
         assert_near(path.length, open, 1.0);
-        assert_true(walk(world, agent, 300) < 300);
+        assert_true(stepsToArrive(world, agent, 300) < 300);
         thDestroyWorld(world);
     }
 }
@@ -369,7 +296,7 @@ static void testFloors(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     addObstacle(world, th_obstacleWall, 1, (thVec2[]){{0.0f, -5.0f}, {0.0f, 5.0f}}, 2);
     const thGoalId goal = pointGoal(world, 3.0f, 0.0f);
     double lengths[3];
@@ -396,10 +323,10 @@ static void testDisturbances(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     addCity(world, 5, 5);
     const thGoalId goal = pointGoal(world, 137.0f, 104.0f);
-    const thAgentId agent = addAgent(world, profile, -4.0f, -4.0f, goal, 0.25f);
+    const thAgentId agent = addSizedAgent(world, profile, -4.0f, -4.0f, goal, 0.25f);
     for (int32_t i = 0; i < 100; ++i)
         assert_ok(thWorld_Step(world, DT));
     assert_ok(thAgent_SetPlace(world, agent, (thVec2){52.0f, 60.0f}, 0, th_placementRefuse));
@@ -413,7 +340,7 @@ static void testDisturbances(void** state)
     assert_ok(thWorld_Step(world, DT));
     path = pathOf(world, agent, NULL, 0);
     assert_in_range((int)path.length, 65, 95);
-    assert_true(walk(world, agent, 1500) < 1500);
+    assert_true(stepsToArrive(world, agent, 1500) < 1500);
     thDestroyWorld(world);
 }
 
@@ -422,7 +349,7 @@ static void testLongWay(void** state)
 {
     (void)state;
     thWorld* world = createPlanWorld(1);
-    const thProfileId profile = makeProfile(world, NULL);
+    const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
     for (int32_t i = 0; i < 60; ++i) {
         const float x = 2.0f * (float)i, gap = i % 2 == 0 ? 1.0f : -1.0f;
         addWall(world, x, gap * 4.0f, x, gap * -3.0f);
@@ -431,7 +358,7 @@ static void testLongWay(void** state)
     addWall(world, -4.0f, 4.0f, 122.0f, 4.0f);
     addWall(world, -4.0f, -4.0f, 122.0f, -4.0f);
     const thAgentId agent =
-        addAgent(world, profile, -2.0f, 0.0f, pointGoal(world, 121.0f, 0.0f), 0.25f);
+        addSizedAgent(world, profile, -2.0f, 0.0f, pointGoal(world, 121.0f, 0.0f), 0.25f);
     assert_ok(thWorld_Step(world, DT));
     thVec2 points[200];
     thPath path = pathOf(world, agent, points, 200);
@@ -441,7 +368,7 @@ static void testLongWay(void** state)
     for (int32_t i = 1; i < path.pointCount; ++i)
         length += hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
     assert_near(path.length, length, 0.25); // points keep some slack
-    assert_true(walk(world, agent, 10000) < (int32_t)(length / 1.34 / (double)DT) + 200);
+    assert_true(stepsToArrive(world, agent, 10000) < (int32_t)(length / 1.34 / (double)DT) + 200);
     thDestroyWorld(world);
 }
 
@@ -452,14 +379,14 @@ static void testStreet(void** state)
     (void)state;
     for (int32_t crowd = 0; crowd < 2; ++crowd) {
         thWorld* world = createPlanWorld(1);
-        const thProfileId profile = makeProfile(world, NULL);
+        const thProfileId profile = addPlanner(world, "visibility", NULL, "none");
         addCity(world, 40, 2);
         // A wall across the first street and one at its end: out of a niche and into one.
         addWall(world, -4.0f, 14.0f, -4.0f, 22.0f);
         const thGoalId goal = pointGoal(world, 28.0f * 39.0f - 4.0f, 30.0f);
-        const thAgentId agent = addAgent(world, profile, -6.0f, 13.0f, goal, 0.25f);
+        const thAgentId agent = addSizedAgent(world, profile, -6.0f, 13.0f, goal, 0.25f);
         for (int32_t i = 0; i < 5 * crowd; ++i)
-            addAgent(world, profile, -8.0f, (float)i, goal, 0.25f);
+            addSizedAgent(world, profile, -8.0f, (float)i, goal, 0.25f);
         assert_ok(thWorld_Step(world, DT));
         thVec2 points[16];
         const thPath path = pathOf(world, agent, points, 16);
@@ -469,7 +396,8 @@ static void testStreet(void** state)
         for (int32_t i = 1; i < path.pointCount; ++i)
             length += hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
         assert_near(path.length, length, 0.02); // points keep some slack
-        assert_true(walk(world, agent, 10000) < (int32_t)(length / 1.34 / (double)DT) + 50);
+        assert_true(stepsToArrive(world, agent, 10000) <
+                    (int32_t)(length / 1.34 / (double)DT) + 50);
         thDestroyWorld(world);
     }
 }
@@ -492,8 +420,8 @@ static void testCrowd(void** state)
     const thVec2 line[] = {{12.0f, 4.5f}, {12.0f, 7.5f}};
     const thGoalId exit = shapeGoal(world, th_goalSegment, line, 2, 0.0f);
     for (int32_t i = 0; i < 150; ++i)
-        addAgent(world, profile, 0.8f + 0.7f * (float)(i % 15), 1.5f + 0.9f * (float)(i / 15), exit,
-                 0.25f);
+        addSizedAgent(world, profile, 0.8f + 0.7f * (float)(i % 15), 1.5f + 0.9f * (float)(i / 15),
+                      exit, 0.25f);
     float low = 12.0f, high = 0.0f;
     int32_t left = 0;
     for (int32_t step = 0; step < 1500 && left < 150; ++step) {
@@ -529,7 +457,7 @@ static thWorld* makeCrowd(int32_t workers, thSimd simd, float crowding)
     thVisibilityDef plan = thDefaultVisibilityDef();
     plan.crowding = crowding;
     plan.refresh = 3;
-    const thProfileId profile = makeProfile(world, &plan);
+    const thProfileId profile = addPlanner(world, "visibility", &plan, "none");
     thGenerator g = makeGenerator(4, 0);
     thGoalId goals[10];
     const thVec2 line[] = {{-130.0f, -20.0f}, {-130.0f, 20.0f}};
@@ -611,34 +539,12 @@ static thResult runSmall(const thAllocator* allocator, void* context)
     thWorldDef def = thDefaultWorldDef();
     def.allocator = *allocator;
     thWorld* world = NULL;
-    thResult code = thCreateWorld(&def, &world);
-    thProfileDef profileDef = thDefaultProfileDef();
+    TH_TRY(thCreateWorld(&def, &world));
     thVisibilityDef plan = thDefaultVisibilityDef();
     plan.crowding = 1.0f;
     plan.refresh = 1;
-    profileDef.plan = (thMethodUse){"visibility", &plan};
-    thProfileId profile;
-    if (code == th_resultOk)
-        code = thCreateProfile(world, &profileDef, &profile, NULL);
-    const thVec2 wall[] = {{0.0f, -5.0f}, {0.0f, 5.0f}};
-    thObstacleDef obstacle = thDefaultObstacleDef();
-    obstacle.kind = th_obstacleWall;
-    obstacle.points = wall;
-    obstacle.pointCount = 2;
-    thObstacleId obstacleId;
-    if (code == th_resultOk)
-        code = thCreateObstacle(world, &obstacle, &obstacleId);
-    thGoalId goal;
-    if (code == th_resultOk)
-        code = thCreatePointGoal(world, (thVec2){3.0f, 0.0f}, &goal);
-    for (int32_t i = 0; i < 5 && code == th_resultOk; ++i) {
-        thAgentDef agent = thDefaultAgentDef();
-        agent.profile = profile;
-        agent.goal = goal;
-        agent.position = (thVec2){-3.0f, (float)i};
-        thAgentId id;
-        code = thCreateAgent(world, &agent, &id);
-    }
+    thAgentId last;
+    thResult code = addFew(world, (thMethodUse){"visibility", &plan}, &last);
     for (int32_t i = 0; i < 3 && code == th_resultOk; ++i)
         code = thWorld_Step(world, DT);
     thDestroyWorld(world);
