@@ -6,7 +6,6 @@
 
 #include "plan/flow/eikonal.h"
 
-#include "base/array.h"
 #include "base/hash.h"
 #include "geom/segment.h"
 
@@ -69,6 +68,11 @@ uint64_t thiFrontPop(thArray* heap)
     return top;
 }
 
+static float lengthOfItem(uint64_t item)
+{
+    return thiFloatFromBits((uint32_t)(item >> 32));
+}
+
 double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place)
 {
     const thOffset to = thiOffsetToSegment(p, anchor->a, anchor->b);
@@ -95,7 +99,7 @@ static bool seesAnchor(const thAnchor* anchor, thLegCheck check, thPoint p)
     return isClear(check, p, place);
 }
 
-// Corners.
+// Corners are found between a place that sees and one that does not, by halving.
 
 // On which side of the path from a over b the point p is.
 static int32_t turnTo(thPoint a, thPoint b, thPoint p)
@@ -436,7 +440,7 @@ thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done)
     while (field->heap.count > 0 && field->settled < end) {
         const uint64_t item = thiFrontPop(&field->heap);
         const int32_t node = thiFrontNode(item), coded = field->anchor[node];
-        if (coded >= -1 || field->left[node] != thiFrontLength(item))
+        if (coded >= -1 || field->left[node] != lengthOfItem(item))
             continue; // settled or reached by a shorter path since
         const thPoint p = thiNodePlace(field->grid, node);
         if (isProven(coded) || isBetweenViewers(field, node, p, openAnchor(coded)) ||

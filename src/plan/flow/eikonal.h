@@ -133,9 +133,4 @@ static inline int32_t thiFrontNode(uint64_t item)
     return (int32_t)(uint32_t)item;
 }
 
-static inline float thiFrontLength(uint64_t item)
-{
-    return thiFloatFromBits((uint32_t)(item >> 32));
-}
-
 #endif

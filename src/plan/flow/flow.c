@@ -98,6 +98,12 @@ static thPoint placeOf(const thFrame* frame, int32_t row)
     return (thPoint){frame->px[row], frame->py[row]};
 }
 
+// How the crowd slows a plan's paths; NULL if that is not known.
+static const thSlowField* slowOf(const thFlowPlan* plan)
+{
+    return plan->slow[0].lengths != NULL ? &plan->slow[0] : NULL;
+}
+
 // What is known of an agent's path.
 typedef struct Finding {
     thPlanAnswer answer;
@@ -165,7 +171,7 @@ static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* pla
         return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
     const thFlowField* field = plan != NULL ? &plan->field : NULL;
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
-        aim = thiFlowAimAmong(field, thiSlowOf(plan), placeOf(frame, row), quickly);
+        aim = thiFlowAimAmong(field, slowOf(plan), placeOf(frame, row), quickly);
     if (!aim.found)
         return describeFailure(plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
@@ -324,7 +330,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
         addPoint(out, p, finding.aim.to);
         return;
     }
-    const thSlowField* slow = thiSlowOf(plan);
+    const thSlowField* slow = slowOf(plan);
     if (slow != NULL)
         p = goAlong(finding.field, slow, p, &finding.aim, out);
     addPoints(finding.field, p, &finding.aim, out);
@@ -342,7 +348,7 @@ static thResult sketch(const thFrame* frame, int32_t row, const void* given, con
     // On a floor without walls there are no nodes.
     if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
         return th_resultOk;
-    return thiSketchFlowField(field, thiSlowOf(plan), to);
+    return thiSketchFlowField(field, slowOf(plan), to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* given, const void* shared,

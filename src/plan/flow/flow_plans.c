@@ -65,15 +65,11 @@ static void restartPlan(thFlowPlan* plan)
     plan->nodesOwed = -1;
 }
 
-static void freePlan(thMemory* memory, thFlowPlan* plan)
-{
-    restartPlan(plan);
-    thiRelease(memory, plan, sizeof *plan);
-}
-
 static void destroyPlan(thFlowPlans* plans, int32_t index)
 {
-    freePlan(&plans->memory, planAt(plans, index));
+    thFlowPlan* plan = planAt(plans, index);
+    restartPlan(plan);
+    thiRelease(&plans->memory, plan, sizeof *plan);
     thFlowPlan** items = plans->plans.data;
     const int32_t after = --plans->plans.count - index;
     memmove(&items[index], &items[index + 1], (size_t)after * sizeof *items);
@@ -146,17 +142,12 @@ bool thiIsAtFlowGoal(const thFrame* frame, int32_t row)
            point.x * point.x + point.y * point.y <= AT_GOAL_WITHIN * AT_GOAL_WITHIN;
 }
 
-static thFlowPlan* findPlan(const thFlowPlans* plans, thFlowKey key)
+thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key)
 {
     for (int32_t i = 0; i < plans->plans.count; ++i)
         if (compareKeys(keyOf(planAt(plans, i)), key) == 0)
             return planAt(plans, i);
     return NULL;
-}
-
-const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key)
-{
-    return findPlan(plans, key);
 }
 
 // What has changed. Numbers of revisions begin anew after a load, so contents are compared.
@@ -276,7 +267,7 @@ static thResult askAround(thFlowPlans* plans, const thFrame* frame)
         if (!asks(plans, frame, row, &key))
             continue;
         if (last == NULL || compareKeys(keyOf(last), key) != 0)
-            last = findPlan(plans, key);
+            last = thiFindFlowPlan(plans, key);
         if (last != NULL) {
             last->wanted = true;
             last->needed = last->needed || !thiIsAtFlowGoal(frame, row);

@@ -60,12 +60,6 @@ typedef struct thFlowPlan {
     uint64_t countedAt; // the step in which the crowd was last counted
 } thFlowPlan;
 
-// How the crowd slows a plan's paths; NULL if that is not known.
-static inline const thSlowField* thiSlowOf(const thFlowPlan* plan)
-{
-    return plan->slow[0].lengths != NULL ? &plan->slow[0] : NULL;
-}
-
 typedef struct thFlowPlans {
     thMemory memory;
     thFlowDef def;
@@ -93,7 +87,7 @@ bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thF
 bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 
 // NULL if there is none.
-const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
+thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
 
 // Without a field yet; NULL when memory is out.
 thFlowPlan* thiCreateFlowPlan(thMemory* memory);

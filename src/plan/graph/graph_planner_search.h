@@ -8,6 +8,19 @@
 
 #include "plan/graph/graph_planner_internal.h"
 
+// Where paths that stay on the graph leave it for one shape of the goal.
+typedef struct thRouteEnd {
+    thRouteDisc disc; // round the shape
+    double within;    // nodes as near as this, if they see it [units]
+} thRouteEnd;
+
+// Finds that for each shape. `memory` is as much as a walk needs.
+void thiFindRouteEnds(const thRouteFloor* floor, const thRouteGoal* goal, double leavesWithin,
+                      void* memory, thRouteEnd* ends);
+// Whether a node is one of these, and what is left from there: infinite if not.
+bool thiIsRouteEnd(const thRouteFloor* floor, const thRouteGoal* goal, const thRouteEnd* ends,
+                   int32_t node, thRouteSeed* end);
+
 // A batch that is being solved. Memory for searches comes when the first agent needs it.
 typedef struct thRouteSolver {
     const thGraphPlanner* planner;

@@ -4,7 +4,7 @@
 // Trees of shortest paths for goals that several agents head for. They grow by as many nodes as a
 // step may take.
 
-#include "plan/graph/graph_planner_internal.h"
+#include "plan/graph/graph_planner_search.h"
 
 #include <math.h>
 #include <string.h>
