@@ -139,7 +139,7 @@ static void addCrowd(Hall* hall, thGenerator* g, int32_t count, thVec2 low, thVe
     }
 }
 
-// Where its way ends.
+// Where its path ends.
 static Side headsFor(const Hall* hall, int32_t i)
 {
     thVec2 points[256];

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define ROWS_AT_ONCE 4 // that a worker takes
-#define APART 1.5      // sides of a cell
+#define APART 1.5      // of the points of walls, where the axis runs between [sides of a cell]
 #define ROUNDS 16      // of sweeps at most; where walls are plain two are enough
 #define NONE (-1)
 

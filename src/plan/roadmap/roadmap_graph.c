@@ -13,11 +13,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NODES_AT_ONCE 16 // nodes
+#define NODES_AT_ONCE 16 // that a worker takes
 #define SAMPLES 64       // of a portal
 #define HALVINGS 24      // of the piece in which its part with room begins or ends
 
-#define PLACES_AT_ONCE 32 // places
+#define PLACES_AT_ONCE 32 // that a worker takes
 #define DRAWS_A_PLACE 32  // at most; in a box that is nearly all solid there are fewer places
 #define PURPOSE 0x726f6164u
 

@@ -19,9 +19,9 @@
 #define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
 
 // How many edges of solids and of rooms run along a wall, less those that run back.
-typedef struct thWallEdges {
+typedef struct WallEdges {
     int32_t solids, rooms;
-} thWallEdges;
+} WallEdges;
 
 struct thRouteSpace {
     thMemory* memory;
@@ -29,11 +29,11 @@ struct thRouteSpace {
     thBand band; // the walls' box, grown by the radius
     int32_t shift;
     thArray walls;     // thRouteWall
-    thArray edges;     // thWallEdges of each wall
+    thArray edges;     // WallEdges of each wall
     thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
     thArray lists;     // thRouteWall, so that a list is read in one go
     thArray indices;   // int32_t, which wall each item of the lists is
-    thArray around;    // thWallEdges of each cell whose list is empty: the winding numbers there
+    thArray around;    // WallEdges of each cell whose list is empty: the winding numbers there
 };
 
 static double unitsOf(float metres)
@@ -62,12 +62,12 @@ static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t lev
         if (walls->level[i] != level)
             continue;
         thRouteWall* wall = thiArrayAdd(&space->walls, 1);
-        thWallEdges* edges = thiArrayAdd(&space->edges, 1);
+        WallEdges* edges = thiArrayAdd(&space->edges, 1);
         if (wall == NULL || edges == NULL)
             return th_resultNoMemory;
         *wall = (thRouteWall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
-        *edges = (thWallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
-                               TH_ITEMS(grid->roomEdges, int32_t)[i]};
+        *edges = (WallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
+                             TH_ITEMS(grid->roomEdges, int32_t)[i]};
     }
     return th_resultOk;
 }
@@ -83,7 +83,7 @@ static void findBand(thRouteSpace* space)
         band->low.y = TH_MIN(band->low.y, TH_MIN(wall->a.y, wall->b.y) - margin);
         band->high.x = TH_MAX(band->high.x, TH_MAX(wall->a.x, wall->b.x) + margin);
         band->high.y = TH_MAX(band->high.y, TH_MAX(wall->a.y, wall->b.y) + margin);
-        band->hasRooms |= TH_ITEMS(space->edges, thWallEdges)[i].rooms != 0;
+        band->hasRooms |= TH_ITEMS(space->edges, WallEdges)[i].rooms != 0;
     }
 }
 
@@ -225,10 +225,10 @@ static int32_t columnOfCrossing(const thRouteSpace* space, int32_t y, const thRo
     return nearestCell(x, space->band.low.x, space->band.columns, space->shift);
 }
 
-static void addEdges(const thRouteSpace* space, int32_t item, int32_t sense, thWallEdges* around)
+static void addEdges(const thRouteSpace* space, int32_t item, int32_t sense, WallEdges* around)
 {
-    const thWallEdges* edges =
-        &TH_ITEMS(space->edges, thWallEdges)[TH_ITEMS(space->indices, int32_t)[item]];
+    const WallEdges* edges =
+        &TH_ITEMS(space->edges, WallEdges)[TH_ITEMS(space->indices, int32_t)[item]];
     around->solids += sense * edges->solids;
     around->rooms += sense * edges->rooms;
 }
@@ -241,7 +241,7 @@ static void sweepRow(thRouteSpace* space, int32_t row)
     const int64_t middle =
         band->low.y + ((int64_t)row << space->shift) + ((int64_t)1 << (space->shift - 1));
     const int32_t y = (int32_t)TH_MIN(middle, INT32_MAX);
-    thWallEdges around = {0, 0};
+    WallEdges around = {0, 0};
     for (int32_t column = band->columns - 1; column >= 0; --column) {
         const int32_t cell = row * band->columns + column;
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
@@ -250,7 +250,7 @@ static void sweepRow(thRouteSpace* space, int32_t row)
             if (sense != 0 && columnOfCrossing(space, y, wall) == column)
                 addEdges(space, i, sense, &around);
         }
-        TH_ITEMS(space->around, thWallEdges)[cell] = around;
+        TH_ITEMS(space->around, WallEdges)[cell] = around;
     }
 }
 
@@ -264,15 +264,15 @@ static thResult findSolid(thRouteSpace* space)
 }
 
 // The winding numbers of all solids and of all rooms about p.
-static thWallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thCellBox* east)
+static WallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thCellBox* east)
 {
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    thWallEdges around = {0, 0};
+    WallEdges around = {0, 0};
     for (int32_t column = east->columnBegin; column < east->columnEnd; ++column) {
         const int32_t cell = east->rowBegin * space->band.columns + column;
         if (start[cell] == start[cell + 1]) {
-            const thWallEdges rest = TH_ITEMS(space->around, thWallEdges)[cell];
-            return (thWallEdges){around.solids + rest.solids, around.rooms + rest.rooms};
+            const WallEdges rest = TH_ITEMS(space->around, WallEdges)[cell];
+            return (WallEdges){around.solids + rest.solids, around.rooms + rest.rooms};
         }
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
             const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
@@ -291,7 +291,7 @@ static bool isInSolid(const thRouteSpace* space, thPoint p)
     thCellBox east;
     if (!thiClipBox(&space->band, space->shift, (thBox){p.x, p.y, INT32_MAX, p.y}, &east))
         return space->band.hasRooms;
-    const thWallEdges around = windingsAbout(space, p, &east);
+    const WallEdges around = windingsAbout(space, p, &east);
     return around.solids > 0 || (space->band.hasRooms && around.rooms == 0);
 }
 
@@ -314,11 +314,11 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
                              .walls = thiArray(memory, sizeof(thRouteWall)),
-                             .edges = thiArray(memory, sizeof(thWallEdges)),
+                             .edges = thiArray(memory, sizeof(WallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
                              .lists = thiArray(memory, sizeof(thRouteWall)),
                              .indices = thiArray(memory, sizeof(int32_t)),
-                             .around = thiArray(memory, sizeof(thWallEdges))};
+                             .around = thiArray(memory, sizeof(WallEdges))};
     const thResult code = build(*space, frame, level);
     if (code != th_resultOk) {
         thiDestroyRouteSpace(*space);
@@ -351,7 +351,7 @@ const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
     return TH_ITEMS(space->walls, thRouteWall);
 }
 
-// A straight line, and how near to it walls may be.
+// A leg, and how near to it walls may be.
 typedef struct Leg {
     thPoint a, b;
     double dx, dy, lengthSq;
@@ -373,7 +373,7 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
 }
 
 // To be asked of walls near the line only.
-static bool isOnLeg(const Leg* leg, const thRouteWall* wall)
+static bool blocksLeg(const Leg* leg, const thRouteWall* wall)
 {
     if (thiSegmentsTouch(leg->a, leg->b, wall->a, wall->b))
         return true;
@@ -387,7 +387,7 @@ static bool isOnLeg(const Leg* leg, const thRouteWall* wall)
 }
 
 // Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBeOnLeg(const Leg* leg, const thRouteWall* wall)
+static bool mayBlockLeg(const Leg* leg, const thRouteWall* wall)
 {
     const double ax = (double)wall->a.x - leg->a.x, ay = (double)wall->a.y - leg->a.y;
     const double bx = (double)wall->b.x - leg->a.x, by = (double)wall->b.y - leg->a.y;
@@ -411,7 +411,7 @@ bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overla
     thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
-            if (mayBeOnLeg(&leg, &lists[i]) && isOnLeg(&leg, &lists[i]))
+            if (mayBlockLeg(&leg, &lists[i]) && blocksLeg(&leg, &lists[i]))
                 return false;
     return true;
 }

@@ -23,7 +23,7 @@ void openField(Field* field, thWorld* world, thGoalId goal, float radius, float 
                int64_t slice);
 void closeField(Field* field);
 
-// Infinite if there is no way. [m]
+// Infinite if there is no path. [m]
 double lengthFrom(const Field* field, double x, double y);
 
 #endif

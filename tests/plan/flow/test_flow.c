@@ -88,7 +88,7 @@ static void testSlices(void** state)
     thDestroyWorld(world);
 }
 
-// There is no way; the run goes on.
+// There is no path; the run goes on.
 static void testUnreachable(void** state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void testTurns(void** state)
     thDestroyWorld(world);
 }
 
-// People stand above a box. From its right the ways above and below it cost about the same: who
+// People stand above a box. From its right the paths above and below it cost about the same: who
 // starts there takes one of them.
 static void testEqualWays(void** state)
 {

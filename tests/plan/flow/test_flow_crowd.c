@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Fields among crowds: what ways cost, and where they lead.
+// Fields among crowds: what paths cost, and where they lead.
 
 #include "plan/flow/flow_gear.h"
 
@@ -157,7 +157,7 @@ static int32_t fillRoom(thWorld* world, thGenerator* g, thPoint* agents, int32_t
 // does not get there.
 static double walk(const Field* field, const thSlowField* slow, thPoint p, double step)
 {
-    // Nowhere among so few people does a way cost more than this for each metre.
+    // Nowhere among so few people does a path cost more than this for each metre.
     for (double gone = 0.0; gone < 200.0; gone += step) {
         const thFlowAim aim = thiFlowAimAmong(&field->field, slow, p, true);
         const double dx = (double)aim.to.x - p.x, dy = (double)aim.to.y - p.y;
@@ -166,7 +166,7 @@ static double walk(const Field* field, const thSlowField* slow, thPoint p, doubl
             return -1.0;
         if (aim.isGoal && share >= 1.0)
             return gone;
-        // Agents stop at places where ways turn sharply; passing them is worse.
+        // Agents stop at places where paths turn sharply; passing them is worse.
         p = share >= 1.0
                 ? aim.to
                 : (thPoint){p.x + (int32_t)lrint(dx * share), p.y + (int32_t)lrint(dy * share)};

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-// The way from every node leads to the goal over clear legs, and is as long as it is said to be.
+// The path from every node leads to the goal over clear legs, and is as long as it is said to be.
 // What is narrower than a square of nodes may be in the first leg, for agents look for themselves.
 static void checkWays(const Field* field)
 {
@@ -75,7 +75,7 @@ static double roundTheEnd(double x, double y, double goalX, double goalY, double
 }
 
 // Errors at the end of a wall and how they shrink with the cells. There is a corner of the grid's
-// own only for discs: their ways are tangents where the exact ones are arcs.
+// own only for discs: their paths are tangents where the exact ones are arcs.
 static void testConvergence(void** state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void testSlit(void** state)
 }
 
 // The oracle: four places round every corner, set off by a little more than the slack, and all
-// clear ways between them.
+// clear paths between them.
 enum { mostPlaces = 401 };
 
 typedef struct Oracle {
@@ -255,7 +255,7 @@ static void testBoxes(void** state)
     print_message("among boxes: error at most %.3f %%\n", 100.0 * worst);
 }
 
-// Walls of all kinds, and all kinds of goals: ways are clear and lead there.
+// Walls of all kinds, and all kinds of goals: paths are clear and lead there.
 static void testRandomWalls(void** state)
 {
     (void)state;
@@ -393,7 +393,7 @@ static double nearestStand(const Field* field, thPoint goal)
     return best / UNITS;
 }
 
-// How far from a goal the way from a place ends.
+// How far from a goal the path from a place ends.
 static double endOfWay(const Field* field, thPoint p, thPoint goal)
 {
     thFlowAim aim = thiFlowAimFrom(&field->field, p, false);
@@ -403,7 +403,7 @@ static double endOfWay(const Field* field, thPoint p, thPoint goal)
     return hypot((double)aim.to.x - goal.x, (double)aim.to.y - goal.y) / UNITS;
 }
 
-// Goals without room at walls, in corners and beside boxes: ways end as near as one can stand.
+// Goals without room at walls, in corners and beside boxes: paths end as near as one can stand.
 static void testNearWalls(void** state)
 {
     (void)state;
@@ -456,7 +456,7 @@ static void testTightPlaces(void** state)
     closeField(&field);
 }
 
-// Who stands exactly at a corner of its way goes on, also where corners are close together.
+// Who stands exactly at a corner of its path goes on, also where corners are close together.
 static void testAtCorners(void** state)
 {
     (void)state;

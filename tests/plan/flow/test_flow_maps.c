@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Lengths of ways that `flow` finds on real maps, held against exact ones; and agents who walk
+// Lengths of paths that `flow` finds on real maps, held against exact ones; and agents who walk
 // them.
 
 #include "plan/grid_map.h"
@@ -126,7 +126,7 @@ static double askLattice(const GridMap* grid, const ExactLength* line, bool slip
     return length;
 }
 
-// Some of the given ways slip through between two cells that meet in a corner, which no body can.
+// Some of the given paths slip through between two cells that meet in a corner, which no body can.
 static double withoutSlips(Course* course, const ExactLength* line)
 {
     assert_near(askLattice(&course->grid, line, true), line->length, 1e-6 * line->length);

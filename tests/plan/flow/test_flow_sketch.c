@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Sketches of fields: stream lines keep off walls, go the shortest way and end at the goal or at
-// another line; contour lines are where the way is as long as they say.
+// Sketches of fields: stream lines keep off walls, go the shortest path and end at the goal or at
+// another line; contour lines are where the path is as long as they say.
 
 #include "gear/allocators.h"
 #include "plan/sketch_gear.h"
@@ -125,7 +125,7 @@ static void testContours(void** state)
     thDestroyWorld(world);
 }
 
-// Behind a wall the way goes round its end.
+// Behind a wall the path goes round its end.
 static void testContoursRoundWall(void** state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void testCrowd(void** state)
     thDestroyWorld(world);
 }
 
-// Where two ways cost about the same lines part and go on; none is drawn to and fro.
+// Where two paths cost about the same lines part and go on; none is drawn to and fro.
 static void testRidges(void** state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// How ways on graphs begin, and how they are told: from beside the agent where it sees no node
+// How paths on graphs begin, and how they are told: from beside the agent where it sees no node
 // itself, never backwards, and never as complete if they do not lead to the goal.
 
 #include "plan/plan_gear.h"
@@ -53,7 +53,7 @@ static void assertLeg(thVec2 a, thVec2 b)
     }
 }
 
-// What an agent is told: if the way is complete, it begins here, keeps out of walls, ends at the
+// What an agent is told: if the path is complete, it begins here, keeps out of walls, ends at the
 // goal and is as long as its legs.
 static thPlanAnswer assertTold(const thWorld* world, thAgentId agent, thVec2 goal)
 {
@@ -78,7 +78,7 @@ static thPlanAnswer assertTold(const thWorld* world, thAgentId agent, thVec2 goa
     return path.answer;
 }
 
-// Two nodes that hardly any agent sees from here: the way begins beside it.
+// Two nodes that hardly any agent sees from here: the path begins beside it.
 static void testBeside(void** state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static thVec2 drawFree(thGenerator* g)
     }
 }
 
-// Few nodes at random, or cells, and agents that are told their ways while they walk.
+// Few nodes at random, or cells, and agents that are told their paths while they walk.
 static bool tellsWays(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
@@ -193,7 +193,7 @@ static void testNoGraph(void** state)
     thDestroyWorld(world);
 }
 
-// The reason is the graph, not the width of ways.
+// The reason is the graph, not the width of paths.
 static void testWhyNoWay(void** state)
 {
     (void)state;
@@ -235,7 +235,7 @@ static void testNotBackwards(void** state)
         }
 }
 
-// From the centre of a cell the way is told cell by cell, however often the agent has looked.
+// From the centre of a cell the path is told cell by cell, however often the agent has looked.
 static void testCellByCell(void** state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void testCellByCell(void** state)
     }
 }
 
-// The length of the way that one agent is told at first, and how long it takes.
+// The length of the path that one agent is told at first, and how long it takes.
 static double walkAlone(const char* plan, const void* params, int32_t* steps)
 {
     thWorld* world = createPlanWorld(1);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Method `roadmap` through worlds: agents that walk along graphs of every kind, gaps that are used
-// in their whole width, doors, answers where there is no way, and the same results whoever computes
-// them.
+// in their whole width, doors, answers where there is no path, and the same results whoever
+// computes them.
 
 #include "throng/roadmap.h"
 
@@ -140,7 +140,7 @@ static void testGap(void** state)
     }
 }
 
-// The least distance of a way from the two walls of the gap, which end at (0, ±3). [m]
+// The least distance of a path from the two walls of the gap, which end at (0, ±3). [m]
 static double clearanceOf(const thVec2* points, int32_t count)
 {
     double least = INFINITY;
@@ -155,7 +155,7 @@ static double clearanceOf(const thVec2* points, int32_t count)
     return least;
 }
 
-// Ways through a portal keep clear of the walls beside it, and are hardly longer than the shortest
+// Paths through a portal keep clear of the walls beside it, and are hardly longer than the shortest
 // ones, which method `visibility` tells.
 static void testThroughPortal(void** state)
 {
@@ -204,7 +204,7 @@ static thGoalId exitGoal(thWorld* world, float x, float low, float high)
 }
 
 // Over cells, of two wide exits everybody goes to the nearer one, in its whole width; whether the
-// way comes from a tree or from a search of one's own.
+// path comes from a tree or from a search of one's own.
 static void testExitsOfCells(void** state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void testExitsOfCells(void** state)
     }
 }
 
-// Put elsewhere by the host, an agent finds its way from there.
+// Put elsewhere by the host, an agent finds its path from there.
 static void testPushedOff(void** state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void testPushedOff(void** state)
     thDestroyWorld(world);
 }
 
-// Two doors: when one shuts, the way leads through the other within a few steps, and back again.
+// Two doors: when one shuts, the path leads through the other within a few steps, and back again.
 static void testDoor(void** state)
 {
     (void)state;
@@ -324,7 +324,7 @@ static const char* whyNone(thWorld* world, thAgentId agent)
     return path.why;
 }
 
-// Where the roadmap itself is the reason, that is said; when it comes, the way is found.
+// Where the roadmap itself is the reason, that is said; when it comes, the path is found.
 static void testNoRoadmap(void** state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Shortest ways over the cells of real maps, as agents are told them: the octile optimum of every
+// Shortest paths over the cells of real maps, as agents are told them: the octile optimum of every
 // scenario. And agents of a quarter of a cell in radius who walk every tenth. A few scenarios of
 // each small map, or with THRONG_LONG all of all maps.
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #define AT_ONCE 200       // agents
-#define MOST_POINTS 20000 // of a way
+#define MOST_POINTS 20000 // of a path
 #define MOST_STEPS 100000
 
 static const char* const smallMaps[] = {"dao/arena",           "dao/den312d",         "dao/lak303d",
@@ -141,7 +141,7 @@ static void openTraveller(thWorld* world, thProfileId profile, Traveller* travel
     traveller->told = false;
 }
 
-// Whether the way is known now; if so it must be the shortest.
+// Whether the path is known now; if so it must be the shortest.
 static bool hearTraveller(const thWorld* world, const GridMap* map, const Traveller* traveller)
 {
     static thVec2 points[MOST_POINTS];
@@ -209,10 +209,10 @@ static void closeCourse(Course* course)
     freeGridMap(&course->map);
 }
 
-// What becomes of travellers whose way is known.
+// What becomes of travellers whose path is known.
 typedef void TravelFcn(Course* course, Traveller* travellers, int32_t count);
 
-// Asks for the way of every so many scenarios, many at once; returns how many there were.
+// Asks for the path of every so many scenarios, many at once; returns how many there were.
 static int32_t checkScenarios(Course* course, int32_t stride, TravelFcn* travel)
 {
     Traveller travellers[AT_ONCE];
@@ -235,7 +235,7 @@ static int32_t checkScenarios(Course* course, int32_t stride, TravelFcn* travel)
     return checked;
 }
 
-// Everybody walks, and not much further than its way is long.
+// Everybody walks, and not much further than its path is long.
 static void walkAll(Course* course, Traveller* travellers, int32_t count)
 {
     double walked[AT_ONCE] = {0.0};

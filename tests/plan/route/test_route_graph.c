@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Trees of shortest ways on random graphs, against Bellman and Ford.
+// Trees of shortest paths on random graphs, against Bellman and Ford.
 
 #include "plan/route/route_graph.h"
 
@@ -20,7 +20,7 @@ static void useMemory(void)
     thiMemoryInit(&memory, &(thAllocator){0}, 0);
 }
 
-// Nodes on a small lattice, so that there are many ways of equal length, some of length 0.
+// Nodes on a small lattice, so that there are many paths of equal length, some of length 0.
 static void drawGraph(thGenerator* g, int32_t count, thRouteGraph* graph)
 {
     thRouteNode* nodes = thiArrayAdd(&graph->nodes, count);
@@ -164,7 +164,7 @@ static void testRandomGraphs(void** state)
                                  .holds = holdsForRandomGraph});
 }
 
-// Of two ways of equal length the one over the lower node is taken.
+// Of two paths of equal length the one over the lower node is taken.
 static void testTies(void** state)
 {
     (void)state;

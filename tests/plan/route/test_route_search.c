@@ -74,7 +74,7 @@ static bool walksInOrder(thGenerator* g, const thRouteGraph* graph, const thRout
     return good;
 }
 
-// Where ways may begin and end.
+// Where paths may begin and end.
 typedef struct Ends {
     bool begins[MAX_NODES];
     double left[MAX_NODES]; // infinite: it does not end there

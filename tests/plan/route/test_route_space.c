@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Clear ways and places, against a look at every wall.
+// Clear paths and places, against a look at every wall.
 
 #include "plan/route/route_space.h"
 
@@ -36,7 +36,7 @@ static double fromPoint(thPoint p, thPoint a, thPoint b)
     return hypot(x - share * dx, y - share * dy);
 }
 
-// The distance of the nearest wall of a floor from a way; −1 if one is touched. [units]
+// The distance of the nearest wall of a floor from a path; −1 if one is touched. [units]
 static double nearestWall(const thFrame* frame, int32_t level, thPoint a, thPoint b)
 {
     double nearest = INFINITY;

@@ -199,7 +199,7 @@ static int32_t collectVertices(const GEOSGeometry* area, thPoint* points)
     return count;
 }
 
-// Vertices lie on the arcs, so what they are joined by lies inside of these: ways are held against
+// Vertices lie on the arcs, so what they are joined by lies inside of these: paths are held against
 // what is grown by as much less as that. GEOS cuts an arc into equal parts that are up to one and a
 // half times as long as they should be.
 Sights* makeSights(const Layout* layout, double radius, int32_t parts)

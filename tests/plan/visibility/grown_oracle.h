@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Obstacles grown by a radius as the library GEOS grows them, and shortest ways among these the
+// Obstacles grown by a radius as the library GEOS grows them, and shortest paths among these the
 // plain way: all vertices, all pairs. Lengths are in metres.
 
 #ifndef THRONG_TESTS_PLAN_GROWN_ORACLE_H
@@ -23,7 +23,7 @@ typedef struct Grown Grown;
 Grown* growLayout(const Layout* layout, double radius, int32_t parts);
 void freeGrown(Grown* grown);
 
-// Whether a straight way, or a place if both ends are the same, meets what is grown.
+// Whether a straight line, or a place if both ends are the same, meets what is grown.
 bool meetsGrown(const Grown* grown, thPoint a, thPoint b);
 
 // From the obstacles themselves; 0 in solid.
@@ -36,7 +36,7 @@ typedef struct Sights Sights;
 Sights* makeSights(const Layout* layout, double radius, int32_t parts);
 void freeSights(Sights* sights);
 
-// Infinite if there is no way. `arcs`: round how many corners it goes.
+// Infinite if there is no path. `arcs`: round how many corners it goes.
 double shortestLength(const Sights* sights, thPoint a, thPoint b, int32_t* arcs);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Corners, clear places and ways, and lengths of `visibility`, against obstacles that GEOS has
+// Corners, clear places and paths, and lengths of `visibility`, against obstacles that GEOS has
 // grown by the radius. With THRONG_LONG more layouts.
 
 #include "plan/visibility/grown_oracle.h"
@@ -104,7 +104,7 @@ static bool holdsForPlaces(thGenerator* g, int32_t size, void* context)
     return good;
 }
 
-// Ways from clear places on.
+// Paths from clear places on.
 static bool holdsForWays(thGenerator* g, int32_t size, void* context)
 {
     Case c = openCase(g, size);
@@ -147,7 +147,7 @@ static void testWays(void** state)
     checkQuestions("grownWays", 32, holdsForWays);
 }
 
-// A corner that ways turn round by up to 1/16 in the cosine more than a quarter is one node, of a
+// A corner that paths turn round by up to 1/16 in the cosine more than a quarter is one node, of a
 // polygon round the arc: as far from the wall as this factor of the radius at most.
 #define STRETCH 1.4607
 
@@ -187,9 +187,9 @@ static void testCorners(void** state)
     assert_true(count > 1000);
 }
 
-// How ways of `visibility` compare with the shortest ones.
+// How paths of `visibility` compare with the shortest ones.
 typedef struct Lengths {
-    int32_t asked, bent, none; // pairs of places, those with a way that bends, those without any
+    int32_t asked, bent, none; // pairs of places, those with a path that bends, those without any
     int32_t tight;             // those that leave out a gap that is hardly wider than the body
     double excess, sum; // of the others, in radii for each corner: the largest, and of all bent
 } Lengths;
@@ -235,8 +235,8 @@ static int32_t isAtCorner(const Case* c, thPoint p)
     return distanceOfWay(c->layout, p, p) < STRETCH * (double)(c->radius + TH_ROUTE_SLACK);
 }
 
-// Not shorter than the shortest way at this radius, and not longer than the shortest for a slightly
-// wider body by more than polygons round arcs are longer than these.
+// Not shorter than the shortest path at this radius, and not longer than the shortest for a
+// slightly wider body by more than polygons round arcs are longer than these.
 static bool comparesWell(const Case* c, const Sights* exact, const Sights* wide, thPoint a,
                          thPoint b, thPath path, Lengths* lengths)
 {

@@ -64,7 +64,7 @@ static void testTrap(void** state)
 }
 
 // Between two corners that stand a hundredth of a metre wider apart than the body: where one place
-// to bend has no room, or ways to it have none, smaller parts of the arc do.
+// to bend has no room, or paths to it have none, smaller parts of the arc do.
 static void testTightGap(void** state)
 {
     (void)state;
@@ -317,8 +317,8 @@ static void testFloors(void** state)
     thDestroyWorld(world);
 }
 
-// Who is pushed off its way finds back; who is put elsewhere plans anew; who gets another goal goes
-// there.
+// Who is pushed off its path finds back; who is put elsewhere plans anew; who gets another goal
+// goes there.
 static void testDisturbances(void** state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void testDisturbances(void** state)
     thDestroyWorld(world);
 }
 
-// A way of more corners than an agent remembers.
+// A path of more corners than an agent remembers.
 static void testLongWay(void** state)
 {
     (void)state;
@@ -373,7 +373,7 @@ static void testLongWay(void** state)
 }
 
 // Along a street with more corners than an agent remembers, and round one of them: only bends are
-// told, of an own way and of a shared one.
+// told, of an own path and of a shared one.
 static void testStreet(void** state)
 {
     (void)state;

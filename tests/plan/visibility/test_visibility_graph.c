@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The reduced visibility graph against one of all pairs that see each other: what was left out must
-// not make any way longer.
+// not make any path longer.
 
 #include "plan/visibility/visibility_graph.h"
 
@@ -54,7 +54,7 @@ static void dropNet(Net* net)
     thiDestroyRouteSpace(net->space);
 }
 
-// The length of the shortest way from one place to another. [units]
+// The length of the shortest path from one place to another. [units]
 static double findLength(const Net* net, const thRouteGraph* graph, thPoint a, thPoint b)
 {
     if (thiIsClearLeg(net->space, a, b, 0.0f))
@@ -79,10 +79,10 @@ static double findLength(const Net* net, const thRouteGraph* graph, thPoint a, t
     return best;
 }
 
-// Where there is just room and no slack, a corner may be no node while the one across is: ways bend
-// there that are not taut. So ways of the reduced graph are as short as those of all pairs but for
-// few, and these as short as those of all pairs at a slightly larger radius. (That may have finer
-// corners somewhere, and these save less than half the radius each.)
+// Where there is just room and no slack, a corner may be no node while the one across is: paths
+// bend there that are not taut. So paths of the reduced graph are as short as those of all pairs
+// but for few, and these as short as those of all pairs at a slightly larger radius. (That may have
+// finer corners somewhere, and these save less than half the radius each.)
 #define LARGER 0x1p-7f
 
 static bool holdsForRandomWalls(thGenerator* g, int32_t size, void* context)
@@ -200,7 +200,7 @@ static void keepTaut(Net* net)
     thiArrayFree(&pairs);
 }
 
-// Corners of streets are on lines: there are few edges along these, all ways are as long as they
+// Corners of streets are on lines: there are few edges along these, all paths are as long as they
 // would be with all, and go straight from bend to bend.
 static void testStreets(void** state)
 {

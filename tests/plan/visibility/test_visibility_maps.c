@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Ways that `visibility` finds on real maps: exact lengths for points, and agents of a size who
+// Paths that `visibility` finds on real maps: exact lengths for points, and agents of a size who
 // walk theirs. With THRONG_LONG all of them, otherwise some.
 
 #include "plan/grid_map.h"
@@ -116,8 +116,8 @@ static bool isSame(double a, double b)
     return isNear(a, b, 1e-6 * b);
 }
 
-// Where the given length is another, it must be one of a way that slips through between two blocked
-// cells, which the rules of these lengths forbid; without that ours must be right.
+// Where the given length is another, it must be one of a path that slips through between two
+// blocked cells, which the rules of these lengths forbid; without that ours must be right.
 static int32_t checkDifferences(const Course* course, const char* name)
 {
     int32_t differences = 0;
