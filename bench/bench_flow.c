@@ -99,7 +99,7 @@ static uint64_t runField(void* given)
         th_resultOk)
         return 0;
     (void)thiFlowFieldMarch(&field, &count);
-    const uint64_t settled = (uint64_t)field.ways.settled;
+    const uint64_t settled = (uint64_t)field.lengths.settled;
     thiFlowFieldFree(&field);
     return settled;
 }
@@ -117,7 +117,7 @@ static uint64_t runCrowd(void* given)
     }
     thSlowField slow;
     int64_t count = INT64_MAX / 2;
-    if (thiSlowFieldBegin(&state->memory, &state->field.ways, 1.0f, &slow) != th_resultOk)
+    if (thiSlowFieldBegin(&state->memory, &state->field.lengths, 1.0f, &slow) != th_resultOk)
         return 0;
     for (int32_t i = 0; i < sideNodes * sideNodes / 64; ++i) {
         const float x = 2.0f * (float)(i % 125), y = 2.0f * (float)(i / 125);

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Agents counted in blocks, sums of the counts, and the walk of a leg from block to block. The sums
+// say at once where nobody is.
+
 #include "plan/crowd_map.h"
 
 #include <math.h>
@@ -114,22 +117,22 @@ thCrowdMap thiCrowdWithout(const thCrowdMap* map, thPoint place)
     return others;
 }
 
-// A way, in blocks from the corner of the map.
-typedef struct Way {
+// A leg, in blocks from the corner of the map.
+typedef struct Leg {
     double x, y, dx, dy;
-    double begin, end; // shares of the way that are within the map
-} Way;
+    double begin, end; // shares of the leg that are within the map
+} Leg;
 
-static void clip(double from, double along, double high, Way* way)
+static void clip(double from, double along, double high, Leg* leg)
 {
     if (along == 0.0) {
         if (from < 0.0 || from >= high)
-            way->end = way->begin;
+            leg->end = leg->begin;
         return;
     }
     const double low = -from / along, top = (high - from) / along;
-    way->begin = TH_MAX(way->begin, TH_MIN(low, top));
-    way->end = TH_MIN(way->end, TH_MAX(low, top));
+    leg->begin = TH_MAX(leg->begin, TH_MIN(low, top));
+    leg->end = TH_MIN(leg->end, TH_MAX(low, top));
 }
 
 static int32_t blockAt(double place, int32_t count)
@@ -138,11 +141,11 @@ static int32_t blockAt(double place, int32_t count)
     return TH_MIN(TH_MAX(block, 0), count - 1);
 }
 
-// Whether nobody is in the blocks that a part of a way may lead through.
-static bool isEmpty(const thCrowdMap* map, const Way* way)
+// Whether nobody is in the blocks that a part of a leg may lead through.
+static bool isEmpty(const thCrowdMap* map, const Leg* leg)
 {
-    const double ax = way->x + way->begin * way->dx, bx = way->x + way->end * way->dx;
-    const double ay = way->y + way->begin * way->dy, by = way->y + way->end * way->dy;
+    const double ax = leg->x + leg->begin * leg->dx, bx = leg->x + leg->end * leg->dx;
+    const double ay = leg->y + leg->begin * leg->dy, by = leg->y + leg->end * leg->dy;
     const int32_t left = blockAt(TH_MIN(ax, bx), map->columns);
     const int32_t right = blockAt(TH_MAX(ax, bx), map->columns) + 1;
     const int64_t* below = &map->sums[blockAt(TH_MIN(ay, by), map->rows) * (map->columns + 1)];
@@ -151,7 +154,7 @@ static bool isEmpty(const thCrowdMap* map, const Way* way)
     return above[right] - above[left] - below[right] + below[left] == 0;
 }
 
-// Where a way leaves a block along one axis, as a share of it.
+// Where a leg leaves a block along one axis, as a share of it.
 static double leavesAt(double from, double along, int32_t block)
 {
     if (along == 0.0)
@@ -165,26 +168,26 @@ static int32_t countIn(const thCrowdMap* map, int32_t block)
     return block + 1 == map->own && count > 0 ? count - 1 : count;
 }
 
-// Agents met, each counted by the share of the way in its block.
-static double meetCrowd(const thCrowdMap* map, const Way* way)
+// Agents met, each counted by the share of the leg in its block.
+static double meetCrowd(const thCrowdMap* map, const Leg* leg)
 {
-    int32_t column = blockAt(way->x + way->begin * way->dx, map->columns);
-    int32_t row = blockAt(way->y + way->begin * way->dy, map->rows);
-    double met = 0.0, at = way->begin;
+    int32_t column = blockAt(leg->x + leg->begin * leg->dx, map->columns);
+    int32_t row = blockAt(leg->y + leg->begin * leg->dy, map->rows);
+    double met = 0.0, at = leg->begin;
     for (;;) {
-        const double byX = leavesAt(way->x, way->dx, column);
-        const double byY = leavesAt(way->y, way->dy, row);
-        const double next = TH_MIN(TH_MIN(byX, byY), way->end);
+        const double byX = leavesAt(leg->x, leg->dx, column);
+        const double byY = leavesAt(leg->y, leg->dy, row);
+        const double next = TH_MIN(TH_MIN(byX, byY), leg->end);
         if (next > at) {
             met += (next - at) * countIn(map, row * map->columns + column);
             at = next;
         }
-        if (!(TH_MIN(byX, byY) < way->end))
+        if (!(TH_MIN(byX, byY) < leg->end))
             return met;
         if (byX <= byY)
-            column += way->dx > 0.0 ? 1 : -1;
+            column += leg->dx > 0.0 ? 1 : -1;
         else
-            row += way->dy > 0.0 ? 1 : -1;
+            row += leg->dy > 0.0 ? 1 : -1;
         if (column < 0 || row < 0 || column >= map->columns || row >= map->rows)
             return met;
     }
@@ -195,16 +198,16 @@ double thiCrowdAlong(const thCrowdMap* map, double ax, double ay, double bx, dou
     if (map == NULL || map->counts == NULL)
         return 0.0;
     const double scale = 1.0 / map->side;
-    Way way = {.x = (ax - map->lowX) * scale,
+    Leg leg = {.x = (ax - map->lowX) * scale,
                .y = (ay - map->lowY) * scale,
                .dx = (bx - ax) * scale,
                .dy = (by - ay) * scale,
                .begin = 0.0,
                .end = 1.0};
-    clip(way.x, way.dx, map->columns, &way);
-    clip(way.y, way.dy, map->rows, &way);
-    if (!(way.begin < way.end) || isEmpty(map, &way))
+    clip(leg.x, leg.dx, map->columns, &leg);
+    clip(leg.y, leg.dy, map->rows, &leg);
+    if (!(leg.begin < leg.end) || isEmpty(map, &leg))
         return 0.0;
     const double dx = bx - ax, dy = by - ay;
-    return map->weight * sqrt(dx * dx + dy * dy) * meetCrowd(map, &way);
+    return map->weight * sqrt(dx * dx + dy * dy) * meetCrowd(map, &leg);
 }

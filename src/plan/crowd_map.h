@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// How crowded a floor is: agents counted in square blocks, and what a straight way through them
+// How crowded a floor is: agents counted in square blocks, and what a straight line through them
 // costs more for it. Everything follows from the counts.
 
 #ifndef THRONG_SRC_PLAN_CROWD_MAP_H
@@ -17,7 +17,7 @@ typedef struct thCrowdMap {
     int32_t lowX, lowY; // corner of the first block [units]
     int32_t side;       // of a block [units]
     int32_t columns, rows;
-    double weight;   // what a unit of way costs more for each agent in the block
+    double weight;   // what a unit of leg costs more for each agent in the block
     int32_t* counts; // of each block, by rows; NULL: nobody is there
     int64_t* sums;   // of all blocks below and left of a corner: (columns + 1) × (rows + 1)
     int32_t own;     // 1 + the block of the agent that looks at it, which is no crowd; 0: none
@@ -43,7 +43,8 @@ static inline int32_t thiCrowdBlocks(const thCrowdMap* map)
     return map->columns * map->rows;
 }
 
-// What the crowd adds to the cost of the straight way from a to b. NULL: there is no crowd. [units]
+// What the crowd adds to the cost of the straight line from a to b. NULL: there is no crowd.
+// [units]
 double thiCrowdAlong(const thCrowdMap* map, double ax, double ay, double bx, double by);
 
 #endif

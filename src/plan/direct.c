@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Straight to the nearest point of the goal, whatever is in between: the planner for open places.
-// Near the goal the speed is what reaches it at the end of the step, so agents stop on it.
+// Method `direct`: straight to the nearest point of the goal, whatever is in between. Near the goal
+// the speed is what reaches it at the end of the step, so agents stop on it.
 
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
@@ -13,7 +13,7 @@
 // An agent that has arrived and stands this near stays where it is. [m]
 #define STANDS_WITHIN 0.001f
 
-enum { stays, walks, arrived };
+enum { standsStill, walks, hasArrived };
 
 // How fast to go to each corner: all lanes alike, so that compilers can take several at once.
 static void planSpeeds(const thBatch* batch, const int32_t* restrict goes)
@@ -29,9 +29,10 @@ static void planSpeeds(const thBatch* batch, const int32_t* restrict goes)
         const float distance = sqrtf(x * x + y * y);
         const float speed = prefSpeed[lane], reaching = distance / dt;
         // An agent that has arrived and stands on its goal stays.
-        const bool moves = distance > (goes[lane] == arrived ? STANDS_WITHIN : 0.0f);
+        const bool moves = distance > (goes[lane] == hasArrived ? STANDS_WITHIN : 0.0f);
         const float share = (speed < reaching ? speed : reaching) / (moves ? distance : 1.0f);
-        const float used = (moves & (goes[lane] != stays)) ? share : 0.0f; // of the way, per second
+        const float used =
+            (moves & (goes[lane] != standsStill)) ? share : 0.0f; // of the path, per second
         remaining[lane] = distance;
         guideX[lane] = x * used;
         guideY[lane] = y * used;
@@ -51,8 +52,8 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
         const uint32_t flags = frame->flags[row];
         thVec2 point = {0.0f, 0.0f};
         const bool hasGoal = lane < batch->count && thFrame_NearestGoalPoint(frame, row, &point);
-        goes[lane] = !hasGoal || (flags & th_agentWaiting) != 0 ? stays
-                     : (flags & th_agentArrived) != 0           ? arrived
+        goes[lane] = !hasGoal || (flags & th_agentWaiting) != 0 ? standsStill
+                     : (flags & th_agentArrived) != 0           ? hasArrived
                                                                 : walks;
         batch->cornerX[lane] = point.x;
         batch->cornerY[lane] = point.y;

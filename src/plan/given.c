@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The host says what velocity each agent wants (thAgent_SetPreferredVelocity); it stays until it is
-// set again. It is not limited here: the host may want more than an agent can do.
+// Method `given`: the host says what velocity each agent wants (thAgent_SetPreferredVelocity). It
+// stays until it is set again and is not limited here: the host may want more than an agent can do.
 
 #include "plan/plan_methods.h"
 

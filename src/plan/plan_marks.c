@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Explanations of plans: the path as a line, its next corner as a point, and a sentence.
+
 #include "plan/plan_marks.h"
 
 #include "geom/fixed.h"
 
 #include <stdio.h>
 
-// Points of a way that are shown; those beyond are further than one looks.
+// Points of a path that are shown; those beyond are further than one looks.
 #define MOST_POINTS 1024
 
-static void markWay(const thBatch* batch, int32_t row, const thPathOut* out, thExplanation* to)
+static void markPath(const thBatch* batch, int32_t row, const thPathOut* out, thExplanation* to)
 {
     const thFrame* frame = batch->frame;
     const int32_t count = TH_MIN(out->count, out->capacity);
@@ -71,7 +73,7 @@ void thiMarkPlan(const thBatch* batch, int32_t lane, thPlanPathFcn* path, const 
     if (out.x == NULL || out.y == NULL)
         return;
     path(batch->frame, row, params, shared, batch->state != NULL ? batch->state[lane] : NULL, &out);
-    markWay(batch, row, &out, to);
+    markPath(batch, row, &out, to);
     markCorner((thVec2){batch->cornerX[lane], batch->cornerY[lane]}, to);
     say(&out, thFrame_CurrentGoal(batch->frame, row) >= 0, to);
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The planners that are built in. A new one is a file, a line here and a line in the table.
+// The table of planners that are built in. A new one is a file, a line here and a line in the
+// table.
 
 #ifndef THRONG_SRC_PLAN_PLAN_METHODS_H
 #define THRONG_SRC_PLAN_PLAN_METHODS_H

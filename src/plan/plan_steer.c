@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Planner `steer`: straight to the goal, as `direct` goes, but by steering behaviours. What these
+// Method `steer`: straight to the goal, as `direct` goes, but by steering behaviours. What these
 // make of it is the wanted velocity for any avoidance method.
 //
 // That is not the velocity after the step but the one that seeking leads to, as if the acceleration

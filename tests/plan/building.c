@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Reading well-known text: rings of points, and the world that the library makes of the same file.
+
 #include "plan/building.h"
 
 #include "plan/plan_gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Reading maps and scenarios of MovingAI, and worlds whose solids are runs of blocked cells.
+
 #include "plan/grid_map.h"
 
 #include "plan/plan_gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Shortest paths of a point between corners of cells, by looking at all pairs.
+
 #include "plan/lattice_oracle.h"
 
 #include "gear/gear.h"

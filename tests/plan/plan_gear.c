@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Worlds of tests of planners, piece by piece: each piece must be accepted.
+
 #include "plan/plan_gear.h"
 
 #include "geom/fixed.h"
@@ -104,6 +106,136 @@ void addRandomBuildings(thWorld* world, int32_t count, float extent)
                                   {at.x + c * along + s * across, at.y + s * along - c * across}};
         addObstacle(world, th_obstacleSolid, 0, corners, 4);
     }
+}
+
+thRoadmapId addRoadmap(thWorld* world, const char* name, const thVec2* nodes, const thVec2* ends,
+                       int32_t count)
+{
+    thRoadmapDef def = thDefaultRoadmapDef();
+    def.name = name;
+    def.nodes = nodes;
+    def.ends = ends;
+    def.nodeCount = count;
+    thRoadmapId id = {0};
+    assert_ok(thCreateRoadmap(world, &def, &id));
+    return id;
+}
+
+thRoadmapId addRule(thWorld* world, const char* name, thRoadmapKind kind, float side)
+{
+    thRoadmapDef def = thDefaultRoadmapDef();
+    def.name = name;
+    def.kind = kind;
+    def.side = side;
+    thRoadmapId id = {0};
+    assert_ok(thCreateRoadmap(world, &def, &id));
+    return id;
+}
+
+thGoalId pointGoal(thWorld* world, float x, float y)
+{
+    thGoalId id = {0};
+    assert_ok(thCreatePointGoal(world, (thVec2){x, y}, &id));
+    return id;
+}
+
+thGoalId shapeGoal(thWorld* world, thGoalKind kind, const thVec2* points, int32_t count,
+                   float radius)
+{
+    thGoalDef def = thDefaultGoalDef();
+    def.kind = kind;
+    def.points = points;
+    def.pointCount = count;
+    def.radius = radius;
+    thGoalId id = {0};
+    assert_ok(thCreateGoal(world, &def, &id));
+    return id;
+}
+
+thProfileId addPlanner(thWorld* world, const char* plan, const void* params, const char* avoid)
+{
+    thProfileDef def = thDefaultProfileDef();
+    def.plan = (thMethodUse){plan, params};
+    def.avoid.name = avoid;
+    thProfileId id = {0};
+    assert_ok(thCreateProfile(world, &def, &id, NULL));
+    return id;
+}
+
+static thAgentId createAgent(thWorld* world, const thAgentDef* def)
+{
+    thAgentId id = {0};
+    assert_ok(thCreateAgent(world, def, &id));
+    return id;
+}
+
+thAgentId addAgent(thWorld* world, thProfileId profile, float x, float y, thGoalId goal)
+{
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = profile;
+    def.position = (thVec2){x, y};
+    def.goal = goal;
+    return createAgent(world, &def);
+}
+
+thAgentId addSizedAgent(thWorld* world, thProfileId profile, float x, float y, thGoalId goal,
+                        float radius)
+{
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = profile;
+    def.position = (thVec2){x, y};
+    def.goal = goal;
+    def.radius = radius;
+    return createAgent(world, &def);
+}
+
+thResult addFew(thWorld* world, thMethodUse plan, thAgentId* last)
+{
+    thProfileDef profile = thDefaultProfileDef();
+    profile.plan = plan;
+    thAgentDef agent = thDefaultAgentDef();
+    TH_TRY(thCreateProfile(world, &profile, &agent.profile, NULL));
+    const thVec2 wall[] = {{0.0f, -5.0f}, {0.0f, 5.0f}};
+    thObstacleDef obstacle = thDefaultObstacleDef();
+    obstacle.kind = th_obstacleWall;
+    obstacle.points = wall;
+    obstacle.pointCount = 2;
+    thObstacleId id;
+    TH_TRY(thCreateObstacle(world, &obstacle, &id));
+    TH_TRY(thCreatePointGoal(world, (thVec2){3.0f, 0.0f}, &agent.goal));
+    for (int32_t i = 0; i < 5; ++i) {
+        agent.position = (thVec2){-3.0f, (float)i};
+        TH_TRY(thCreateAgent(world, &agent, last));
+    }
+    return th_resultOk;
+}
+
+thPath pathOf(const thWorld* world, thAgentId agent, thVec2* points, int32_t capacity)
+{
+    thPath path;
+    assert_ok(thAgent_GetPath(world, agent, points, capacity, &path));
+    return path;
+}
+
+bool hasArrived(const thWorld* world, thAgentId agent)
+{
+    return (thAgent_Get(world, agent).flags & th_agentArrived) != 0;
+}
+
+void stepWorld(thWorld* world, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        assert_ok(thWorld_Step(world, DT));
+}
+
+int32_t stepsToArrive(thWorld* world, thAgentId agent, int32_t most)
+{
+    for (int32_t i = 0; i < most; ++i) {
+        if (hasArrived(world, agent))
+            return i;
+        assert_ok(thWorld_Step(world, DT));
+    }
+    return most;
 }
 
 thFrame frameOf(thWorld* world)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Lines of sketches measured, and held against paths and walls.
+
 #include "plan/sketch_gear.h"
 
 #define UNITS ((double)THRONG_UNITS_PER_METRE)
@@ -155,4 +157,16 @@ void checkNothingChanges(thWorld* world, thAgentId agent)
     thDestroySketch(second);
     freeBytes(before);
     freeBytes(after);
+}
+
+thResult sketchOnce(thWorld* world, thAgentId agent, thResult code)
+{
+    thSketch* sketch = NULL;
+    if (code == th_resultOk)
+        code = thWorld_Step(world, DT);
+    if (code == th_resultOk)
+        code = thAgent_SketchPlan(world, agent, 1000, &sketch);
+    assert_true((sketch != NULL) == (code == th_resultOk));
+    thDestroySketch(sketch);
+    return code;
 }

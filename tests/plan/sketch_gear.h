@@ -30,8 +30,12 @@ double lengthOf(const thSketchView* view, const thSketchLine* line);
 // How near any piece of a line comes to any wall of floor 0, by looking at all of them. [m]
 double clearanceOf(thWorld* world, const thSketchView* view, const thSketchLine* line);
 
-// The way of a sketch is what thAgent_GetPath tells, point by point.
+// The path of a sketch is what thAgent_GetPath tells, point by point.
 void checkWay(const thWorld* world, thAgentId agent, const thSketchView* view);
+
+// A step and a sketch of the plan of an agent, if all went well until then. Without memory there is
+// none.
+thResult sketchOnce(thWorld* world, thAgentId agent, thResult code);
 
 // Asking changes nothing: neither the state nor what comes after.
 void checkNothingChanges(thWorld* world, thAgentId agent);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Real buildings: every planner finds a way between random places of them that keeps clear of the
+// Real buildings: every planner finds a path between random places of them that keeps clear of the
 // walls, and their lengths agree. With THRONG_LONG all buildings, otherwise some.
 
 #include "plan/building.h"
@@ -110,7 +110,7 @@ static double betweenSegments(thVec2 a, thVec2 b, thVec2 c, thVec2 d)
                 fmin(fromSegment(c, a, b), fromSegment(d, a, b)));
 }
 
-// How near a straight way comes to any edge of the building that is its border: edges that two
+// How near a straight line comes to any edge of the building that is its border: edges that two
 // polygons share are none.
 static double clearanceOf(const Building* building, thVec2 a, thVec2 b)
 {
@@ -151,8 +151,8 @@ static void checkClear(const Building* building, const char* name, const thVec2*
     }
 }
 
-// Ways of visibility go round corners in polygons about the arc, which are longer by up to 2 - pi/2
-// radii for each quarter of a turn. Other ways may be shorter by that.
+// Paths of visibility go round corners in polygons about the arc, which are longer by up to 2 -
+// pi/2 radii for each quarter of a turn. Other paths may be shorter by that.
 static double shortestOf(const thPath* path)
 {
     const int32_t bends = path->pointCount - 2;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a crowd adds to ways: along one, against many small pieces of it; over a graph, against
+// What a crowd adds to paths: along one, against many small pieces of it; over a graph, against
 // Bellman and Ford.
 
 #include "plan/crowd_map.h"
@@ -172,7 +172,7 @@ static bool isAbout(double a, double b)
     return a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-// The length of a node's way and what it costs follow from those of its parent.
+// The length of a node's path and what it costs follow from those of its parent.
 static bool isCounted(const thRouteGraph* graph, const thRouteTree* tree, const thRouteSeed* seed,
                       int32_t node)
 {

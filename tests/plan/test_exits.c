@@ -15,7 +15,6 @@
 
 #include <stdlib.h>
 
-#define DT 0.1f
 #define WIDTH 30.0f  // of the hall [m]
 #define HEIGHT 20.0f // [m]
 #define DOOR 0.75f   // half of its width [m]
@@ -65,13 +64,7 @@ static thProfileId addProfile(thWorld* world, const char* planner, float crowdin
 static thGoalId addGate(thWorld* world, float x)
 {
     const thVec2 ends[] = {{x, HEIGHT / 2.0f - DOOR}, {x, HEIGHT / 2.0f + DOOR}};
-    thGoalDef def = thDefaultGoalDef();
-    def.kind = th_goalSegment;
-    def.points = ends;
-    def.pointCount = 2;
-    thGoalId id;
-    assert_ok(thCreateGoal(world, &def, &id));
-    return id;
+    return shapeGoal(world, th_goalSegment, ends, 2, 0.0f);
 }
 
 static thGoalId addEither(thWorld* world, const thGoalId* goals, int32_t count)
@@ -146,7 +139,7 @@ static void addCrowd(Hall* hall, thGenerator* g, int32_t count, thVec2 low, thVe
     }
 }
 
-// Where its way ends.
+// Where its path ends.
 static Side headsFor(const Hall* hall, int32_t i)
 {
     thVec2 points[256];

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What planners say in explanations: the way, its next corner, and in words what comes of it.
+// What planners say in explanations: the path, its next corner, and in words what comes of it.
 
 #include "plan/plan_gear.h"
 #include "throng/explain.h"
 #include "throng/roadmap.h"
 
 #include <stdio.h>
-
-#define DT 0.1f
 
 static const thMark* findMark(const thExplanationView* view, thMarkKind kind)
 {
@@ -19,7 +17,7 @@ static const thMark* findMark(const thExplanationView* view, thMarkKind kind)
     return NULL;
 }
 
-// Explains the coming step; then makes it, after which the way is known that was meant.
+// Explains the coming step; then makes it, after which the path is known that was meant.
 static thExplanation* explainNext(thWorld* world, thAgentId agent, thVec2* points, thPath* path)
 {
     thExplanation* explanation;
@@ -87,7 +85,7 @@ static void testPlanners(void** state)
     checkPlanner("roadmap", &use);
 }
 
-// A field takes some steps; until then there is no way, and it says why.
+// A field takes some steps; until then there is no path, and it says why.
 static void testFlow(void** state)
 {
     (void)state;

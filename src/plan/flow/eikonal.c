@@ -1,35 +1,76 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Fast marching among walls. First the front of nodes, then corners, which are found in the walls
+// themselves and not among the nodes, then the march.
+
 #include "plan/flow/eikonal.h"
 
+#include "base/hash.h"
 #include "geom/segment.h"
-#include "plan/flow/front_heap.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define METRES 0x1p-16 // in a unit
 
-// Ways that leave an anchor out of sight look for a corner if what else they see is longer than the
-// straight line by this share of the side.
+// Paths that leave an anchor out of sight look for a corner if what else they see is longer than
+// the straight line by this share of the side.
 #define DETOUR 0.0625
 
-// What `anchor` holds of a node that is not settled: below −1, in two variants.
-static int32_t guess(int32_t anchor)
+// Corners are cut so often, each time into two.
+#define CUTS 2
+
+// Corners are found to this share of the side.
+#define CORNER_SHARE 64
+
+// The front: an item is a length, whose bits are in the order of the lengths since none is
+// negative, and a node, which decides ties. Four children each: fewer levels than with two, in
+// cache lines.
+
+thResult thiFrontPush(thArray* heap, float left, int32_t node)
 {
-    return -2 - 2 * anchor;
+    if (thiArrayAdd(heap, 1) == NULL)
+        return th_resultNoMemory;
+    const uint64_t item = (uint64_t)thiFloatBits(left) << 32 | (uint32_t)node;
+    uint64_t* items = heap->data;
+    int32_t at = heap->count - 1;
+    while (at > 0 && item < items[(at - 1) / 4]) {
+        items[at] = items[(at - 1) / 4];
+        at = (at - 1) / 4;
+    }
+    items[at] = item;
+    return th_resultOk;
 }
-static int32_t proven(int32_t anchor)
+
+static int32_t leastChild(const uint64_t* items, int32_t count, int32_t at)
 {
-    return -3 - 2 * anchor;
+    const int32_t first = 4 * at + 1, end = TH_MIN(first + 4, count);
+    int32_t least = first;
+    for (int32_t child = first + 1; child < end; ++child)
+        least = items[child] < items[least] ? child : least;
+    return least;
 }
-static int32_t openAnchor(int32_t held)
+
+uint64_t thiFrontPop(thArray* heap)
 {
-    return (-2 - held) >> 1;
+    uint64_t* items = heap->data;
+    const uint64_t top = items[0], last = items[--heap->count];
+    int32_t at = 0;
+    while (4 * at + 1 < heap->count) {
+        const int32_t child = leastChild(items, heap->count, at);
+        if (last <= items[child])
+            break;
+        items[at] = items[child];
+        at = child;
+    }
+    items[at] = last;
+    return top;
 }
-static bool isProven(int32_t held)
+
+static float lengthOfItem(uint64_t item)
 {
-    return ((-2 - held) & 1) != 0;
+    return thiFloatFromBits((uint32_t)(item >> 32));
 }
 
 double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place)
@@ -44,6 +85,181 @@ double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place)
     const double share = left / distance;
     *place = (thPoint){(int32_t)lrint(p.x + to.x * share), (int32_t)lrint(p.y + to.y * share)};
     return left;
+}
+
+static bool isClear(thLegCheck check, thPoint from, thPoint to)
+{
+    return check.isClear(check.context, from, to);
+}
+
+static bool seesAnchor(const thAnchor* anchor, thLegCheck check, thPoint p)
+{
+    thPoint place;
+    (void)thiNearestOfAnchor(anchor, p, &place);
+    return isClear(check, p, place);
+}
+
+// Corners are found between a place that sees and one that does not, by halving.
+
+// On which side of the path from a over b the point p is.
+static int32_t turnTo(thPoint a, thPoint b, thPoint p)
+{
+    const int64_t ax = (int64_t)b.x - a.x, ay = (int64_t)b.y - a.y;
+    const int64_t bx = (int64_t)p.x - b.x, by = (int64_t)p.y - b.y;
+    const double side = (double)ax * (double)by - (double)ay * (double)bx;
+    return side > 0.0 ? 1 : side < 0.0 ? -1 : 0;
+}
+
+// The anchor, or the next one round whose corner a path to p turns as it should: what is before
+// that is left aside.
+static int32_t tautAnchor(const thAnchor* anchors, int32_t index, thPoint p)
+{
+    while (anchors[index].next >= 0 &&
+           turnTo(anchors[index].from, anchors[index].a, p) != anchors[index].turn)
+        index = anchors[index].next;
+    return index;
+}
+
+static int64_t spanOf(thPoint a, thPoint b)
+{
+    return llabs((int64_t)a.x - b.x) + llabs((int64_t)a.y - b.y);
+}
+
+static thPoint middleOf(thPoint a, thPoint b)
+{
+    return (thPoint){(int32_t)(((int64_t)a.x + b.x) / 2), (int32_t)(((int64_t)a.y + b.y) / 2)};
+}
+
+// The last place on the line from `good`, which sees an anchor, to `bad`, which does not.
+static thPoint lastViewer(const thAnchor* anchor, thLegCheck check, thPoint good, thPoint bad,
+                          int32_t error)
+{
+    while (spanOf(good, bad) > error) {
+        const thPoint middle = middleOf(good, bad);
+        *(seesAnchor(anchor, check, middle) ? &good : &bad) = middle;
+    }
+    return good;
+}
+
+static thPoint pointToward(thPoint from, thPoint to, double share)
+{
+    return (thPoint){(int32_t)lrint(from.x + ((double)to.x - from.x) * share),
+                     (int32_t)lrint(from.y + ((double)to.y - from.y) * share)};
+}
+
+// The last place on the line from `good`, which p sees, to `bad`, which it does not. It is near the
+// beginning, so long legs are first cut down to a few times `near`.
+static thPoint lastInView(thLegCheck check, thPoint p, thPoint good, thPoint bad, int32_t near,
+                          int32_t error)
+{
+    const thPoint from = good, to = bad;
+    double share = 2.0 * near / (double)TH_MAX(spanOf(from, to), 1);
+    for (; share < 1.0; share *= 4.0) {
+        const thPoint place = pointToward(from, to, share);
+        if (!isClear(check, p, place)) {
+            bad = place;
+            break;
+        }
+        good = place;
+    }
+    while (spanOf(good, bad) > error) {
+        const thPoint middle = middleOf(good, bad);
+        *(isClear(check, p, middle) ? &good : &bad) = middle;
+    }
+    return good;
+}
+
+// The corner is on the line from the anchor to the last place it sees between the node and p, and
+// it is the last place on that line which p sees.
+thPoint thiFindCorner(const thEikonal* field, thLegCheck check, int32_t node, thPoint p)
+{
+    const thAnchor* anchor = thiAnchorAt(field, field->anchor[node]);
+    const int32_t side = field->grid->side, error = side / CORNER_SHARE;
+    const thPoint edge = lastViewer(anchor, check, thiNodePlace(field->grid, node), p, error);
+    thPoint place;
+    (void)thiNearestOfAnchor(anchor, edge, &place);
+    return isClear(check, p, place) ? place : lastInView(check, p, edge, place, side, error);
+}
+
+static thResult addAnchor(thEikonal* field, thPoint at, int32_t next, thPoint to)
+{
+    thAnchor* added = thiArrayAdd(&field->anchors, 1);
+    if (added == NULL)
+        return th_resultNoMemory;
+    const thAnchor* after = thiAnchorAt(field, next);
+    thPoint place;
+    const double left = after->left + thiNearestOfAnchor(after, at, &place);
+    *added = (thAnchor){
+        .a = at, .b = at, .left = left, .next = next, .from = place, .turn = turnTo(place, at, to)};
+    return th_resultOk;
+}
+
+static double lengthOf(thPoint a, thPoint b)
+{
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    return sqrt(dx * dx + dy * dy);
+}
+
+// Whether a path that goes over a corner turns by more than some 20 degrees.
+static bool isSharp(thPoint from, thPoint corner, thPoint to)
+{
+    const double ax = (double)corner.x - from.x, ay = (double)corner.y - from.y;
+    const double bx = (double)to.x - corner.x, by = (double)to.y - corner.y;
+    const double along = ax * bx + ay * by;
+    return along <= 0.0 || along * along < 0.88 * (ax * ax + ay * ay) * (bx * bx + by * by);
+}
+
+// How far from a corner a path may leave it aside; 0 if hardly at all. Walls that a disc goes round
+// are round for its middle.
+static double longestCut(const thEikonal* field, thPoint from, thPoint corner, thPoint to)
+{
+    const double before = lengthOf(from, corner), after = lengthOf(corner, to);
+    const double step = (double)field->grid->side / CORNER_SHARE;
+    double good = 0.0, bad = TH_MIN(before, after);
+    for (double tried = 4.0 * step; bad - good > step; tried = 0.5 * (good + bad)) {
+        if (tried >= bad)
+            break;
+        const bool clear = isClear(field->check, pointToward(corner, from, tried / before),
+                                   pointToward(corner, to, tried / after));
+        if (!clear && good == 0.0)
+            return 0.0;
+        *(clear ? &good : &bad) = tried;
+    }
+    return good;
+}
+
+// Adds anchors that lead from p over a corner to the anchor `next`, the last of them nearest to p:
+// the corner, or if there is room to cut it, places before and behind it.
+static thResult addCorner(thEikonal* field, int32_t next, thPoint corner, thPoint p, int32_t cuts)
+{
+    thPoint from;
+    (void)thiNearestOfAnchor(thiAnchorAt(field, next), corner, &from);
+    const double cut =
+        cuts > 0 && isSharp(from, corner, p) ? longestCut(field, from, corner, p) : 0.0;
+    if (cut == 0.0)
+        return addAnchor(field, corner, next, p);
+    const thPoint first = pointToward(corner, from, cut / lengthOf(from, corner));
+    const thPoint second = pointToward(corner, p, cut / lengthOf(corner, p));
+    TH_TRY(addCorner(field, next, first, second, cuts - 1));
+    return addCorner(field, field->anchors.count - 1, second, p, cuts - 1);
+}
+
+// What `anchor` holds of a node that is not settled: below −1, in two variants.
+static int32_t guess(int32_t anchor)
+{
+    return -2 - 2 * anchor;
+}
+static int32_t proven(int32_t anchor)
+{
+    return -3 - 2 * anchor;
+}
+static int32_t openAnchor(int32_t coded)
+{
+    return (-2 - coded) >> 1;
+}
+static bool isProven(int32_t coded)
+{
+    return ((-2 - coded) & 1) != 0;
 }
 
 thResult thiEikonalCreate(thMemory* memory, const thNodeGrid* grid, thEikonal* field)
@@ -79,11 +295,11 @@ void thiEikonalFree(thEikonal* field)
 }
 
 // Which way the neighbours are, in the order east, west, north, south.
-typedef struct Way {
+typedef struct Step {
     uint8_t bit;
     int8_t x, y;
-} Way;
-static const Way ways[4] = {
+} Step;
+static const Step steps[4] = {
     {th_openEast, 1, 0}, {th_openWest, -1, 0}, {th_openNorth, 0, 1}, {th_openSouth, 0, -1}};
 
 static float lengthOver(const thAnchor* anchor, thPoint p, thPoint* place)
@@ -91,17 +307,17 @@ static float lengthOver(const thAnchor* anchor, thPoint p, thPoint* place)
     return (float)((anchor->left + thiNearestOfAnchor(anchor, p, place)) * METRES);
 }
 
-static thResult setNode(thEikonal* field, int32_t node, float left, int32_t held)
+static thResult setNode(thEikonal* field, int32_t node, float left, int32_t coded)
 {
     field->left[node] = left;
-    field->anchor[node] = held;
+    field->anchor[node] = coded;
     return thiFrontPush(&field->heap, left, node);
 }
 
 static thResult offer(thEikonal* field, int32_t node, thPoint p, int32_t index)
 {
     thPoint place;
-    index = thiTautAnchor(field->anchors.data, index, p);
+    index = tautAnchor(field->anchors.data, index, p);
     const float left = lengthOver(thiAnchorAt(field, index), p, &place);
     return left < field->left[node] ? setNode(field, node, left, guess(index)) : th_resultOk;
 }
@@ -143,34 +359,34 @@ static Choice choose(const thEikonal* field, int32_t node, thPoint p, int32_t hi
             if (index < 0 || index == hidden || index == best.anchor)
                 continue;
             const float left = lengthOver(thiAnchorAt(field, index), p, &place);
-            if (left < best.left && thiIsClear(field->clearance, p, place))
+            if (left < best.left && isClear(field->check, p, place))
                 best = (Choice){left, index};
         }
     return best;
 }
 
-// The settled neighbour with the shortest way; −1 if there is none.
+// The settled neighbour with the shortest path; −1 if there is none.
 static int32_t nearestNeighbor(const thEikonal* field, int32_t node)
 {
     int32_t nearest = -1;
     for (int32_t i = 0; i < 4; ++i) {
-        const int32_t other = node + ways[i].y * field->grid->columns + ways[i].x;
-        if ((field->grid->open[node] & ways[i].bit) != 0 && thiIsSettled(field, other) &&
+        const int32_t other = node + steps[i].y * field->grid->columns + steps[i].x;
+        if ((field->grid->open[node] & steps[i].bit) != 0 && thiIsSettled(field, other) &&
             (nearest < 0 || field->left[other] < field->left[nearest]))
             nearest = other;
     }
     return nearest;
 }
 
-// The best of the goal's own places that a node sees. For nodes at which ways start: those that two
-// parts of the goal are near to may be offered the one they do not see.
+// The best of the goal's own places that a node sees. For nodes at which paths start: those that
+// two parts of the goal are near to may be offered the one they do not see.
 static Choice chooseSource(const thEikonal* field, thPoint p)
 {
     Choice best = {INFINITY, -1};
     for (int32_t i = 0; i < field->anchors.count && thiAnchorAt(field, i)->next < 0; ++i) {
         thPoint place;
         const float left = lengthOver(thiAnchorAt(field, i), p, &place);
-        if (left < best.left && thiIsClear(field->clearance, p, place))
+        if (left < best.left && isClear(field->check, p, place))
             best = (Choice){left, i};
     }
     return best;
@@ -186,8 +402,8 @@ static thResult lookElsewhere(thEikonal* field, int32_t node, thPoint p)
         best = chooseSource(field, p);
     else if (best.left > straight + (float)(DETOUR * METRES * field->grid->side)) {
         const int32_t before = field->anchors.count;
-        const thPoint corner = thiFindCorner(field, field->clearance, neighbor, p);
-        TH_TRY(thiAddCorner(field, field->anchor[neighbor], corner, p));
+        const thPoint corner = thiFindCorner(field, field->check, neighbor, p);
+        TH_TRY(addCorner(field, field->anchor[neighbor], corner, p, CUTS));
         thPoint place;
         const int32_t added = field->anchors.count - 1;
         const float left = lengthOver(thiAnchorAt(field, added), p, &place);
@@ -210,9 +426,9 @@ static thResult settle(thEikonal* field, int32_t node, thPoint p)
     field->anchor[node] = index;
     field->settled += 1;
     for (int32_t i = 0; i < 4; ++i) {
-        const int32_t other = node + ways[i].y * grid->columns + ways[i].x;
-        const thPoint there = {p.x + ways[i].x * grid->side, p.y + ways[i].y * grid->side};
-        if ((grid->open[node] & ways[i].bit) != 0 && !thiIsSettled(field, other))
+        const int32_t other = node + steps[i].y * grid->columns + steps[i].x;
+        const thPoint there = {p.x + steps[i].x * grid->side, p.y + steps[i].y * grid->side};
+        if ((grid->open[node] & steps[i].bit) != 0 && !thiIsSettled(field, other))
             TH_TRY(offer(field, other, there, index));
     }
     return th_resultOk;
@@ -223,12 +439,12 @@ thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done)
     const int64_t end = field->settled + count;
     while (field->heap.count > 0 && field->settled < end) {
         const uint64_t item = thiFrontPop(&field->heap);
-        const int32_t node = thiFrontNode(item), held = field->anchor[node];
-        if (held >= -1 || field->left[node] != thiFrontLength(item))
-            continue; // settled or reached by a shorter way since
+        const int32_t node = thiFrontNode(item), coded = field->anchor[node];
+        if (coded >= -1 || field->left[node] != lengthOfItem(item))
+            continue; // settled or reached by a shorter path since
         const thPoint p = thiNodePlace(field->grid, node);
-        if (isProven(held) || isBetweenViewers(field, node, p, openAnchor(held)) ||
-            thiSeesAnchor(thiAnchorAt(field, openAnchor(held)), field->clearance, p))
+        if (isProven(coded) || isBetweenViewers(field, node, p, openAnchor(coded)) ||
+            seesAnchor(thiAnchorAt(field, openAnchor(coded)), field->check, p))
             TH_TRY(settle(field, node, p));
         else
             TH_TRY(lookElsewhere(field, node, p));

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The eikonal equation |∇left| = 1 on a grid among walls: from every node how long the way to the
+// The eikonal equation |∇left| = 1 on a grid among walls: from every node how long the path to the
 // goal is. Fast marching, factored at the goal and at every corner: each node keeps the anchor that
-// its way goes straight to, a part of the goal or a place where ways bend round a corner. What is
-// marched is which anchor that is; lengths follow from the anchors and are exact where these are in
-// view. So nothing is differenced across walls, and errors neither grow with the length of a way
-// nor start at corners.
+// its path goes straight to, a part of the goal or a place where paths bend round a corner.
+//
+// What is marched is which anchor that is; lengths follow from the anchors and are exact where
+// these are in view. So nothing is differenced across walls, and errors neither grow with the
+// length of a path nor start at corners.
 
 #ifndef THRONG_SRC_PLAN_EIKONAL_H
 #define THRONG_SRC_PLAN_EIKONAL_H
 
 #include "base/array.h"
+#include "base/hash.h"
 #include "geom/segment.h"
 
 #include <math.h>
@@ -31,7 +33,7 @@ typedef struct thNodeGrid {
     thPoint low;           // the first node [units]
     int32_t side;          // between neighbours [units]
     int32_t columns, rows; // 0: no nodes
-    uint8_t* open;         // th_open… of each node; both ends of a way say the same
+    uint8_t* open;         // th_open… of each node; both ends of an edge say the same
 } thNodeGrid;
 
 static inline int32_t thiNodeCount(const thNodeGrid* grid)
@@ -50,14 +52,14 @@ static inline thPoint thiNodePlace(const thNodeGrid* grid, int32_t node)
 // Whether a place is among nodes that may be open.
 bool thiIsInGrid(const thNodeGrid* grid, thPoint p);
 
-// Where ways go straight to: all within `radius` of the segment a b, which may be a point.
+// Where paths go straight to: all within `radius` of the segment a b, which may be a point.
 typedef struct thAnchor {
     thPoint a, b;
     double radius; // [units]
     double left;   // from here to the goal [units]
     int32_t next;  // the anchor after it; −1 if this is the goal
     thPoint from;  // the place of that anchor which is nearest
-    int32_t turn;  // of ways that come from there to go round it: 1 to the left, −1 to the right
+    int32_t turn;  // of paths that come from there to go round it: 1 to the left, −1 to the right
 } thAnchor;
 
 // The place of an anchor nearest to p, and how far that is. Almost all anchors are points. [units]
@@ -71,37 +73,21 @@ static inline double thiNearestOfAnchor(const thAnchor* anchor, thPoint p, thPoi
     return sqrt(dx * dx + dy * dy);
 }
 
-// The anchor, or the next one round whose corner a way to p turns as it should: what is before that
-// is left aside.
-int32_t thiTautAnchor(const thAnchor* anchors, int32_t index, thPoint p);
-
-// Whether the way between two places is clear.
-typedef struct thClearance {
+// Whether the leg between two places is clear.
+typedef struct thLegCheck {
     bool (*isClear)(const void* context, thPoint from, thPoint to);
     const void* context;
-} thClearance;
-
-static inline bool thiIsClear(thClearance clearance, thPoint from, thPoint to)
-{
-    return clearance.isClear(clearance.context, from, to);
-}
-
-static inline bool thiSeesAnchor(const thAnchor* anchor, thClearance clearance, thPoint p)
-{
-    thPoint place;
-    (void)thiNearestOfAnchor(anchor, p, &place);
-    return thiIsClear(clearance, p, place);
-}
+} thLegCheck;
 
 // One solution. While it is not done, nodes that have been reached but not settled have anchors
 // below −1; afterwards nobody has.
 typedef struct thEikonal {
     thMemory* memory;
     const thNodeGrid* grid;
-    thClearance clearance;
-    bool skipsNothing; // walls keep ways off at least as far as squares of nodes are wide
-    float* left;       // of each node: length of its way [m]; infinite where none is known
-    int32_t* anchor;   // of each node: its anchor; −1 where no way is known
+    thLegCheck check;
+    bool skipsNothing; // walls keep paths off at least as far as squares of nodes are wide
+    float* left;       // of each node: length of its path [m]; infinite where none is known
+    int32_t* anchor;   // of each node: its anchor; −1 where no path is known
     thArray anchors;   // thAnchor
     thArray heap;      // nodes that have been reached, the nearest first
     int64_t settled;   // nodes so far
@@ -119,12 +105,9 @@ thResult thiEikonalAddSource(thEikonal* field, const thAnchor* source, double re
 // is cut. Done when none is left.
 thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done);
 
-// Where ways from p bend that lead over a settled node to its anchor, if p sees the node and not
-// that: the way is clear from p to there, and from there to the anchor.
-thPoint thiFindCorner(const thEikonal* field, thClearance clearance, int32_t node, thPoint p);
-
-// Adds anchors that lead from p over a corner to the anchor `next`, the last of them nearest to p.
-thResult thiAddCorner(thEikonal* field, int32_t next, thPoint corner, thPoint p);
+// Where paths from p bend that lead over a settled node to its anchor, if p sees the node and not
+// that: the path is clear from p to there, and from there to the anchor.
+thPoint thiFindCorner(const thEikonal* field, thLegCheck check, int32_t node, thPoint p);
 
 static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
 {
@@ -134,6 +117,20 @@ static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
 static inline bool thiIsSettled(const thEikonal* field, int32_t node)
 {
     return field->anchor[node] >= 0;
+}
+
+// The front of a wave that goes over a grid: nodes it has reached, the nearest first. An item is a
+// node and a length; a node may be in it several times, and whoever takes it out knows which
+// counts.
+// Adds a node to an array of uint64_t. Lengths are not negative.
+thResult thiFrontPush(thArray* heap, float length, int32_t node);
+
+// Takes out the nearest, of equally near ones the lowest node. There must be one.
+uint64_t thiFrontPop(thArray* heap);
+
+static inline int32_t thiFrontNode(uint64_t item)
+{
+    return (int32_t)(uint32_t)item;
 }
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Down a field that all who have the same goal share: straight to the furthest place on the way
-// that is in sight. See flow_field.h for what a field is, and flow_plans.h for which there are.
+// Method `flow`: down a field that all who have the same goal share, straight to the furthest place
+// on the path that is in sight. See flow_field.h for what a field is, and flow_plans.h for which
+// there are.
 
 #include "geom/fixed.h"
 #include "plan/flow/flow_plans.h"
-#include "plan/flow/flow_sketch.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 
@@ -18,8 +18,8 @@
 // A turn by more than 25 degrees is sharp: the square of its cosine.
 #define SHARP_COSINE_SQ 0.82f
 
-// What is left of the way where none is known: more than any world is wide. [m]
-#define NO_WAY 1.0e6f
+// What is left of the path where none is known: more than any world is wide. [m]
+#define NO_PATH 1.0e6f
 
 static const thFlowDef defaults = {sizeof(thFlowDef), 0.25f, 1000000, 16, 20000, 0.0f, 10};
 
@@ -98,11 +98,17 @@ static thPoint placeOf(const thFrame* frame, int32_t row)
     return (thPoint){frame->px[row], frame->py[row]};
 }
 
-// What is known of an agent's way.
+// How the crowd slows a plan's paths; NULL if that is not known.
+static const thSlowField* slowOf(const thFlowPlan* plan)
+{
+    return plan->slow[0].lengths != NULL ? &plan->slow[0] : NULL;
+}
+
+// What is known of an agent's path.
 typedef struct Finding {
     thPlanAnswer answer;
     const char* why;
-    const thFlowField* field; // NULL where the way is straight
+    const thFlowField* field; // NULL where the path is straight
     thFlowAim aim;            // found unless the answer is pending or none
 } Finding;
 
@@ -158,14 +164,14 @@ static thFlowAim aimStraight(const thFrame* frame, int32_t row)
                        .left = length * THRONG_UNITS_PER_METRE};
 }
 
-static Finding findWay(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
+static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
 {
     thFlowAim aim = {.found = false};
     if (plan == NULL && thiIsAtFlowGoal(frame, row))
         return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
     const thFlowField* field = plan != NULL ? &plan->field : NULL;
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
-        aim = thiFlowAimAmong(field, thiSlowOf(plan), placeOf(frame, row), quickly);
+        aim = thiFlowAimAmong(field, slowOf(plan), placeOf(frame, row), quickly);
     if (!aim.found)
         return describeFailure(plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
@@ -182,7 +188,7 @@ static bool isInGoal(const thFrame* frame, int32_t row)
     return thFrame_NearestGoalPoint(frame, row, &point) && point.x == 0.0f && point.y == 0.0f;
 }
 
-// Whether the way turns so much at the next corner that overshooting it would be a detour.
+// Whether the path turns so much at the next corner that overshooting it would be a detour.
 static bool turnsSharply(const thFlowField* field, const thFlowAim* aim, float x, float y)
 {
     int32_t next = aim->next;
@@ -196,7 +202,7 @@ static bool turnsSharply(const thFlowField* field, const thFlowAim* aim, float x
            along * along < SHARP_COSINE_SQ * (x * x + y * y) * (nextX * nextX + nextY * nextY);
 }
 
-// Near the goal, or a corner at which the way turns sharply, the speed is what reaches it at the
+// Near the goal, or a corner at which the path turns sharply, the speed is what reaches it at the
 // end of the step. So agents stop on their goals and take corners without detours.
 static void steer(const thBatch* batch, int32_t lane, const Finding* finding)
 {
@@ -233,12 +239,12 @@ static void planLane(const thBatch* batch, int32_t lane, const thFlowPlan* plan)
     const int32_t row = batch->row[lane];
     if (isInGoal(batch->frame, row))
         return;
-    const Finding finding = findWay(batch->frame, row, plan, true);
+    const Finding finding = findPath(batch->frame, row, plan, true);
     batch->answer[lane] = (uint8_t)finding.answer;
     if (finding.aim.found)
         steer(batch, lane, &finding);
     else
-        batch->remaining[lane] = NO_WAY;
+        batch->remaining[lane] = NO_PATH;
     if (finding.answer == th_planPending)
         goOn(batch, lane);
     if ((batch->frame->flags[row] & th_agentWaiting) != 0)
@@ -276,7 +282,7 @@ static void addPoints(const thFlowField* field, thPoint from, const thFlowAim* a
     thPoint at = aim->to;
     int32_t next = aim->next;
     for (thPoint after = at; thiFlowNext(field, &next, &after); at = after) {
-        if (thiIsClearWay(space, from, after, TH_ROUTE_SLACK))
+        if (thiIsClearLeg(space, from, after, TH_ROUTE_SLACK))
             continue;
         addPoint(out, from, at);
         from = at;
@@ -284,7 +290,7 @@ static void addPoints(const thFlowField* field, thPoint from, const thFlowAim* a
     addPoint(out, from, at);
 }
 
-// Among a crowd the way is found by going it, a few nodes at a time. Returns where that has led,
+// Among a crowd the path is found by going it, a few nodes at a time. Returns where that has led,
 // and what comes then.
 static thPoint goAlong(const thFlowField* field, const thSlowField* slow, thPoint p, thFlowAim* aim,
                        thPathOut* out)
@@ -315,7 +321,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
         return;
     const thFlowPlan* plan = thiFindFlowPlan(shared, key);
-    Finding finding = findWay(frame, row, plan, false);
+    Finding finding = findPath(frame, row, plan, false);
     out->answer = finding.answer;
     out->why = finding.why;
     if (!finding.aim.found)
@@ -324,7 +330,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
         addPoint(out, p, finding.aim.to);
         return;
     }
-    const thSlowField* slow = thiSlowOf(plan);
+    const thSlowField* slow = slowOf(plan);
     if (slow != NULL)
         p = goAlong(finding.field, slow, p, &finding.aim, out);
     addPoints(finding.field, p, &finding.aim, out);
@@ -342,8 +348,7 @@ static thResult sketch(const thFrame* frame, int32_t row, const void* given, con
     // On a floor without walls there are no nodes.
     if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
         return th_resultOk;
-    thiSketchContours(field, to);
-    return thiSketchStreams(field, thiSlowOf(plan), to);
+    return thiSketchFlowField(field, slowOf(plan), to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* given, const void* shared,

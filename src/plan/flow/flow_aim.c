@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From a field to where an agent goes.
+// Where an agent goes from a place in a field. It aims at an anchor that it sees, of those that the
+// nodes round it have; among a crowd at a node ahead that costs less.
 
 #include "geom/fixed.h"
 #include "plan/flow/flow_field.h"
@@ -24,11 +25,11 @@
 #define AHEAD_SIDES 4
 #define AHEAD_SPAN (2 * AHEAD_SIDES)
 
-// What a metre of the way to such a node counts: less than the half by which costs fall at least
+// What a metre of the path to such a node counts: less than the half by which costs fall at least
 // from a node to one next to it.
 #define AHEAD_COST 0.4f
 
-// How much more than straight ways allow lengths may differ, as a share: fields are not exact.
+// How much more than straight lines allow lengths may differ, as a share: fields are not exact.
 #define LENGTH_SLACK 1.1f
 
 // Directions are alike up to some 15 degrees: the square of the cosine.
@@ -43,7 +44,7 @@ typedef struct Candidates {
 
 static const thAnchor* anchorAt(const thFlowField* field, int32_t index)
 {
-    return thiAnchorAt(&field->ways, index);
+    return thiAnchorAt(&field->lengths, index);
 }
 
 // Who stands at a corner goes to what comes after it, which is in view from there.
@@ -129,7 +130,7 @@ static bool isInSquare(const thNodeGrid* nodes, thPoint p, int32_t node)
 static int32_t anchorInOpen(const thFlowField* field, thPoint p, int32_t node)
 {
     const thNodeGrid* nodes = &field->grid->nodes;
-    const int32_t* anchor = &field->ways.anchor[node];
+    const int32_t* anchor = &field->lengths.anchor[node];
     const int32_t* above = anchor + nodes->columns;
     if (!field->isFine || !isInSquare(nodes, p, node) || anchor[0] < 0 || anchor[1] < 0 ||
         above[0] < 0 || above[1] < 0)
@@ -149,7 +150,7 @@ static Candidates candidatesWithin(const thFlowField* field, thPoint p, int32_t 
     Candidates candidates = {.count = 0};
     for (int32_t y = 1 - rings; y <= rings; ++y)
         for (int32_t x = 1 - rings; x <= rings; ++x) {
-            const int32_t index = field->ways.anchor[node + y * field->grid->nodes.columns + x];
+            const int32_t index = field->lengths.anchor[node + y * field->grid->nodes.columns + x];
             if (index >= 0)
                 addWithNext(field, p, index, &candidates);
         }
@@ -159,19 +160,19 @@ static Candidates candidatesWithin(const thFlowField* field, thPoint p, int32_t 
 // What can be seen from a place that may have less room than it should.
 typedef struct View {
     const thRouteSpace* space;
-    float ease;
+    float overlap;
 } View;
 
 static View viewFrom(const thFlowField* field, thPoint p)
 {
     const thRouteSpace* space = field->grid->space;
-    return (View){space, TH_MIN(thiEaseAt(space, p) + TH_ROUTE_SLACK, thiRouteRadius(space))};
+    return (View){space, TH_MIN(thiOverlapAt(space, p) + TH_ROUTE_SLACK, thiRouteRadius(space))};
 }
 
 static bool isInView(const void* context, thPoint from, thPoint to)
 {
     const View* view = context;
-    return thiIsClearWay(view->space, from, to, view->ease);
+    return thiIsClearLeg(view->space, from, to, view->overlap);
 }
 
 static thFlowAim bestSeen(const thFlowField* field, thPoint p, const Candidates* from,
@@ -205,7 +206,7 @@ static int32_t nodeInView(const thFlowField* field, const float* lefts, thPoint 
             const int32_t node = y * nodes->columns + x;
             const thPoint place = thiNodePlace(nodes, node);
             const double left = (double)lefts[node] * THRONG_UNITS_PER_METRE;
-            if (thiIsSettled(&field->ways, node) && left + lengthOf(p, place) < shortest &&
+            if (thiIsSettled(&field->lengths, node) && left + lengthOf(p, place) < shortest &&
                 isInView(view, p, place)) {
                 shortest = left + lengthOf(p, place);
                 best = node;
@@ -214,12 +215,12 @@ static int32_t nodeInView(const thFlowField* field, const float* lefts, thPoint 
     return best;
 }
 
-// On the way over a node, a corner is where it turns; nearer to p if the node is in the way only
+// On the path over a node, a corner is where it turns; nearer to p if the node is in the way only
 // because the grid has one there.
 static thFlowAim aimOver(const thFlowField* field, thPoint p, int32_t node, const View* view)
 {
-    const int32_t anchor = field->ways.anchor[node];
-    const thPoint corner = thiFindCorner(&field->ways, (thClearance){isInView, view}, node, p);
+    const int32_t anchor = field->lengths.anchor[node];
+    const thPoint corner = thiFindCorner(&field->lengths, (thLegCheck){isInView, view}, node, p);
     thPoint place;
     const double left =
         anchorAt(field, anchor)->left + thiNearestOfAnchor(anchorAt(field, anchor), corner, &place);
@@ -232,24 +233,24 @@ static thFlowAim aimAtNode(const thFlowField* field, thPoint p)
 {
     const View view = {field->grid->space, thiRouteRadius(field->grid->space)};
     for (int32_t rings = 1; rings <= RINGS; rings *= 2) {
-        const int32_t node = nodeInView(field, field->ways.left, p, rings, &view);
+        const int32_t node = nodeInView(field, field->lengths.left, p, rings, &view);
         if (node < 0)
             continue;
         const thPoint place = thiNodePlace(&field->grid->nodes, node);
-        const double left = (double)field->ways.left[node] * THRONG_UNITS_PER_METRE;
+        const double left = (double)field->lengths.left[node] * THRONG_UNITS_PER_METRE;
         return (thFlowAim){.found = true,
                            .to = place,
-                           .next = field->ways.anchor[node],
+                           .next = field->lengths.anchor[node],
                            .left = left + lengthOf(p, place)};
     }
     return (thFlowAim){.found = false};
 }
 
-// On a floor without nodes all ways are straight.
+// On a floor without nodes all paths are straight.
 static thFlowAim aimAtSource(const thFlowField* field, thPoint p)
 {
     thFlowAim best = {.found = false};
-    for (int32_t i = 0; i < field->ways.anchors.count; ++i) {
+    for (int32_t i = 0; i < field->lengths.anchors.count; ++i) {
         thPoint place;
         const double left = thiNearestOfAnchor(anchorAt(field, i), p, &place);
         if (!best.found || left < best.left)
@@ -276,7 +277,7 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
         thFlowAim aim = bestSeen(field, p, &candidates, &view);
         if (aim.found && aim.left == candidates.left[0])
             return aim;
-        const int32_t over = nodeInView(field, field->ways.left, p, rings, &view);
+        const int32_t over = nodeInView(field, field->lengths.left, p, rings, &view);
         const thFlowAim other =
             over >= 0 ? aimOver(field, p, over, &view) : (thFlowAim){.found = false};
         if (other.found && (!aim.found || other.left < aim.left))
@@ -320,7 +321,7 @@ static Ahead blockAround(const thNodeGrid* nodes, thPoint p)
     return ahead;
 }
 
-// `left`: the length of the way from p without a crowd. Nodes from which it is much shorter are
+// `left`: the length of the path from p without a crowd. Nodes from which it is much shorter are
 // behind a wall, so their view need not be asked.
 static Ahead costsAhead(const thFlowField* field, const thSlowField* slow, thPoint p, float left)
 {
@@ -331,7 +332,7 @@ static Ahead costsAhead(const thFlowField* field, const thSlowField* slow, thPoi
     const float lowX = thiMetresBetween(p.x, low.x), lowY = thiMetresBetween(p.y, low.y);
     for (int32_t row = 0; row < ahead.rows; ++row) {
         const int32_t node = ahead.first + row * nodes->columns;
-        const float* plain = &field->ways.left[node];
+        const float* plain = &field->lengths.left[node];
         const float* slowed = &slow->left[node];
         const float y = lowY + (float)row * side;
         for (int32_t i = 0; i < ahead.columns; ++i) {
@@ -357,9 +358,9 @@ static int32_t takeCheapest(const thNodeGrid* nodes, Ahead* ahead)
     return ahead->first + best / AHEAD_SPAN * nodes->columns + best % AHEAD_SPAN;
 }
 
-// To the node in view that costs least with the way there. On that way this cost falls all the
+// To the node in view that costs least with the path there. On that path this cost falls all the
 // time, for the node only comes nearer and stays in view; and at the node one next to it costs less
-// again. So nobody comes back to where it was, also where two ways cost the same.
+// again. So nobody comes back to where it was, also where two paths cost the same.
 static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint p, double left,
                      thPoint* to)
 {
@@ -374,13 +375,13 @@ static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint 
     return false;
 }
 
-// Whether a straight way leads to `to` also from a place a little further on the way to `along`.
+// Whether a straight line leads to `to` also from a place a little further on the path to `along`.
 static bool staysInView(const thFlowField* field, thPoint p, thPoint along, thPoint to)
 {
     const double share = TH_MIN(field->grid->nodes.side / lengthOf(p, along), 1.0);
     const thPoint next = {p.x + (int32_t)lrint(((double)along.x - p.x) * share),
                           p.y + (int32_t)lrint(((double)along.y - p.y) * share)};
-    return thiIsClearWay(field->grid->space, next, to, TH_ROUTE_SLACK);
+    return thiIsClearLeg(field->grid->space, next, to, TH_ROUTE_SLACK);
 }
 
 thFlowAim thiFlowAimAmong(const thFlowField* field, const thSlowField* slow, thPoint p,

@@ -60,12 +60,6 @@ typedef struct thFlowPlan {
     uint64_t countedAt; // the step in which the crowd was last counted
 } thFlowPlan;
 
-// How the crowd slows a plan's ways; NULL if that is not known.
-static inline const thSlowField* thiSlowOf(const thFlowPlan* plan)
-{
-    return plan->slow[0].ways != NULL ? &plan->slow[0] : NULL;
-}
-
 typedef struct thFlowPlans {
     thMemory memory;
     thFlowDef def;
@@ -93,14 +87,10 @@ bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thF
 bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 
 // NULL if there is none.
-const thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
+thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
 
-// Building, in flow_build.c: as much as a step allows, after what was done before the state was
-// saved.
-thResult thiBuildFlowPlans(thFlowPlans* plans, const thFrame* frame);
-void thiRestartFlowPlan(thFlowPlan* plan);
+// Without a field yet; NULL when memory is out.
 thFlowPlan* thiCreateFlowPlan(thMemory* memory);
-void thiDestroyFlowPlan(thMemory* memory, thFlowPlan* plan);
 
 // Which fields there are and how far they have come; what is in them follows from that.
 thResult thiSaveFlowPlans(const thFlowPlans* plans, thWriter* to);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Saving of flow plans, in little-endian words.
+// Saving and loading of flow plans: how far each field is built, in little-endian words.
 
 #include "plan/flow/flow_plans.h"
 
@@ -43,7 +43,7 @@ static int64_t nodesOf(const thFlowPlan* plan)
         return plan->nodesOwed;
     if (plan->field.grid == NULL)
         return -1;
-    return plan->field.done ? ALL_NODES : plan->field.ways.settled;
+    return plan->field.done ? ALL_NODES : plan->field.lengths.settled;
 }
 
 static int32_t floorOf(const thFlowPlans* plans, const thFlowPlan* plan)
@@ -57,7 +57,7 @@ static int32_t floorOf(const thFlowPlans* plans, const thFlowPlan* plan)
 static int64_t nodesOfCrowd(const thFlowPlan* plan, int32_t which)
 {
     const thSlowField* slow = &plan->slow[which];
-    if (slow->ways == NULL)
+    if (slow->lengths == NULL)
         return plan->crowdOwed[which].nodes;
     return slow->done ? ALL_NODES : slow->settled;
 }
@@ -67,14 +67,14 @@ static thResult saveCounts(const thFlowPlan* plan, int32_t which, thWriter* to)
     const thSlowField* slow = &plan->slow[which];
     const thArray* owed = &plan->crowdOwed[which].counts;
     int64_t count = owed->count;
-    for (int32_t i = 0; slow->ways != NULL && i < thiBlockCount(slow); ++i)
+    for (int32_t i = 0; slow->lengths != NULL && i < thiBlockCount(slow); ++i)
         count += slow->counts[i] != 0;
     TH_TRY(writeWord(to, (uint64_t)count));
     for (int32_t i = 0; i < owed->count; ++i) {
         const thBlockCount item = TH_ITEMS(*owed, thBlockCount)[i];
         TH_TRY(writeWord(to, (uint64_t)(uint32_t)item.block << 32 | (uint32_t)item.count));
     }
-    for (int32_t i = 0; slow->ways != NULL && i < thiBlockCount(slow); ++i)
+    for (int32_t i = 0; slow->lengths != NULL && i < thiBlockCount(slow); ++i)
         if (slow->counts[i] != 0)
             TH_TRY(writeWord(to, (uint64_t)(uint32_t)i << 32 | (uint32_t)slow->counts[i]));
     return th_resultOk;

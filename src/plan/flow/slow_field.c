@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Fast marching with slowness from counts of agents: Godunov's scheme, less what the wave is
+// curved.
+
 #include "plan/flow/slow_field.h"
 
 #include "geom/fixed.h"
-#include "plan/flow/front_heap.h"
 #include "throng/math.h"
 
 #include <math.h>
@@ -12,15 +14,15 @@
 // Nodes so near to the goal, in sides, start from there.
 #define SEED_SIDES 3.0f
 
-thResult thiSlowFieldBegin(thMemory* memory, const thEikonal* ways, float crowding,
+thResult thiSlowFieldBegin(thMemory* memory, const thEikonal* lengths, float crowding,
                            thSlowField* field)
 {
-    const thNodeGrid* grid = ways->grid;
+    const thNodeGrid* grid = lengths->grid;
     const int32_t side = TH_MAX(THRONG_UNITS_PER_METRE / grid->side, 1);
     const int32_t count = thiNodeCount(grid);
     const float width = (float)side * (float)grid->side * TH_METRES_PER_UNIT;
     *field = (thSlowField){.memory = memory,
-                           .ways = ways,
+                           .lengths = lengths,
                            .blockNodes = side,
                            .blockColumns = (grid->columns + side - 1) / side,
                            .blockRows = (grid->rows + side - 1) / side,
@@ -40,16 +42,16 @@ thResult thiSlowFieldBegin(thMemory* memory, const thEikonal* ways, float crowdi
 
 static void freeScratch(thSlowField* field)
 {
-    thiRelease(field->memory, field->isSettled, (size_t)thiNodeCount(field->ways->grid));
+    thiRelease(field->memory, field->isSettled, (size_t)thiNodeCount(field->lengths->grid));
     field->isSettled = NULL;
     thiArrayFree(&field->heap);
 }
 
 void thiSlowFieldFree(thSlowField* field)
 {
-    if (field->ways == NULL)
+    if (field->lengths == NULL)
         return;
-    const size_t count = (size_t)thiNodeCount(field->ways->grid);
+    const size_t count = (size_t)thiNodeCount(field->lengths->grid);
     freeScratch(field);
     thiRelease(field->memory, field->left, count * sizeof(float));
     thiRelease(field->memory, field->counts, (size_t)thiBlockCount(field) * sizeof(int32_t));
@@ -58,7 +60,7 @@ void thiSlowFieldFree(thSlowField* field)
 
 void thiSlowFieldCount(thSlowField* field, thPoint p)
 {
-    const thNodeGrid* grid = field->ways->grid;
+    const thNodeGrid* grid = field->lengths->grid;
     const int64_t width = (int64_t)grid->side * field->blockNodes;
     // Nodes are in the middle of what they stand for.
     const int64_t x = (int64_t)p.x - grid->low.x + grid->side / 2;
@@ -70,7 +72,7 @@ void thiSlowFieldCount(thSlowField* field, thPoint p)
 // Between the middles of blocks, densities are interpolated.
 static float slownessAt(const thSlowField* field, int32_t node)
 {
-    const int32_t columns = field->ways->grid->columns;
+    const int32_t columns = field->lengths->grid->columns;
     const float share = 1.0f / (float)field->blockNodes;
     const float x = ((float)(node % columns) + 0.5f) * share - 0.5f;
     const float y = ((float)(node / columns) + 0.5f) * share - 0.5f;
@@ -90,13 +92,13 @@ static float slownessAt(const thSlowField* field, int32_t node)
 typedef struct Offer {
     float left;   // infinite if there is none
     int32_t from; // the neighbour
-    float way;    // from there to here: 1 or −1
+    float sign;   // from there to here: 1 or −1
 } Offer;
 
 static Offer betterOf(const thSlowField* field, int32_t node, int32_t step, uint8_t ahead,
                       uint8_t behind)
 {
-    const uint8_t open = field->ways->grid->open[node];
+    const uint8_t open = field->lengths->grid->open[node];
     Offer best = {INFINITY, node, 0.0f};
     if ((open & ahead) != 0 && field->isSettled[node + step])
         best = (Offer){field->left[node + step], node + step, -1.0f};
@@ -107,56 +109,57 @@ static Offer betterOf(const thSlowField* field, int32_t node, int32_t step, uint
 }
 
 // How lengths without a crowd grow at a node: straight away from its anchor.
-static thVec2 slopeAt(const thEikonal* ways, int32_t node)
+static thVec2 slopeAt(const thEikonal* lengths, int32_t node)
 {
-    const thPoint p = thiNodePlace(ways->grid, node);
+    const thPoint p = thiNodePlace(lengths->grid, node);
     thPoint place;
-    const double far = thiNearestOfAnchor(thiAnchorAt(ways, ways->anchor[node]), p, &place);
+    const double far = thiNearestOfAnchor(thiAnchorAt(lengths, lengths->anchor[node]), p, &place);
     if (far == 0.0)
         return (thVec2){0.0f, 0.0f};
     return (thVec2){(float)(((double)p.x - place.x) / far), (float)(((double)p.y - place.y) / far)};
 }
 
 // How much more lengths without a crowd grow from a neighbour to a node than their slope there
-// says: what the wave is curved. Where ways part it is no measure.
-static float curvature(const thEikonal* ways, int32_t node, const Offer* offer, float slope,
+// says: what the wave is curved. Where paths part it is no measure.
+static float curvature(const thEikonal* lengths, int32_t node, const Offer* offer, float slope,
                        float side)
 {
     if (offer->left == INFINITY)
         return 0.0f;
-    const float bend = ways->left[node] - ways->left[offer->from] - offer->way * slope * side;
+    const float bend =
+        lengths->left[node] - lengths->left[offer->from] - offer->sign * slope * side;
     return TH_MIN(TH_MAX(bend, -0.5f * side), 0.5f * side);
 }
 
-// What a node costs if its way without a crowd runs along a wall, in a direction between the axes:
+// What a node costs if its path without a crowd runs along a wall, in a direction between the axes:
 // then along one of them nothing is offered, and the scheme would take it to run along the other.
-static float alongWall(const thEikonal* ways, int32_t node, const Offer* offer, float slowness,
+static float alongWall(const thEikonal* lengths, int32_t node, const Offer* offer, float slowness,
                        float side)
 {
-    const float grown = ways->left[node] - ways->left[offer->from];
+    const float grown = lengths->left[node] - lengths->left[offer->from];
     return offer->left + slowness * TH_MIN(TH_MAX(grown, 0.5f * side), side);
 }
 
-static bool isWalled(const thEikonal* ways, int32_t node, float slope, uint8_t ahead,
+static bool isWalled(const thEikonal* lengths, int32_t node, float slope, uint8_t ahead,
                      uint8_t behind)
 {
-    return slope != 0.0f && (ways->grid->open[node] & (slope > 0.0f ? behind : ahead)) == 0;
+    return slope != 0.0f && (lengths->grid->open[node] & (slope > 0.0f ? behind : ahead)) == 0;
 }
 
 // The solution of Godunov's scheme, with what the wave is curved taken off first.
 static float solveAt(const thSlowField* field, int32_t node, float slowness)
 {
-    const thEikonal* ways = field->ways;
-    const float side = (float)ways->grid->side * TH_METRES_PER_UNIT, cost = slowness * side;
+    const thEikonal* lengths = field->lengths;
+    const float side = (float)lengths->grid->side * TH_METRES_PER_UNIT, cost = slowness * side;
     const Offer x = betterOf(field, node, 1, th_openEast, th_openWest);
-    const Offer y = betterOf(field, node, ways->grid->columns, th_openNorth, th_openSouth);
-    const thVec2 slope = slopeAt(ways, node);
-    if (y.left == INFINITY && isWalled(ways, node, slope.y, th_openNorth, th_openSouth))
-        return alongWall(ways, node, &x, slowness, side);
-    if (x.left == INFINITY && isWalled(ways, node, slope.x, th_openEast, th_openWest))
-        return alongWall(ways, node, &y, slowness, side);
-    const float alongX = x.left + slowness * curvature(ways, node, &x, slope.x, side);
-    const float alongY = y.left + slowness * curvature(ways, node, &y, slope.y, side);
+    const Offer y = betterOf(field, node, lengths->grid->columns, th_openNorth, th_openSouth);
+    const thVec2 slope = slopeAt(lengths, node);
+    if (y.left == INFINITY && isWalled(lengths, node, slope.y, th_openNorth, th_openSouth))
+        return alongWall(lengths, node, &x, slowness, side);
+    if (x.left == INFINITY && isWalled(lengths, node, slope.x, th_openEast, th_openWest))
+        return alongWall(lengths, node, &y, slowness, side);
+    const float alongX = x.left + slowness * curvature(lengths, node, &x, slope.x, side);
+    const float alongY = y.left + slowness * curvature(lengths, node, &y, slope.y, side);
     const float apart = fabsf(alongX - alongY);
     const float left = apart < cost
                            ? 0.5f * (alongX + alongY + sqrtf(2.0f * cost * cost - apart * apart))
@@ -174,12 +177,12 @@ static thResult reach(thSlowField* field, int32_t node, float left)
 }
 
 // Whether a node at the border goes straight to a goal outside of the grid.
-static bool startsOutside(const thEikonal* ways, int32_t node)
+static bool startsOutside(const thEikonal* lengths, int32_t node)
 {
-    const thNodeGrid* grid = ways->grid;
+    const thNodeGrid* grid = lengths->grid;
     const int32_t column = node % grid->columns, row = node / grid->columns;
     thPoint place;
-    (void)thiNearestOfAnchor(thiAnchorAt(ways, ways->anchor[node]), thiNodePlace(grid, node),
+    (void)thiNearestOfAnchor(thiAnchorAt(lengths, lengths->anchor[node]), thiNodePlace(grid, node),
                              &place);
     return (column == 1 || row == 1 || column == grid->columns - 2 || row == grid->rows - 2) &&
            !thiIsInGrid(grid, place);
@@ -188,15 +191,15 @@ static bool startsOutside(const thEikonal* ways, int32_t node)
 // From nodes that see the goal near by, or from the border if it is outside.
 static thResult start(thSlowField* field)
 {
-    const thEikonal* ways = field->ways;
-    const thNodeGrid* grid = ways->grid;
+    const thEikonal* lengths = field->lengths;
+    const thNodeGrid* grid = lengths->grid;
     const float near = SEED_SIDES * (float)grid->side * TH_METRES_PER_UNIT;
     for (int32_t node = 0; node < thiNodeCount(grid); ++node) {
-        const int32_t anchor = ways->anchor[node];
-        if (anchor < 0 || thiAnchorAt(ways, anchor)->next >= 0)
+        const int32_t anchor = lengths->anchor[node];
+        if (anchor < 0 || thiAnchorAt(lengths, anchor)->next >= 0)
             continue;
-        if (ways->left[node] <= near || startsOutside(ways, node))
-            TH_TRY(reach(field, node, ways->left[node] * slownessAt(field, node)));
+        if (lengths->left[node] <= near || startsOutside(lengths, node))
+            TH_TRY(reach(field, node, lengths->left[node] * slownessAt(field, node)));
     }
     field->isStarted = true;
     return th_resultOk;
@@ -204,7 +207,7 @@ static thResult start(thSlowField* field)
 
 static thResult spread(thSlowField* field, int32_t node)
 {
-    const thNodeGrid* grid = field->ways->grid;
+    const thNodeGrid* grid = field->lengths->grid;
     const int32_t steps[4] = {1, -1, grid->columns, -grid->columns};
     const uint8_t bits[4] = {th_openEast, th_openWest, th_openNorth, th_openSouth};
     for (int32_t i = 0; i < 4; ++i) {

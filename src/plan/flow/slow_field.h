@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// How a crowd slows ways down: |∇left| = slowness over the nodes of a field that is done, where the
+// How a crowd slows paths down: |∇left| = slowness over the nodes of a field that is done. The
 // slowness is 1 plus a multiple of the density of agents. Fast marching of first order, with the
 // field factored out, so that without a crowd its lengths come out again.
 
@@ -12,12 +12,12 @@
 
 typedef struct thSlowField {
     thMemory* memory;
-    const thEikonal* ways; // must outlive it; NULL: there is no such field
-    int32_t blockNodes;    // agents are counted in squares of so many nodes, about a metre wide
+    const thEikonal* lengths; // must outlive it; NULL: there is no such field
+    int32_t blockNodes;       // agents are counted in squares of so many nodes, about a metre wide
     int32_t blockColumns, blockRows;
     int32_t* counts; // of each block
     float weight;    // slowness for each agent in a block
-    float* left;     // of each node: what its way costs [m]; infinite where none is known
+    float* left;     // of each node: what its path costs [m]; infinite where none is known
     uint8_t* isSettled;
     thArray heap;
     int64_t settled; // nodes so far
@@ -27,7 +27,7 @@ typedef struct thSlowField {
 
 // A field without agents. `crowding`: slowness for each agent in a square metre. [m²]
 // th_resultNoMemory leaves nothing to free.
-thResult thiSlowFieldBegin(thMemory* memory, const thEikonal* ways, float crowding,
+thResult thiSlowFieldBegin(thMemory* memory, const thEikonal* lengths, float crowding,
                            thSlowField* field);
 void thiSlowFieldFree(thSlowField* field);
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Before the agents: which fields and trees they need, and whose turn it is to plan.
+// Before the agents: which floors and trees they need, how crowded it is, and whose turn it is to
+// plan. The crowd is counted in rounds. A new one begins when all trees have come up with the last,
+// so that there are never trees of more than two.
 
 #include "plan/graph/graph_planner.h"
 
@@ -63,8 +65,8 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     thiMemoryInit(&made->memory, &host->allocator, 0);
     made->def = *def;
     made->profile = host->profile;
-    made->fields = thiArray(&made->memory, sizeof(thRouteField));
-    made->formerFields = thiArray(&made->memory, sizeof(thRouteField));
+    made->floors = thiArray(&made->memory, sizeof(thRouteFloor));
+    made->formerFloors = thiArray(&made->memory, sizeof(thRouteFloor));
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
@@ -75,36 +77,53 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     return th_resultOk;
 }
 
-static void freeField(thRouteField* field)
+static void freeFloor(thRouteFloor* floor)
 {
-    thiDestroyRouteSpace(field->space);
-    field->space = NULL;
-    thiRouteGraphFree(&field->graph);
-    thiRouteNearFree(&field->near);
-    thiRouteLandmarksFree(&field->landmarks);
+    thiDestroyRouteSpace(floor->space);
+    floor->space = NULL;
+    thiRouteGraphFree(&floor->graph);
+    thiRouteNearFree(&floor->near);
+    thiRouteLandmarksFree(&floor->landmarks);
 }
 
-static void freeFields(thArray* fields)
+static void freeFloors(thArray* floors)
 {
-    for (int32_t i = 0; i < fields->count; ++i)
-        freeField(&TH_ITEMS(*fields, thRouteField)[i]);
-    fields->count = 0;
+    for (int32_t i = 0; i < floors->count; ++i)
+        freeFloor(&TH_ITEMS(*floors, thRouteFloor)[i]);
+    floors->count = 0;
+}
+
+const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level)
+{
+    const thArray* crowds = &planner->crowds[round & 1];
+    for (int32_t i = 0; i < crowds->count; ++i)
+        if (TH_ITEMS(*crowds, thCrowdMap)[i].level == level)
+            return &TH_ITEMS(*crowds, thCrowdMap)[i];
+    return NULL;
+}
+
+static void freeCrowds(thGraphPlanner* planner, uint32_t round)
+{
+    thArray* crowds = &planner->crowds[round & 1];
+    for (int32_t i = 0; i < crowds->count; ++i)
+        thiCrowdMapFree(&TH_ITEMS(*crowds, thCrowdMap)[i]);
+    crowds->count = 0;
 }
 
 void thiDestroyGraphPlanner(thGraphPlanner* planner)
 {
     if (planner == NULL)
         return;
-    freeFields(&planner->fields);
-    freeFields(&planner->formerFields);
+    freeFloors(&planner->floors);
+    freeFloors(&planner->formerFloors);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     for (uint32_t round = 0; round < 2; ++round) {
-        thiFreeCrowds(planner, round);
+        freeCrowds(planner, round);
         thiArrayFree(&planner->crowds[round]);
     }
-    thiArrayFree(&planner->fields);
-    thiArrayFree(&planner->formerFields);
+    thiArrayFree(&planner->floors);
+    thiArrayFree(&planner->formerFloors);
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
     thiArrayFree(&planner->needTable);
@@ -119,7 +138,8 @@ static int compare(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
+// The first of a sorted array's items that is not before a key.
+static int32_t placeByKey(const thArray* items, int32_t keys, const int32_t* key)
 {
     int32_t low = 0, high = items->count;
     while (low < high) {
@@ -137,32 +157,43 @@ int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key)
     return low;
 }
 
-static thRouteField* findField(const thArray* fields, int32_t radiusClass, int32_t level)
+void* thiInsertByKey(thArray* items, int32_t keys, const int32_t* key)
+{
+    const int32_t place = placeByKey(items, keys, key);
+    if (thiArrayAdd(items, 1) == NULL)
+        return NULL;
+    const size_t size = (size_t)items->itemSize;
+    char* item = (char*)items->data + (size_t)place * size;
+    memmove(item + size, item, (size_t)(items->count - 1 - place) * size);
+    return item;
+}
+
+static thRouteFloor* findFloor(const thArray* floors, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    const int32_t place = thiPlaceByKey(fields, 2, key);
-    thRouteField* field = &TH_ITEMS(*fields, thRouteField)[place];
-    return place < fields->count && field->radiusClass == radiusClass && field->level == level
-               ? field
+    const int32_t place = placeByKey(floors, 2, key);
+    thRouteFloor* floor = &TH_ITEMS(*floors, thRouteFloor)[place];
+    return place < floors->count && floor->radiusClass == radiusClass && floor->level == level
+               ? floor
                : NULL;
 }
 
-bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+bool thiHasRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    return findField(&planner->fields, radiusClass, level) != NULL;
+    return findFloor(&planner->floors, radiusClass, level) != NULL;
 }
 
-thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+thRouteFloor* thiFindRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
-    thRouteField* field = findField(&planner->fields, radiusClass, level);
-    return field != NULL && field->space != NULL ? field : NULL;
+    thRouteFloor* floor = findFloor(&planner->floors, radiusClass, level);
+    return floor != NULL && floor->space != NULL ? floor : NULL;
 }
 
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
                             int32_t goal)
 {
     const int32_t key[3] = {radiusClass, level, goal};
-    const int32_t place = thiPlaceByKey(&planner->trees, 3, key);
+    const int32_t place = placeByKey(&planner->trees, 3, key);
     thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[place];
     return place < planner->trees.count && tree->radiusClass == radiusClass &&
                    tree->level == level && tree->goal == goal
@@ -192,39 +223,29 @@ void thiFreeShapes(thMemory* memory, thShapeRoom* room)
     thiRelease(memory, room->many, room->size);
 }
 
-void* thiInsertItem(thArray* array, int32_t place)
+static thResult makeFloor(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                          thRouteFloor* floor)
 {
-    if (thiArrayAdd(array, 1) == NULL)
-        return NULL;
-    const size_t size = (size_t)array->itemSize;
-    char* item = (char*)array->data + (size_t)place * size;
-    memmove(item + size, item, (size_t)(array->count - 1 - place) * size);
-    return item;
-}
-
-static thResult makeField(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                          thRouteField* field)
-{
-    const float radius = (float)field->radiusClass * TH_ROUTE_CLASS;
-    TH_TRY(thiCreateRouteSpace(&planner->memory, frame, field->level, radius, &field->space));
-    const thRouteField* old = findField(&planner->formerFields, field->radiusClass, field->level);
+    const float radius = (float)floor->radiusClass * TH_ROUTE_CLASS;
+    TH_TRY(thiCreateRouteSpace(&planner->memory, frame, floor->level, radius, &floor->space));
+    const thRouteFloor* old = findFloor(&planner->formerFloors, floor->radiusClass, floor->level);
     const bool isKnown = old != NULL && old->space != NULL;
     const thFormerGraph former = {isKnown ? old->space : NULL, isKnown ? &old->graph : NULL};
-    TH_TRY(planner->def.makeGraph(planner->def.params, frame, field->level, field->space, tasks,
-                                  isKnown ? &former : NULL, &field->graph));
-    TH_TRY(thiRouteNearBuild(&field->near, &field->graph));
-    // Where ways bend round corners the straight distance says enough.
-    return field->graph.turns.count == 0 ? thiFindLandmarks(&field->landmarks, &field->graph)
+    TH_TRY(planner->def.makeGraph(planner->def.params, frame, floor->level, floor->space, tasks,
+                                  isKnown ? &former : NULL, &floor->graph));
+    TH_TRY(thiRouteNearBuild(&floor->near, &floor->graph));
+    // Where paths bend round corners the straight distance says enough.
+    return floor->graph.turns.count == 0 ? thiFindLandmarks(&floor->landmarks, &floor->graph)
                                          : th_resultOk;
 }
 
-thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
+thResult thiAddRouteFloor(thGraphPlanner* planner, int32_t radiusClass, int32_t level)
 {
     const int32_t key[2] = {radiusClass, level};
-    thRouteField* field = thiInsertItem(&planner->fields, thiPlaceByKey(&planner->fields, 2, key));
-    if (field == NULL)
+    thRouteFloor* floor = thiInsertByKey(&planner->floors, 2, key);
+    if (floor == NULL)
         return th_resultNoMemory;
-    *field = (thRouteField){.radiusClass = radiusClass,
+    *floor = (thRouteFloor){.radiusClass = radiusClass,
                             .level = level,
                             .graph = thiRouteGraph(&planner->memory),
                             .near = thiRouteNear(&planner->memory),
@@ -255,10 +276,10 @@ static bool lookAtSources(thGraphPlanner* planner, const thFrame* frame, uint32_
     if (mark == planner->mark)
         return false;
     planner->mark = mark;
-    freeFields(&planner->formerFields);
-    const thArray former = planner->fields;
-    planner->fields = planner->formerFields;
-    planner->formerFields = former;
+    freeFloors(&planner->formerFloors);
+    const thArray former = planner->floors;
+    planner->floors = planner->formerFloors;
+    planner->formerFloors = former;
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiResetGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
     return true;
@@ -316,12 +337,12 @@ static thResult addNeed(thGraphPlanner* planner, const thRouteNeed* need)
     return th_resultOk;
 }
 
-// Whether a need asks for a tree, keeps one or asks for a field. Most goals of a crowd that walks
+// Whether a need asks for a tree, keeps one or asks for a floor. Most goals of a crowd that walks
 // about do not, and are not worth sorting.
 static bool isOfUse(const thGraphPlanner* planner, const thRouteNeed* need)
 {
     return need->users >= TH_SHARES_FROM ||
-           !thiHasRouteField(planner, need->radiusClass, need->level) ||
+           !thiHasRouteFloor(planner, need->radiusClass, need->level) ||
            thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL;
 }
 
@@ -357,14 +378,14 @@ static thResult countNeeds(thGraphPlanner* planner, const thFrame* frame)
     return th_resultOk;
 }
 
-// Whether to look what fields and trees are needed. That changes seldom.
+// Whether to look what floors and trees are needed. That changes seldom.
 static bool isTimeToCount(thGraphPlanner* planner, const thFrame* frame)
 {
     const bool isLost = atomic_exchange(&planner->counts->lost, 0) > 0;
     const int64_t asked = planner->counts->asked[1];
     const bool maySwarm = asked >= planner->searchers + TH_SHARES_FROM;
     planner->searchers = asked;
-    return isLost || maySwarm || planner->fields.count == 0 || planner->rows != frame->count ||
+    return isLost || maySwarm || planner->floors.count == 0 || planner->rows != frame->count ||
            frame->step % NEEDS_EVERY == 0;
 }
 
@@ -374,29 +395,29 @@ static thResult tendNeeds(thGraphPlanner* planner, const thFrame* frame)
     TH_TRY(countNeeds(planner, frame));
     for (int32_t i = 0; i < planner->needs.count; ++i) {
         const thRouteNeed* need = &TH_ITEMS(planner->needs, thRouteNeed)[i];
-        if (!thiHasRouteField(planner, need->radiusClass, need->level))
-            TH_TRY(thiAddRouteField(planner, need->radiusClass, need->level));
+        if (!thiHasRouteFloor(planner, need->radiusClass, need->level))
+            TH_TRY(thiAddRouteFloor(planner, need->radiusClass, need->level));
     }
     return thiChooseGoalTrees(planner, frame);
 }
 
 // What a plan without a tree takes is not known at first; so it is taken for as much as all nodes.
-static thResult makeFields(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
+static thResult makeFloors(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks)
 {
-    for (int32_t i = 0; i < planner->fields.count; ++i) {
-        thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
-        if (field->space != NULL)
+    for (int32_t i = 0; i < planner->floors.count; ++i) {
+        thRouteFloor* floor = &TH_ITEMS(planner->floors, thRouteFloor)[i];
+        if (floor->space != NULL)
             continue;
-        field->mark = thiMarkOfField(planner, field->radiusClass, field->level);
-        const thResult code = makeField(planner, frame, tasks, field);
+        floor->mark = thiMarkOfFloor(planner, floor->radiusClass, floor->level);
+        const thResult code = makeFloor(planner, frame, tasks, floor);
         if (code != th_resultOk) {
-            freeField(field);
+            freeFloor(floor);
             return code;
         }
     }
-    freeFields(&planner->formerFields);
-    if (planner->meanEffort[1] == 0.0 && planner->fields.count > 0)
-        planner->meanEffort[1] = TH_ITEMS(planner->fields, thRouteField)[0].graph.nodes.count + 1.0;
+    freeFloors(&planner->formerFloors);
+    if (planner->meanEffort[1] == 0.0 && planner->floors.count > 0)
+        planner->meanEffort[1] = TH_ITEMS(planner->floors, thRouteFloor)[0].graph.nodes.count + 1.0;
     return th_resultOk;
 }
 
@@ -421,6 +442,45 @@ static void takeTurns(thGraphPlanner* planner)
     planner->turns = (int32_t)TH_MIN(wanted / effort + 1.0, 1e6);
 }
 
+static bool isDue(const thGraphPlanner* planner, const thFrame* frame)
+{
+    if (planner->round > 0 && frame->step - planner->countedAt < (uint64_t)planner->def.refresh)
+        return false;
+    for (int32_t i = 0; i < planner->trees.count; ++i) {
+        const thTreeGrowth* now = &TH_ITEMS(planner->trees, thGoalTree)[i].now;
+        const bool isBehind = !now->ready || now->round != planner->round;
+        if ((now->planted || now->regrow > 0) && isBehind)
+            return false;
+    }
+    return true;
+}
+
+static thResult countFloors(thGraphPlanner* planner, const thFrame* frame)
+{
+    thArray* crowds = &planner->crowds[planner->round & 1];
+    for (int32_t i = 0; i < planner->floors.count; ++i) {
+        const int32_t level = TH_ITEMS(planner->floors, thRouteFloor)[i].level;
+        if (thiFindCrowd(planner, planner->round, level) != NULL)
+            continue;
+        thCrowdMap* map = thiArrayAdd(crowds, 1);
+        if (map == NULL)
+            return th_resultNoMemory;
+        TH_TRY(thiCountCrowd(&planner->memory, frame, level, planner->def.crowding, map));
+    }
+    return th_resultOk;
+}
+
+// Counts the crowd if that is due.
+static thResult tendCrowd(thGraphPlanner* planner, const thFrame* frame)
+{
+    if (planner->def.crowding == 0.0f || !isDue(planner, frame))
+        return th_resultOk;
+    planner->round += 1;
+    planner->countedAt = frame->step;
+    freeCrowds(planner, planner->round);
+    return countFloors(planner, frame);
+}
+
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                                 uint32_t otherMark)
 {
@@ -428,9 +488,9 @@ thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, c
     TH_TRY(thiCheckTreeGoals(planner, frame));
     if (isTimeToCount(planner, frame) || isNew)
         TH_TRY(tendNeeds(planner, frame));
-    TH_TRY(makeFields(planner, frame, tasks));
+    TH_TRY(makeFloors(planner, frame, tasks));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
-    TH_TRY(thiTendCrowd(planner, frame));
+    TH_TRY(tendCrowd(planner, frame));
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));
     takeTurns(planner);
     return th_resultOk;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The state of a graph planner, for the files that it is made of: floors, trees, needs and counts.
+
 #ifndef THRONG_SRC_PLAN_GRAPH_PLANNER_INTERNAL_H
 #define THRONG_SRC_PLAN_GRAPH_PLANNER_INTERNAL_H
 
 #include "plan/graph/graph_planner.h"
-#include "plan/route/route_goal.h"
+#include "plan/route/route_aim.h"
 #include "plan/route/route_search.h"
 
 #include <stdatomic.h>
@@ -17,8 +19,8 @@
 // Agents with a goal that get a tree.
 #define TH_SHARES_FROM 4
 
-// What an agent heads for: a node, the nearest point of a shape, another point on the way there, a
-// goal that is that point, or a place beside it from where its way begins.
+// What an agent heads for: a node, the nearest point of a shape, another point on the path there, a
+// goal that is that point, or a place beside it from where its path begins.
 enum {
     th_aimNothing,
     th_aimNode,
@@ -30,25 +32,25 @@ enum {
 };
 
 // Where agents of one class of radii can go on one floor.
-typedef struct thRouteField {
+typedef struct thRouteFloor {
     int32_t radiusClass, level;
     uint32_t mark;       // of what it was made of
     thRouteSpace* space; // NULL: it is to be made
     thRouteGraph graph;
     thRouteNear near;
     thRouteLandmarks landmarks;
-} thRouteField;
+} thRouteFloor;
 
-// A tree of shortest ways, as far as it has grown.
+// A tree of shortest paths, as far as it has grown.
 typedef struct thTreeGrowth {
     bool planted, ready;
     int32_t regrow; // after a restore: 1 + the nodes that are settled at once
     uint32_t round; // of counting the crowd that its costs are from
     thRouteTree tree;
-    thArray ofBoxes; // double: the least distance of each box of the field
+    thArray ofBoxes; // double: the least distance of each box of the floor
 } thTreeGrowth;
 
-// The shortest ways of a field to one goal.
+// The shortest paths of a floor to one goal.
 typedef struct thGoalTree {
     int32_t radiusClass, level, goal;
     uint32_t goalMark;
@@ -62,7 +64,7 @@ typedef struct thRouteCounts {
     _Atomic int64_t asked[2];  // agents that wait for their turn: with a tree, and without
     _Atomic int64_t served[2]; // agents that planned
     _Atomic int64_t effort[2]; // and what it took: places and nodes looked at
-    _Atomic int64_t lost;      // agents for whom there is no field
+    _Atomic int64_t lost;      // agents for whom there is no floor
 } thRouteCounts;
 
 // Agents by where they head for.
@@ -78,9 +80,9 @@ struct thGraphPlanner {
     uint64_t wallsRevision, goalsRevision; // of the frame, as last seen; 0: not yet
     bool sameGoals;                        // no goal came or went since the step before
     uint32_t otherMark;                    // as it was given last
-    uint32_t mark;                         // of all that fields are made of
-    thArray fields;                        // thRouteField, in the order (class, level)
-    thArray formerFields;                  // those of before a change, until there are new ones
+    uint32_t mark;                         // of all that floors are made of
+    thArray floors;                        // thRouteFloor, in the order (class, level)
+    thArray formerFloors;                  // those of before a change, until there are new ones
     thArray trees;                         // thGoalTree, in the order (class, level, goal)
     thArray needs;                         // thRouteNeed of this step, in order
     thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none
@@ -96,11 +98,11 @@ struct thGraphPlanner {
     bool mustAsk;         // nobody plans without having asked in the step before
 };
 
-// Whether there is a field, made or still to be made, and adding one.
-bool thiHasRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
-thResult thiAddRouteField(thGraphPlanner* planner, int32_t radiusClass, int32_t level);
-// The field or tree, NULL if there is none.
-thRouteField* thiFindRouteField(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+// Whether there is a floor, made or still to be made, and adding one.
+bool thiHasRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+thResult thiAddRouteFloor(thGraphPlanner* planner, int32_t radiusClass, int32_t level);
+// The floor or tree, NULL if there is none.
+thRouteFloor* thiFindRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level);
 thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, int32_t level,
                             int32_t goal);
 
@@ -109,7 +111,7 @@ thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, 
 thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame);
 // Trees whose goals have gone, or become others, go.
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame);
-// Grows trees by about as many nodes, when fields are made; those that were restored to where they
+// Grows trees by about as many nodes, when floors are made; those that were restored to where they
 // were before.
 thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                           int32_t budget);
@@ -118,29 +120,24 @@ void thiResetGoalTree(thGoalTree* tree);
 void thiFreeGoalTree(thGoalTree* tree);
 thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal);
 
-// Counts the crowd if that is due: when all trees have come up with the last count.
-thResult thiTendCrowd(thGraphPlanner* planner, const thFrame* frame);
 // The crowd of a floor as it was counted in a round; NULL: it was not.
 const thCrowdMap* thiFindCrowd(const thGraphPlanner* planner, uint32_t round, int32_t level);
-void thiFreeCrowds(thGraphPlanner* planner, uint32_t round);
 
-// The first of a sorted array's items that is not before (class, level, goal). Items begin with
-// these three numbers, those of fields with the first two.
-int32_t thiPlaceByKey(const thArray* items, int32_t keys, const int32_t* key);
-
-// Makes room for an item at a place of an array, and moves the later ones up.
-void* thiInsertItem(thArray* array, int32_t place);
+// Makes room for an item at its place in a sorted array. Items begin with their keys: class, level
+// and goal, those of floors only with the first two.
+void* thiInsertByKey(thArray* items, int32_t keys, const int32_t* key);
 
 int32_t thiRouteClass(float radius);
 
-// How much nearer to walls than discs of its class an agent may be on its way. [m]
-static inline float thiRouteEase(const thRouteField* field, float radius)
+// How far an agent may overlap walls as a disc of its class: it is smaller, and rounding has slack.
+// [m]
+static inline float thiAllowedOverlap(const thRouteFloor* floor, float radius)
 {
-    return thiRouteRadius(field->space) - radius + TH_ROUTE_SLACK;
+    return thiRouteRadius(floor->space) - radius + TH_ROUTE_SLACK;
 }
 
-// A number that changes when a field is made of something else; differs between fields.
-static inline uint32_t thiMarkOfField(const thGraphPlanner* planner, int32_t radiusClass,
+// A number that changes when a floor is made of something else; differs between floors.
+static inline uint32_t thiMarkOfFloor(const thGraphPlanner* planner, int32_t radiusClass,
                                       int32_t level)
 {
     return planner->mark + 2654435761u * (uint32_t)level + 40503u * (uint32_t)radiusClass;
@@ -158,18 +155,5 @@ typedef struct thShapeRoom {
 bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
                    thShapeRoom* room, thRouteGoal* result);
 void thiFreeShapes(thMemory* memory, thShapeRoom* room);
-
-// Where ways that stay on the graph leave it for one shape of the goal.
-typedef struct thRouteEnd {
-    thRouteDisc disc; // round the shape
-    double within;    // nodes as near as this, if they see it [units]
-} thRouteEnd;
-
-// Finds that for each shape. `memory` is as much as a walk needs.
-void thiFindRouteEnds(const thRouteField* field, const thRouteGoal* goal, double stays,
-                      void* memory, thRouteEnd* ends);
-// Whether a node is one of these, and what is left from there: infinite if not.
-bool thiIsRouteEnd(const thRouteField* field, const thRouteGoal* goal, const thRouteEnd* ends,
-                   int32_t node, thRouteSeed* end);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a graph planner remembers from step to step. Fields and trees follow from the walls, the
-// goals and the crowd as it was counted, so of a tree it is enough to know how far it has grown.
+// Saving and loading of what a graph planner remembers from step to step. Floors and trees follow
+// from the walls, the goals and the crowd as it was counted, so of a tree it is enough to know how
+// far it has grown.
 
 #include "plan/graph/graph_planner_internal.h"
 
@@ -15,9 +16,9 @@ typedef struct SavedTree {
     uint32_t round[2];
 } SavedTree;
 
-typedef struct SavedField {
+typedef struct SavedFloor {
     int32_t radiusClass, level;
-} SavedField;
+} SavedFloor;
 
 typedef struct SavedCrowd {
     int32_t level, lowX, lowY, side, columns, rows;
@@ -32,7 +33,7 @@ typedef struct SavedBlock {
 typedef struct Saved {
     uint32_t mark;
     uint32_t round;
-    int32_t fieldCount, treeCount, crowdCounts[2];
+    int32_t floorCount, treeCount, crowdCounts[2];
     int64_t asked[2], served[2], effort[2], lost, agents, searchers;
     int32_t rows, unused;
     uint64_t countedAt;
@@ -81,7 +82,7 @@ thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to)
     const thRouteCounts* counts = planner->counts;
     const Saved saved = {.mark = planner->mark,
                          .round = planner->round,
-                         .fieldCount = planner->fields.count,
+                         .floorCount = planner->floors.count,
                          .treeCount = planner->trees.count,
                          .crowdCounts = {planner->crowds[0].count, planner->crowds[1].count},
                          .asked = {counts->asked[0], counts->asked[1]},
@@ -94,9 +95,9 @@ thResult thiSaveGraphPlanner(const thGraphPlanner* planner, thWriter* to)
                          .countedAt = planner->countedAt,
                          .meanEffort = {planner->meanEffort[0], planner->meanEffort[1]}};
     TH_TRY(thWriter_Write(to, &saved, sizeof saved));
-    for (int32_t i = 0; i < planner->fields.count; ++i) {
-        const thRouteField* field = &TH_ITEMS(planner->fields, thRouteField)[i];
-        const SavedField item = {field->radiusClass, field->level};
+    for (int32_t i = 0; i < planner->floors.count; ++i) {
+        const thRouteFloor* floor = &TH_ITEMS(planner->floors, thRouteFloor)[i];
+        const SavedFloor item = {floor->radiusClass, floor->level};
         TH_TRY(thWriter_Write(to, &item, sizeof item));
     }
     for (int32_t i = 0; i < planner->trees.count; ++i)
@@ -127,8 +128,8 @@ static thResult loadTree(thGraphPlanner* planner, thReader* from)
     for (int32_t k = 0; k < 2; ++k)
         if (item.settled[k] < -1 || item.settled[k] == INT32_MAX)
             return th_resultDamaged;
-    const bool hasField = thiHasRouteField(planner, item.radiusClass, item.level);
-    if (!isInOrder(planner, &item) || !hasField)
+    const bool hasFloor = thiHasRouteFloor(planner, item.radiusClass, item.level);
+    if (!isInOrder(planner, &item) || !hasFloor)
         return th_resultDamaged;
     thGoalTree* tree = thiArrayAdd(&planner->trees, 1);
     if (tree == NULL)
@@ -142,14 +143,14 @@ static thResult loadTree(thGraphPlanner* planner, thReader* from)
     return th_resultOk;
 }
 
-static thResult loadField(thGraphPlanner* planner, thReader* from)
+static thResult loadFloor(thGraphPlanner* planner, thReader* from)
 {
-    SavedField item;
+    SavedFloor item;
     TH_TRY(thReader_Read(from, &item, sizeof item));
     const bool sound = item.radiusClass >= 0 && item.radiusClass <= TH_ROUTE_CLASSES &&
                        item.level >= 0 && item.level <= UINT16_MAX &&
-                       !thiHasRouteField(planner, item.radiusClass, item.level);
-    return sound ? thiAddRouteField(planner, item.radiusClass, item.level) : th_resultDamaged;
+                       !thiHasRouteFloor(planner, item.radiusClass, item.level);
+    return sound ? thiAddRouteFloor(planner, item.radiusClass, item.level) : th_resultDamaged;
 }
 
 static thResult loadBlocks(thCrowdMap* map, int32_t count, thReader* from)
@@ -187,7 +188,7 @@ static bool isSound(const Saved* saved)
         if (saved->asked[i] < 0 || saved->served[i] < 0 || saved->effort[i] < 0 ||
             !(saved->meanEffort[i] >= 0.0 && saved->meanEffort[i] <= 1e15))
             return false;
-    return saved->treeCount >= 0 && saved->fieldCount >= 0 && saved->agents >= 0 &&
+    return saved->treeCount >= 0 && saved->floorCount >= 0 && saved->agents >= 0 &&
            saved->searchers >= 0;
 }
 
@@ -210,8 +211,8 @@ thResult thiLoadGraphPlanner(thGraphPlanner* planner, thReader* from)
         planner->counts->effort[i] = saved.effort[i];
     }
     planner->counts->lost = saved.lost;
-    for (int32_t i = 0; i < saved.fieldCount; ++i)
-        TH_TRY(loadField(planner, from));
+    for (int32_t i = 0; i < saved.floorCount; ++i)
+        TH_TRY(loadFloor(planner, from));
     for (int32_t i = 0; i < saved.treeCount; ++i)
         TH_TRY(loadTree(planner, from));
     for (int32_t k = 0; k < 2; ++k)

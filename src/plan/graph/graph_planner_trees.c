@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Trees of shortest ways: for goals that several agents head for, as much work on them as a step
-// may take.
+// Trees of shortest paths for goals that several agents head for. They grow by as many nodes as a
+// step may take.
 
-#include "plan/graph/graph_planner_internal.h"
+#include "plan/graph/graph_planner_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
             thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL)
             continue;
         const int32_t key[3] = {need->radiusClass, need->level, need->goal};
-        thGoalTree* tree = thiInsertItem(&planner->trees, thiPlaceByKey(&planner->trees, 3, key));
+        thGoalTree* tree = thiInsertByKey(&planner->trees, 3, key);
         if (tree == NULL)
             return th_resultNoMemory;
         *tree = thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
@@ -100,7 +100,7 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
 
 // Which nodes the goal is reached from, and how far it is from there.
 typedef struct Seeding {
-    const thRouteField* field;
+    const thRouteFloor* floor;
     const thRouteGoal* goal;
     const thRouteEnd* ends; // NULL: from wherever it is seen
     thRouteSeed* seeds;     // of each node; of infinite length where it is not
@@ -112,10 +112,9 @@ typedef struct Seeding {
 static void lookFromGoal(Seeding* seeding)
 {
     const thRouteGoal* goal = seeding->goal;
-    if (goal->shapeCount != 1 || goal->shapes[0].kind != th_goalPoint)
-        return;
     thPoint point;
-    thFrame_GetShapePoint(goal->frame, &goal->shapes[0], 0, &point.x, &point.y);
+    if (!thiPointOfGoal(goal, &point))
+        return;
     seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
     if (seeding->hasHorizon)
         thiLookAround(goal->space, point, &seeding->horizon);
@@ -131,10 +130,10 @@ static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
     (void)worker;
     const Seeding* seeding = context;
     for (int32_t i = begin; i < end; ++i) {
-        const thRouteNode* node = &TH_ITEMS(seeding->field->graph.nodes, thRouteNode)[i];
+        const thRouteNode* node = &TH_ITEMS(seeding->floor->graph.nodes, thRouteNode)[i];
         thRouteAim aim;
         if (seeding->ends != NULL)
-            (void)thiIsRouteEnd(seeding->field, seeding->goal, seeding->ends, i,
+            (void)thiIsRouteEnd(seeding->floor, seeding->goal, seeding->ends, i,
                                 &seeding->seeds[i]);
         else if (!isHidden(seeding, node) &&
                  thiAimAtGoal(seeding->goal, node->place, node->x, node->y, 0.0f, &aim))
@@ -145,14 +144,14 @@ static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
 }
 
 // From the nodes where the goal is reached.
-static thResult plantSeeds(const thRouteField* field, thRouteSeed* seeds, const thCrowdMap* crowd,
+static thResult plantSeeds(const thRouteFloor* floor, thRouteSeed* seeds, const thCrowdMap* crowd,
                            thRouteTree* tree)
 {
     int32_t seedCount = 0;
-    for (int32_t i = 0; i < field->graph.nodes.count; ++i)
+    for (int32_t i = 0; i < floor->graph.nodes.count; ++i)
         if (seeds[i].length < INFINITY)
             seeds[seedCount++] = seeds[i];
-    return thiPlantRouteTree(&field->graph, seeds, seedCount, crowd, tree);
+    return thiPlantRouteTree(&floor->graph, seeds, seedCount, crowd, tree);
 }
 
 // Memory of a tree that is planted.
@@ -163,13 +162,13 @@ typedef struct Planting {
     size_t seedsSize, endsSize, walkSize;
 } Planting;
 
-static bool openPlanting(thGraphPlanner* planner, const thRouteField* field,
+static bool openPlanting(thGraphPlanner* planner, const thRouteFloor* floor,
                          const thRouteGoal* goal, Planting* planting)
 {
-    const size_t count = (size_t)TH_MAX(field->graph.nodes.count, 1);
+    const size_t count = (size_t)TH_MAX(floor->graph.nodes.count, 1);
     planting->seedsSize = count * sizeof *planting->seeds;
     planting->endsSize = (size_t)TH_MAX(goal->shapeCount, 1) * sizeof *planting->ends;
-    planting->walkSize = TH_MAX(thiRouteWalkSize(&field->near), 1);
+    planting->walkSize = TH_MAX(thiRouteWalkSize(&floor->near), 1);
     planting->seeds = thiAllocate(&planner->memory, planting->seedsSize);
     planting->ends = thiAllocate(&planner->memory, planting->endsSize);
     planting->walk = thiAllocate(&planner->memory, planting->walkSize);
@@ -183,48 +182,48 @@ static void closePlanting(thGraphPlanner* planner, const Planting* planting)
     thiRelease(&planner->memory, planting->walk, planting->walkSize);
 }
 
-static thResult plant(thGraphPlanner* planner, const thRouteField* field, const thRouteGoal* goal,
+static thResult plant(thGraphPlanner* planner, const thRouteFloor* floor, const thRouteGoal* goal,
                       const thTasks* tasks, thTreeGrowth* growth)
 {
     Planting planting;
     thResult code = th_resultNoMemory;
-    if (openPlanting(planner, field, goal, &planting)) {
-        const bool stays = planner->def.stays > 0.0;
-        if (stays)
-            thiFindRouteEnds(field, goal, planner->def.stays, planting.walk, planting.ends);
-        Seeding seeding = {.field = field,
+    if (openPlanting(planner, floor, goal, &planting)) {
+        const bool staysOnGraph = planner->def.leavesWithin > 0.0;
+        if (staysOnGraph)
+            thiFindRouteEnds(floor, goal, planner->def.leavesWithin, planting.walk, planting.ends);
+        Seeding seeding = {.floor = floor,
                            .goal = goal,
-                           .ends = stays ? planting.ends : NULL,
+                           .ends = staysOnGraph ? planting.ends : NULL,
                            .seeds = planting.seeds};
         lookFromGoal(&seeding);
-        thTasks_ParallelFor(tasks, field->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
-        code = plantSeeds(field, planting.seeds, goal->crowd, &growth->tree);
+        thTasks_ParallelFor(tasks, floor->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
+        code = plantSeeds(floor, planting.seeds, goal->crowd, &growth->tree);
     }
     closePlanting(planner, &planting);
     growth->planted = code == th_resultOk;
     return code;
 }
 
-static thResult finish(const thRouteField* field, thTreeGrowth* growth)
+static thResult finish(const thRouteFloor* floor, thTreeGrowth* growth)
 {
     growth->ofBoxes.count = 0;
-    double* ofBoxes = thiArrayAdd(&growth->ofBoxes, field->near.boxes.count);
+    double* ofBoxes = thiArrayAdd(&growth->ofBoxes, floor->near.boxes.count);
     if (ofBoxes == NULL)
         return th_resultNoMemory;
-    thiRouteNearLeast(&field->near, TH_ITEMS(growth->tree.distance, double), ofBoxes);
+    thiRouteNearLeast(&floor->near, TH_ITEMS(growth->tree.distance, double), ofBoxes);
     growth->ready = true;
     return th_resultOk;
 }
 
 static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                            const thRouteField* field, thGoalTree* tree, thTreeGrowth* growth)
+                            const thRouteFloor* floor, thGoalTree* tree, thTreeGrowth* growth)
 {
     thShapeRoom room;
     thRouteGoal goal;
     thResult code = th_resultNoMemory;
-    if (thiLookUpGoal(&planner->memory, frame, field->space, tree->goal, &room, &goal)) {
+    if (thiLookUpGoal(&planner->memory, frame, floor->space, tree->goal, &room, &goal)) {
         goal.crowd = thiFindCrowd(planner, growth->round, tree->level);
-        code = plant(planner, field, &goal, tasks, growth);
+        code = plant(planner, floor, &goal, tasks, growth);
     }
     thiFreeShapes(&planner->memory, &room);
     return code;
@@ -234,24 +233,24 @@ static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const
 static thResult grow(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                      thGoalTree* tree, thTreeGrowth* growth, int32_t* budget)
 {
-    const thRouteField* field = thiFindRouteField(planner, tree->radiusClass, tree->level);
+    const thRouteFloor* floor = thiFindRouteFloor(planner, tree->radiusClass, tree->level);
     if (!growth->planted) {
         if (growth->regrow == 0)
             growth->round = planner->round;
-        TH_TRY(plantAtGoal(planner, frame, tasks, field, tree, growth));
-        *budget -= growth->regrow > 0 ? 0 : field->graph.nodes.count;
+        TH_TRY(plantAtGoal(planner, frame, tasks, floor, tree, growth));
+        *budget -= growth->regrow > 0 ? 0 : floor->graph.nodes.count;
     }
     const int32_t perNode = growth->tree.crowd != NULL ? CROWD_NODES : 1;
     bool done = false;
     if (growth->regrow > 0) { // what was done before it was saved
-        done = thiGrowRouteTree(&field->graph, growth->regrow - 1, &growth->tree);
+        done = thiGrowRouteTree(&floor->graph, growth->regrow - 1, &growth->tree);
         growth->regrow = 0;
     } else if (*budget > 0) {
         const int32_t before = growth->tree.settled;
-        done = thiGrowRouteTree(&field->graph, (*budget + perNode - 1) / perNode, &growth->tree);
+        done = thiGrowRouteTree(&floor->graph, (*budget + perNode - 1) / perNode, &growth->tree);
         *budget -= perNode * (growth->tree.settled - before);
     }
-    return done ? finish(field, growth) : th_resultOk;
+    return done ? finish(floor, growth) : th_resultOk;
 }
 
 static bool isGrowing(const thTreeGrowth* growth, int32_t budget)

@@ -60,7 +60,7 @@ static thGraphPlannerDef plannerDefOf(const thRoadmapUse* use)
                                .maxTrees = use->trees,
                                .crowding = use->crowding,
                                .refresh = use->refresh,
-                               .noWay = "the roadmap does not lead from here to the goal"};
+                               .noPath = "the roadmap does not lead from here to the goal"};
 }
 
 static thResult validate(const void* params, thError* error)
@@ -131,7 +131,7 @@ static uint32_t markOf(const thRoadmap* map)
     return (uint32_t)thiHashWord(hash, (uint64_t)map->neighbors << 32 | thiFloatBits(map->reach));
 }
 
-// Ways over cells are told from cell to cell; those over other graphs go straight where they can.
+// Paths over cells are told from cell to cell; those over other graphs go straight where they can.
 static thResult prepare(void* shared, const thFrame* frame, const thTasks* tasks)
 {
     Shared* own = shared;
@@ -140,7 +140,7 @@ static thResult prepare(void* shared, const thFrame* frame, const thTasks* tasks
         const int32_t slot = thFrame_FindRoadmap(frame, own->use->graph);
         own->mark = thFrame_GetRoadmap(frame, slot, &map) ? markOf(&map) : 0;
         // Half a cell's diagonal: the cell that holds the goal.
-        own->planner->def.stays = map.kind == th_roadmapGrid ? 0.71 * map.side : 0.0;
+        own->planner->def.leavesWithin = map.kind == th_roadmapGrid ? 0.71 * map.side : 0.0;
         own->revision = frame->roadmapsRevision;
     }
     return thiPrepareGraphPlanner(own->planner, frame, tasks, own->mark);
@@ -183,9 +183,9 @@ static void tellPath(const thFrame* frame, int32_t row, const void* params, cons
     if (out->answer != th_planNone)
         return;
     const char* problem = problemOf(frame, params, frame->level[row]);
-    const thRouteField* field =
-        thiFindRouteField(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
-    if (problem == NULL && field != NULL && field->graph.nodes.count == 0)
+    const thRouteFloor* floor =
+        thiFindRouteFloor(planner, thiRouteClass(frame->radius[row]), frame->level[row]);
+    if (problem == NULL && floor != NULL && floor->graph.nodes.count == 0)
         problem = "no node of the roadmap has room for it";
     if (problem != NULL)
         out->why = problem;

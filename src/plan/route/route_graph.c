@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Graphs from pairs of nodes, and Dijkstra's trees, which grow by so many nodes at a time.
+
 #include "plan/route/route_graph.h"
 
 #include <math.h>
@@ -164,7 +166,7 @@ static int32_t takeNearest(thRouteTree* tree)
     return nearest;
 }
 
-// Of ways of equal length a seed's own stays, then the one over the lower node.
+// Of paths of equal length a seed's own stays, then the one over the lower node.
 static void reach(thRouteTree* tree, int32_t node, double distance, int32_t parent)
 {
     double* known = &TH_ITEMS(tree->distance, double)[node];
@@ -190,7 +192,7 @@ static void clearTree(thRouteTree* tree)
     tree->length.count = tree->settled = 0;
 }
 
-// Where the ways of seeds begin to be counted.
+// Where the paths of seeds begin to be counted.
 static thResult plantLengths(const thRouteSeed* seeds, int32_t seedCount, thRouteTree* tree)
 {
     double* length = thiArrayAdd(&tree->length, tree->distance.count);
@@ -244,7 +246,7 @@ static void countLength(const thRouteGraph* graph, int32_t node, thRouteTree* tr
             length[parent] + thiRouteLength(&nodes[node], nodes[parent].x, nodes[parent].y);
 }
 
-// The node that a way from another one, which comes to `node`, heads for: past nodes where ways
+// The node that a path from another one, which comes to `node`, heads for: past nodes where paths
 // round corners go straight on.
 static int32_t headFrom(const thRouteGraph* graph, const thRouteTree* tree, int32_t from,
                         int32_t node)
@@ -270,7 +272,7 @@ bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tre
         for (int32_t i = first[node]; i < first[node + 1]; ++i) {
             const double along = distance + edges[i].length;
             const int32_t to = edges[i].to;
-            // Most nodes are reached by a shorter way already.
+            // Most nodes are reached by a shorter path already.
             if (along <= TH_ITEMS(tree->distance, double)[to])
                 reach(tree, to, along + thiCrowdOnEdge(graph, tree->crowd, node, to),
                       headFrom(graph, tree, to, node));

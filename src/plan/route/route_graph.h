@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A graph of places for one radius class and one floor, and shortest ways on it. Edges run both
-// ways. Results depend on the graph alone: of ways of equal length the one over the lower node
+// A graph of places for one radius class and one floor, and shortest paths on it. Edges run both
+// ways. Results depend on the graph alone: of paths of equal length the one over the lower node
 // wins.
 
 #ifndef THRONG_SRC_PLAN_ROUTE_GRAPH_H
@@ -18,7 +18,7 @@ typedef struct thRouteNode {
     thPoint a, b;  // a portal: the place may be anywhere between these; both the place if none
 } thRouteNode;
 
-// How the outline of what is walked round goes on from a node, both ways: unit vectors. Ways bend
+// How the outline of what is walked round goes on from a node, both ways: unit vectors. Paths bend
 // there only towards the solid between them.
 typedef struct thRouteTurn {
     double backX, backY, aheadX, aheadY;
@@ -36,7 +36,7 @@ typedef struct thRouteGraph {
     thArray nodes; // thRouteNode
     thArray first; // int32_t: where the edges of each node begin; one more than nodes
     thArray edges; // thRouteEdge, of each node in the order of `to`
-    thArray turns; // thRouteTurn of each node; none if ways may bend as they like
+    thArray turns; // thRouteTurn of each node; none if paths may bend as they like
 } thRouteGraph;
 
 // A graph of the same floor and radius that was made when walls were others, and its space.
@@ -56,24 +56,24 @@ typedef struct thRoutePair {
 } thRoutePair;
 thResult thiRouteGraphConnect(thRouteGraph* graph, const thRoutePair* pairs, int32_t count);
 
-// Whether a way along (dx, dy), to the node or away from it, is taut there: it touches the outline
+// Whether a path along (dx, dy), to the node or away from it, is taut there: it touches the outline
 // and does not run into it when prolonged.
 static inline bool thiIsTaut(const thRouteTurn* turn, double dx, double dy)
 {
     const double back = dx * turn->backY - dy * turn->backX;
     const double ahead = dx * turn->aheadY - dy * turn->aheadX;
-    // Directions are rounded; a way too many does no harm.
+    // Directions are rounded; a path too many does no harm.
     const double spare = 0x1p-30 * ((dx < 0.0 ? -dx : dx) + (dy < 0.0 ? -dy : dy));
     return ((back >= -spare) & (ahead >= -spare)) | ((back <= spare) & (ahead <= spare)) |
            (dx * dx + dy * dy <= turn->tipSq);
 }
 
-// Whether a way that comes along (inX, inY) and goes on along (outX, outY), both taut, bends round
+// Whether a path that comes along (inX, inY) and goes on along (outX, outY), both taut, bends round
 // the outline and not away from it: otherwise there is a shorter one.
 bool thiBendsRound(const thRouteTurn* turn, double inX, double inY, double outX, double outY);
 
-// Whether a way over three nodes goes straight on at the second, along an axis. Ways that are told
-// leave it out.
+// Whether a path over three nodes goes straight on at the second, along an axis. Paths that are
+// told leave it out.
 static inline bool thiGoesStraight(const thRouteNode* a, const thRouteNode* b, const thRouteNode* c)
 {
     return (a->x == b->x && b->x == c->x && a->place.x == b->place.x && b->place.x == c->place.x &&
@@ -97,7 +97,7 @@ typedef struct thRouteSeed {
 // Distances of all nodes from the nearest seed, and the neighbour that leads there. Nodes that no
 // seed reaches have an infinite distance and parent −1; those nearest to a seed itself have parent
 // −2 − (index of the seed). While it grows, distances and parents are final only of nodes that are
-// settled: those at −2 in `heapAt`. Distances are what ways cost: their length, and what the crowd
+// settled: those at −2 in `heapAt`. Distances are what paths cost: their length, and what the crowd
 // adds.
 typedef struct thRouteTree {
     const thCrowdMap* crowd; // NULL: none
@@ -118,7 +118,7 @@ thResult thiPlantRouteTree(const thRouteGraph* graph, const thRouteSeed* seeds, 
 // Settles up to `count` nodes more; true when the tree is done.
 bool thiGrowRouteTree(const thRouteGraph* graph, int32_t count, thRouteTree* tree);
 
-// The length of the way from a node that is settled. [units]
+// The length of the path from a node that is settled. [units]
 static inline double thiTreeLength(const thRouteTree* tree, int32_t node)
 {
     return tree->crowd != NULL ? TH_ITEMS(tree->length, double)[node]

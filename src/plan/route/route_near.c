@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Building the tree of boxes without sorting at each box, and a heap of boxes and nodes to walk it.
+
 #include "plan/route/route_near.h"
 
 #include <math.h>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // The nodes of a graph by place: a binary tree of boxes, of which each holds all places of its
-// nodes. It gives nodes in the order of a lower bound of the way over them, so that a search looks
+// nodes. It gives nodes in the order of a lower bound of the path over them, so that a search looks
 // at few of many.
 
 #ifndef THRONG_SRC_PLAN_ROUTE_NEAR_H
 #define THRONG_SRC_PLAN_ROUTE_NEAR_H
 
 #include "plan/route/route_graph.h"
-#include "plan/route/route_horizon.h"
+#include "plan/route/route_space.h"
 
 typedef struct thRouteBox {
     double lowX, lowY, highX, highY;

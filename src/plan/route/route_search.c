@@ -1,32 +1,156 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Two sources of nodes in the order of how long a way over them is at least: those that the place
-// may see, from the boxes of all nodes, and those that a way was found to, from a heap.
+// Landmarks, and the search by A*. It takes nodes in the order of how long a path over them is at
+// least, from two sources: those that the place may see, from the boxes of all nodes, and those
+// that a path was found to, from a heap.
 
 #include "plan/route/route_search.h"
 
 #include <math.h>
 
+#define LEAST_NODES 128
+#define MOST_NODES 1048576
+#define BEGINNINGS 8        // places to look for a large part of the graph from
+#define EXACT (1 - 0x1p-40) // distances are rounded; a bound a little lower does no harm
+
+thRouteLandmarks thiRouteLandmarks(thMemory* memory)
+{
+    return (thRouteLandmarks){thiArray(memory, TH_LANDMARKS * (int32_t)sizeof(double))};
+}
+
+void thiRouteLandmarksFree(thRouteLandmarks* landmarks)
+{
+    thiArrayFree(&landmarks->distances);
+}
+
+static thResult growFrom(const thRouteGraph* graph, int32_t node, thRouteTree* tree)
+{
+    const thRouteSeed seed = {.node = node};
+    TH_TRY(thiPlantRouteTree(graph, &seed, 1, NULL, tree));
+    (void)thiGrowRouteTree(graph, INT32_MAX, tree);
+    return th_resultOk;
+}
+
+// The node that is furthest from all that were chosen, of those that can be reached from them.
+static int32_t furthest(const double* least, int32_t count)
+{
+    int32_t best = -1;
+    for (int32_t i = 0; i < count; ++i)
+        if (least[i] < INFINITY && (best < 0 || least[i] > least[best]))
+            best = i;
+    return best;
+}
+
+// A node at the border of the largest part of the graph that a few beginnings are in.
+static thResult findFirst(const thRouteGraph* graph, thRouteTree* tree, int32_t* first)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < BEGINNINGS && 2 * most <= graph->nodes.count; ++i) {
+        const int32_t begin = (int32_t)((int64_t)graph->nodes.count * i / BEGINNINGS);
+        TH_TRY(growFrom(graph, begin, tree));
+        if (tree->settled <= most)
+            continue;
+        most = tree->settled;
+        *first = furthest(TH_ITEMS(tree->distance, double), graph->nodes.count);
+    }
+    return th_resultOk;
+}
+
+static thResult measureAll(thRouteLandmarks* landmarks, const thRouteGraph* graph,
+                           thRouteTree* tree, double* least)
+{
+    const int32_t count = graph->nodes.count;
+    int32_t node = 0;
+    TH_TRY(findFirst(graph, tree, &node));
+    double* distances = thiArrayAdd(&landmarks->distances, count);
+    if (distances == NULL)
+        return th_resultNoMemory;
+    for (int32_t k = 0; k < TH_LANDMARKS; ++k) {
+        TH_TRY(growFrom(graph, node, tree));
+        const double* found = TH_ITEMS(tree->distance, double);
+        for (int32_t i = 0; i < count; ++i) {
+            distances[(int64_t)i * TH_LANDMARKS + k] = found[i];
+            least[i] = k == 0 || found[i] < least[i] ? found[i] : least[i];
+        }
+        node = furthest(least, count);
+    }
+    return th_resultOk;
+}
+
+thResult thiFindLandmarks(thRouteLandmarks* landmarks, const thRouteGraph* graph)
+{
+    const int32_t count = graph->nodes.count;
+    landmarks->distances.count = 0;
+    if (count < LEAST_NODES || count > MOST_NODES)
+        return th_resultOk;
+    thMemory* memory = landmarks->distances.memory;
+    const size_t size = (size_t)count * sizeof(double);
+    double* least = thiAllocate(memory, size);
+    thRouteTree tree = thiRouteTree(memory);
+    const thResult code =
+        least != NULL ? measureAll(landmarks, graph, &tree, least) : th_resultNoMemory;
+    thiRouteTreeFree(&tree);
+    thiRelease(memory, least, size);
+    if (code != th_resultOk)
+        landmarks->distances.count = 0;
+    return code;
+}
+
+static const double* distancesOf(const thRouteLandmarks* landmarks, int32_t node)
+{
+    return &TH_ITEMS(landmarks->distances, double)[(int64_t)node * TH_LANDMARKS];
+}
+
+thRouteStops thiLandmarksOfStops(const thRouteLandmarks* landmarks, const thRouteSeed* stops,
+                                 int32_t stopCount)
+{
+    thRouteStops result;
+    for (int32_t k = 0; k < TH_LANDMARKS; ++k) {
+        result.ahead[k] = INFINITY;
+        result.behind[k] = -INFINITY;
+    }
+    for (int32_t i = 0; i < stopCount; ++i) {
+        const double* distances = distancesOf(landmarks, stops[i].node);
+        for (int32_t k = 0; k < TH_LANDMARKS && distances[k] < INFINITY; ++k) {
+            result.ahead[k] = TH_MIN(result.ahead[k], distances[k] + stops[i].length);
+            result.behind[k] = TH_MAX(result.behind[k], distances[k] - stops[i].length);
+        }
+    }
+    return result;
+}
+
+// All landmarks are in one part of the graph: a node is far from all of them or from none.
+double thiLandmarksLeft(const thRouteLandmarks* landmarks, const thRouteStops* stops, int32_t node)
+{
+    const double* distances = distancesOf(landmarks, node);
+    double left = 0.0;
+    for (int32_t k = 0; k < TH_LANDMARKS && distances[k] < INFINITY; ++k) {
+        left = TH_MAX(left, stops->ahead[k] - distances[k]);
+        left = TH_MAX(left, distances[k] - stops->behind[k]);
+    }
+    return left * EXACT;
+}
+
 #define NOT_IN_HEAP (-1)
-#define EDGES_PER_WAY 32 // that take as long as a look at a way
-#define GRAINS 1024.0    // of a unit: ways that differ by less are as long as each other
+#define EDGES_PER_LEG 32 // that take as long as a look at a leg
+#define GRAINS 1024.0    // of a unit: paths that differ by less are as long as each other
 
 typedef struct Search {
     const thRouteQuery* query;
-    double* length; // of the shortest way found to each node; with a crowd, what it costs
+    double* length; // of the shortest path found to each node; with a crowd, what it costs
     double* bound;  // that and what is left at least
     int32_t* parent;
     int32_t* heapAt;
     int32_t* heap;
     int32_t count;
     thRouteWalk walk;
-    const thRouteTurn* turns; // NULL: ways bend as they like
+    const thRouteTurn* turns; // NULL: paths bend as they like
     bool hasLandmarks;
     thRouteStops stops; // as these see them
-    double best;        // of the ways found, in grains where there are landmarks
-    double cost;        // of that way
-    thRouteSeed last;   // where the best way ends; node −1: there is none
+    double best;        // of the paths found, in grains where there are landmarks
+    double cost;        // of that path
+    thRouteSeed last;   // where the best path ends; node −1: there is none
     int32_t effort;
 } Search;
 
@@ -68,7 +192,7 @@ static Search beginSearch(const thRouteQuery* query, void* memory)
     return search;
 }
 
-// With landmarks many ways are as short as can be: the one that has come furthest goes on first.
+// With landmarks many paths are as short as can be: the one that has come furthest goes on first.
 static bool isBefore(const Search* search, int32_t a, int32_t b)
 {
     if (search->hasLandmarks && search->bound[a] == search->bound[b] &&
@@ -120,7 +244,7 @@ static double leftOf(const Search* search, int32_t node)
                : straight;
 }
 
-// Along streets many ways are as long as each other, but for rounding. They must not all be tried.
+// Along streets many paths are as long as each other, but for rounding. They must not all be tried.
 static double inGrains(const Search* search, double length)
 {
     return search->hasLandmarks ? floor(length * GRAINS) * (1.0 / GRAINS) : length;
@@ -188,7 +312,7 @@ static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy
     return false;
 }
 
-// The node that the way to another one comes from straight, over a node.
+// The node that the path to another one comes from straight, over a node.
 static int32_t headFrom(const Search* search, int32_t node, int32_t to)
 {
     const thRouteGraph* graph = search->query->graph;
@@ -219,17 +343,17 @@ static void goOn(Search* search)
     for (int32_t i = first[node]; i < first[node + 1]; ++i) {
         const thRouteNode* to = &nodes[edges[i].to];
         const double along = length + edges[i].length;
-        // Most nodes are reached by a shorter way already.
+        // Most nodes are reached by a shorter path already.
         if (along <= search->length[edges[i].to] &&
             (search->turns == NULL ||
              thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
             reach(search, edges[i].to, along + thiCrowdAlong(query->crowd, x, y, to->x, to->y),
                   headFrom(search, node, edges[i].to));
     }
-    search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_WAY;
+    search->effort += 1 + (first[node + 1] - first[node]) / EDGES_PER_LEG;
 }
 
-static int32_t writeWay(const Search* search, int32_t* nodes, int32_t capacity)
+static int32_t writeRoute(const Search* search, int32_t* nodes, int32_t capacity)
 {
     int32_t count = 0;
     for (int32_t node = search->last.node; node >= 0; node = search->parent[node])
@@ -242,7 +366,7 @@ static int32_t writeWay(const Search* search, int32_t* nodes, int32_t capacity)
 }
 
 // Among a crowd, costs do not tell the length.
-static double lengthOfWay(const Search* search)
+static double lengthOfRoute(const Search* search)
 {
     const thRouteQuery* query = search->query;
     const thRouteNode* nodes = TH_ITEMS(query->graph->nodes, thRouteNode);
@@ -270,8 +394,8 @@ thRouteFound thiFindRoute(const thRouteQuery* query, void* memory, int32_t* node
         else
             goOn(&search);
     }
-    return (thRouteFound){.count = writeWay(&search, nodes, capacity),
-                          .length = query->crowd != NULL ? lengthOfWay(&search) : search.cost,
+    return (thRouteFound){.count = writeRoute(&search, nodes, capacity),
+                          .length = query->crowd != NULL ? lengthOfRoute(&search) : search.cost,
                           .cost = search.cost,
                           .last = search.last.node,
                           .effort = search.effort};

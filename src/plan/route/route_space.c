@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A grid of square cells whose lists hold the walls within the radius of the cell, so that a walk
-// over the cells of the centre line sees every wall that can be in the way, near ones first.
+// Walls in a grid of cells, and what is asked of them: solid, straight legs, places, the horizon.
+// The lists of cells hold the walls within the radius of the cell, so that a walk over the cells of
+// the centre line sees every wall that can be in the way, near ones first.
 
 #include "plan/route/route_space.h"
 
+#include "base/array.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
-#include "plan/route/route_space_internal.h"
+#include "space/wall_cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,15 +18,40 @@
 #define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
 #define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
 
+// How many edges of solids and of rooms run along a wall, less those that run back.
+typedef struct WallEdges {
+    int32_t solids, rooms;
+} WallEdges;
+
+struct thRouteSpace {
+    thMemory* memory;
+    float radius;
+    thBand band; // the walls' box, grown by the radius
+    int32_t shift;
+    thArray walls;     // thRouteWall
+    thArray edges;     // WallEdges of each wall
+    thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
+    thArray lists;     // thRouteWall, so that a list is read in one go
+    thArray indices;   // int32_t, which wall each item of the lists is
+    thArray around;    // WallEdges of each cell whose list is empty: the winding numbers there
+};
+
 static double unitsOf(float metres)
 {
     return (double)metres * THRONG_UNITS_PER_METRE;
 }
 
 // How near walls may be. [units]
-static double leastDistance(const thRouteSpace* space, float ease)
+static double leastDistance(const thRouteSpace* space, float overlap)
 {
-    return TH_MAX(unitsOf(space->radius) - unitsOf(ease), 0.0);
+    return TH_MAX(unitsOf(space->radius) - unitsOf(overlap), 0.0);
+}
+
+// The column or row of a place, or the nearest there is.
+static int32_t nearestCell(double place, int32_t low, int32_t count, int32_t shift)
+{
+    const int64_t cell = (int64_t)floor(place - low) >> shift;
+    return (int32_t)TH_MIN(TH_MAX(cell, 0), count - 1);
 }
 
 static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t level)
@@ -35,12 +62,12 @@ static thResult copyWalls(thRouteSpace* space, const thFrame* frame, int32_t lev
         if (walls->level[i] != level)
             continue;
         thRouteWall* wall = thiArrayAdd(&space->walls, 1);
-        thWallEdges* edges = thiArrayAdd(&space->edges, 1);
+        WallEdges* edges = thiArrayAdd(&space->edges, 1);
         if (wall == NULL || edges == NULL)
             return th_resultNoMemory;
         *wall = (thRouteWall){thiSegmentStart(grid, i), thiSegmentEnd(grid, i)};
-        *edges = (thWallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
-                               TH_ITEMS(grid->roomEdges, int32_t)[i]};
+        *edges = (WallEdges){TH_ITEMS(grid->solidEdges, int32_t)[i],
+                             TH_ITEMS(grid->roomEdges, int32_t)[i]};
     }
     return th_resultOk;
 }
@@ -56,7 +83,7 @@ static void findBand(thRouteSpace* space)
         band->low.y = TH_MIN(band->low.y, TH_MIN(wall->a.y, wall->b.y) - margin);
         band->high.x = TH_MAX(band->high.x, TH_MAX(wall->a.x, wall->b.x) + margin);
         band->high.y = TH_MAX(band->high.y, TH_MAX(wall->a.y, wall->b.y) + margin);
-        band->hasRooms |= TH_ITEMS(space->edges, thWallEdges)[i].rooms != 0;
+        band->hasRooms |= TH_ITEMS(space->edges, WallEdges)[i].rooms != 0;
     }
 }
 
@@ -83,8 +110,8 @@ static void rowsNear(const Reach* reach, int32_t* first, int32_t* last)
 {
     const thBand* band = &reach->space->band;
     const int32_t shift = reach->space->shift;
-    *first = thiCellAlong(reach->ay - reach->margin, band->low.y, band->rows, shift);
-    *last = thiCellAlong(reach->by + reach->margin, band->low.y, band->rows, shift);
+    *first = nearestCell(reach->ay - reach->margin, band->low.y, band->rows, shift);
+    *last = nearestCell(reach->by + reach->margin, band->low.y, band->rows, shift);
 }
 
 // Where the wall is at a height, which may be past its ends.
@@ -108,8 +135,8 @@ static void columnsNear(const Reach* reach, int32_t row, int32_t* first, int32_t
         from = reach->ax;
         to = reach->bx;
     }
-    *first = thiCellAlong(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
-    *last = thiCellAlong(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
+    *first = nearestCell(TH_MIN(from, to) - reach->margin, band->low.x, band->columns, shift);
+    *last = nearestCell(TH_MAX(from, to) + reach->margin, band->low.x, band->columns, shift);
 }
 
 // About how long all lists will be together.
@@ -180,13 +207,101 @@ static thResult fillLists(thRouteSpace* space)
     return th_resultOk;
 }
 
+// Solid: a point is in it or not by the walls that cross the ray from there to the east. A cell
+// without walls is all of one kind, so the ray ends at the first one, where the rest is known.
+
+// How a wall crosses a height: 1 going north, −1 going south, 0 not at all. An end at that height
+// counts as south of it, so that where two walls meet one of them counts.
+static int32_t crossHeight(int32_t y, const thRouteWall* wall)
+{
+    return (wall->b.y > y) - (wall->a.y > y);
+}
+
+// The column in which a wall that crosses a height counts: all lists that hold it agree.
+static int32_t columnOfCrossing(const thRouteSpace* space, int32_t y, const thRouteWall* wall)
+{
+    const double share = ((double)y - wall->a.y) / ((double)wall->b.y - wall->a.y);
+    const double x = wall->a.x + ((double)wall->b.x - wall->a.x) * share;
+    return nearestCell(x, space->band.low.x, space->band.columns, space->shift);
+}
+
+static void addEdges(const thRouteSpace* space, int32_t item, int32_t sense, WallEdges* around)
+{
+    const WallEdges* edges =
+        &TH_ITEMS(space->edges, WallEdges)[TH_ITEMS(space->indices, int32_t)[item]];
+    around->solids += sense * edges->solids;
+    around->rooms += sense * edges->rooms;
+}
+
+// From the east on, at half the height of the row.
+static void sweepRow(thRouteSpace* space, int32_t row)
+{
+    const thBand* band = &space->band;
+    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
+    const int64_t middle =
+        band->low.y + ((int64_t)row << space->shift) + ((int64_t)1 << (space->shift - 1));
+    const int32_t y = (int32_t)TH_MIN(middle, INT32_MAX);
+    WallEdges around = {0, 0};
+    for (int32_t column = band->columns - 1; column >= 0; --column) {
+        const int32_t cell = row * band->columns + column;
+        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
+            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
+            const int32_t sense = crossHeight(y, wall);
+            if (sense != 0 && columnOfCrossing(space, y, wall) == column)
+                addEdges(space, i, sense, &around);
+        }
+        TH_ITEMS(space->around, WallEdges)[cell] = around;
+    }
+}
+
+static thResult findSolid(thRouteSpace* space)
+{
+    if (thiArrayAdd(&space->around, space->band.columns * space->band.rows) == NULL)
+        return th_resultNoMemory;
+    for (int32_t row = 0; row < space->band.rows; ++row)
+        sweepRow(space, row);
+    return th_resultOk;
+}
+
+// The winding numbers of all solids and of all rooms about p.
+static WallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thCellBox* east)
+{
+    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
+    WallEdges around = {0, 0};
+    for (int32_t column = east->columnBegin; column < east->columnEnd; ++column) {
+        const int32_t cell = east->rowBegin * space->band.columns + column;
+        if (start[cell] == start[cell + 1]) {
+            const WallEdges rest = TH_ITEMS(space->around, WallEdges)[cell];
+            return (WallEdges){around.solids + rest.solids, around.rooms + rest.rooms};
+        }
+        for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
+            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
+            const int32_t sense = crossHeight(p.y, wall);
+            if (sense != 0 && thiOrientation(wall->a, wall->b, p) == sense &&
+                TH_MAX(columnOfCrossing(space, p.y, wall), east->columnBegin) == column)
+                addEdges(space, i, sense, &around);
+        }
+    }
+    return around;
+}
+
+// Whether a point off the walls is in solid, as thiIsInSolid says.
+static bool isInSolid(const thRouteSpace* space, thPoint p)
+{
+    thCellBox east;
+    if (!thiClipBox(&space->band, space->shift, (thBox){p.x, p.y, INT32_MAX, p.y}, &east))
+        return space->band.hasRooms;
+    const WallEdges around = windingsAbout(space, p, &east);
+    return around.solids > 0 || (space->band.hasRooms && around.rooms == 0);
+}
+
 static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
 {
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
     TH_TRY(fillLists(space));
-    return thiFindRouteSolid(space);
+    return findSolid(space);
 }
 
 thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
@@ -199,11 +314,11 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
                              .walls = thiArray(memory, sizeof(thRouteWall)),
-                             .edges = thiArray(memory, sizeof(thWallEdges)),
+                             .edges = thiArray(memory, sizeof(WallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
                              .lists = thiArray(memory, sizeof(thRouteWall)),
                              .indices = thiArray(memory, sizeof(int32_t)),
-                             .around = thiArray(memory, sizeof(thWallEdges))};
+                             .around = thiArray(memory, sizeof(WallEdges))};
     const thResult code = build(*space, frame, level);
     if (code != th_resultOk) {
         thiDestroyRouteSpace(*space);
@@ -236,19 +351,19 @@ const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
     return TH_ITEMS(space->walls, thRouteWall);
 }
 
-// A straight way, and how near to it walls may be.
-typedef struct Way {
+// A leg, and how near to it walls may be.
+typedef struct Leg {
     thPoint a, b;
     double dx, dy, lengthSq;
     double least;  // distance
     double beside; // (least + 1/2) × length: what is further from the line is not in the way
-} Way;
+} Leg;
 
-static Way makeWay(thPoint a, thPoint b, double least)
+static Leg makeLeg(thPoint a, thPoint b, double least)
 {
     const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
     const double lengthSq = dx * dx + dy * dy;
-    return (Way){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
+    return (Leg){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
 }
 
 static double distanceSq(thPoint p, thPoint a, thPoint b)
@@ -258,45 +373,45 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
 }
 
 // To be asked of walls near the line only.
-static bool isInWay(const Way* way, const thRouteWall* wall)
+static bool blocksLeg(const Leg* leg, const thRouteWall* wall)
 {
-    if (thiSegmentsTouch(way->a, way->b, wall->a, wall->b))
+    if (thiSegmentsTouch(leg->a, leg->b, wall->a, wall->b))
         return true;
-    if (way->least == 0.0)
+    if (leg->least == 0.0)
         return false;
-    const double leastSq = way->least * way->least;
-    return distanceSq(wall->a, way->a, way->b) < leastSq ||
-           distanceSq(wall->b, way->a, way->b) < leastSq ||
-           distanceSq(way->a, wall->a, wall->b) < leastSq ||
-           distanceSq(way->b, wall->a, wall->b) < leastSq;
+    const double leastSq = leg->least * leg->least;
+    return distanceSq(wall->a, leg->a, leg->b) < leastSq ||
+           distanceSq(wall->b, leg->a, leg->b) < leastSq ||
+           distanceSq(leg->a, wall->a, wall->b) < leastSq ||
+           distanceSq(leg->b, wall->a, wall->b) < leastSq;
 }
 
 // Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBeInWay(const Way* way, const thRouteWall* wall)
+static bool mayBlockLeg(const Leg* leg, const thRouteWall* wall)
 {
-    const double ax = (double)wall->a.x - way->a.x, ay = (double)wall->a.y - way->a.y;
-    const double bx = (double)wall->b.x - way->a.x, by = (double)wall->b.y - way->a.y;
-    const double sideA = way->dx * ay - way->dy * ax, sideB = way->dx * by - way->dy * bx;
-    if (TH_MIN(sideA, sideB) > way->beside || TH_MAX(sideA, sideB) < -way->beside)
+    const double ax = (double)wall->a.x - leg->a.x, ay = (double)wall->a.y - leg->a.y;
+    const double bx = (double)wall->b.x - leg->a.x, by = (double)wall->b.y - leg->a.y;
+    const double sideA = leg->dx * ay - leg->dy * ax, sideB = leg->dx * by - leg->dy * bx;
+    if (TH_MIN(sideA, sideB) > leg->beside || TH_MAX(sideA, sideB) < -leg->beside)
         return false;
-    const double alongA = way->dx * ax + way->dy * ay, alongB = way->dx * bx + way->dy * by;
-    return TH_MAX(alongA, alongB) >= -way->beside &&
-           TH_MIN(alongA, alongB) <= way->lengthSq + way->beside;
+    const double alongA = leg->dx * ax + leg->dy * ay, alongB = leg->dx * bx + leg->dy * by;
+    return TH_MAX(alongA, alongB) >= -leg->beside &&
+           TH_MIN(alongA, alongB) <= leg->lengthSq + leg->beside;
 }
 
-bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease)
+bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
 {
     const thBand* band = &space->band;
     thCellBox box;
     if (!thiClipBox(band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const Way way = makeWay(a, b, leastDistance(space, ease));
+    const Leg leg = makeLeg(a, b, leastDistance(space, overlap));
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
     thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
-            if (mayBeInWay(&way, &lists[i]) && isInWay(&way, &lists[i]))
+            if (mayBlockLeg(&leg, &lists[i]) && blocksLeg(&leg, &lists[i]))
                 return false;
     return true;
 }
@@ -351,44 +466,138 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     return nearest;
 }
 
-bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease)
+bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float overlap)
 {
-    return thiIsClearWay(space, p, p, ease) && !thiIsInRouteSolid(space, p);
+    return thiIsClearLeg(space, p, p, overlap) && !isInSolid(space, p);
 }
 
-float thiEaseAt(const thRouteSpace* space, thPoint p)
+float thiOverlapAt(const thRouteSpace* space, thPoint p)
 {
     const double radius = unitsOf(space->radius), square = nearestSq(space, p);
     if (square >= radius * radius)
         return 0.0f;
     // A unit more, so that what was rounded does not matter.
-    const double ease = (radius - sqrt(square) + 1.0) / THRONG_UNITS_PER_METRE;
-    return TH_MIN((float)ease, space->radius);
+    const double overlap = (radius - sqrt(square) + 1.0) / THRONG_UNITS_PER_METRE;
+    return TH_MIN((float)overlap, space->radius);
 }
 
-double thiRouteCellSide(const thRouteSpace* space)
+// The horizon: directions are numbered along the diamond |x| + |y| = 1, which needs no
+// trigonometry. A part of them that a single wall covers ends at that wall.
+
+#define QUARTER (TH_HORIZON_PARTS / 4)
+#define MAX_RINGS 8        // of cells that are looked at
+#define FEW_OPEN 48        // parts in which far walls may be in sight
+#define HORIZON_MARGIN 4.0 // for rounding [units]
+
+// From 0 to TH_HORIZON_PARTS, counter-clockwise from the x axis.
+static double directionOf(double x, double y)
+{
+    const double size = fabs(x) + fabs(y);
+    if (size == 0.0)
+        return 0.0;
+    const double share = y / size; // −1 .. 1
+    const double turn = x >= 0.0 ? share : 2.0 - share;
+    return (turn < 0.0 ? turn + 4.0 : turn) * QUARTER;
+}
+
+bool thiIsBeyond(const thRouteHorizon* horizon, double x, double y)
+{
+    const double dx = x - horizon->x, dy = y - horizon->y;
+    const int32_t part = (int32_t)directionOf(dx, dy) % TH_HORIZON_PARTS;
+    return dx * dx + dy * dy > horizon->limitSq[part];
+}
+
+bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, double highX,
+                    double highY)
+{
+    const double left = lowX - horizon->x, right = highX - horizon->x;
+    const double low = lowY - horizon->y, high = highY - horizon->y;
+    const double dx = TH_MAX(TH_MAX(left, -right), 0.0), dy = TH_MAX(TH_MAX(low, -high), 0.0);
+    if (dx == 0.0 && dy == 0.0)
+        return false;
+    const thBoxRim rim = thiRimOfBox(left, low, right, high);
+    const int32_t first = (int32_t)directionOf(rim.firstX, rim.firstY);
+    int32_t last = (int32_t)directionOf(rim.lastX, rim.lastY);
+    last = last < first ? last + TH_HORIZON_PARTS : last;
+    const double distanceSq = dx * dx + dy * dy;
+    for (int32_t i = first; i <= last; ++i)
+        if (distanceSq <= horizon->limitSq[i % TH_HORIZON_PARTS])
+            return false;
+    return true;
+}
+
+// The square of how far the line through a wall is in the direction with a whole number.
+static double distanceSqAlong(double side, double wallX, double wallY, int32_t number)
+{
+    const double turn = (double)(number % TH_HORIZON_PARTS) / QUARTER;
+    const double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
+    const double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
+    const double bottom = x * wallY - y * wallX;
+    if (bottom <= 0.0)
+        return INFINITY; // rounding: it does not cover that direction after all
+    const double share = side / bottom;
+    return share * share * (x * x + y * y);
+}
+
+static void coverBy(thRouteHorizon* horizon, thPoint a, thPoint b)
+{
+    double ax = a.x - horizon->x, ay = a.y - horizon->y;
+    double bx = b.x - horizon->x, by = b.y - horizon->y;
+    double side = ax * by - ay * bx;
+    if (side == 0.0)
+        return;
+    if (side < 0.0) { // from a to b counter-clockwise
+        const double x = ax, y = ay;
+        ax = bx;
+        ay = by;
+        bx = x;
+        by = y;
+        side = -side;
+    }
+    const double from = directionOf(ax, ay);
+    double to = directionOf(bx, by);
+    to = to < from ? to + TH_HORIZON_PARTS : to;
+    const int32_t first = (int32_t)from + 1, last = (int32_t)to;
+    if (first >= last)
+        return;
+    const double wallX = bx - ax, wallY = by - ay;
+    double before = distanceSqAlong(side, wallX, wallY, first);
+    for (int32_t i = first; i < last; ++i) {
+        const double after = distanceSqAlong(side, wallX, wallY, i + 1);
+        double* limitSq = &horizon->limitSq[i % TH_HORIZON_PARTS];
+        const double furthest = TH_MAX(before, after);
+        *limitSq = TH_MIN(*limitSq, furthest);
+        before = after;
+    }
+}
+
+static double cellSide(const thRouteSpace* space)
 {
     return (double)((int64_t)1 << space->shift);
 }
 
-static void visitCell(const thRouteSpace* space, int64_t column, int64_t row,
-                      const thRingVisitor* visitor)
+// The walls near a cell that is in sight.
+static void coverByCell(const thRouteSpace* space, int64_t column, int64_t row,
+                        thRouteHorizon* horizon)
 {
     const thBand* band = &space->band;
     if (column < 0 || column >= band->columns || row < 0 || row >= band->rows)
         return;
     const int32_t* start = &TH_ITEMS(space->cellStart, int32_t)[row * band->columns + column];
-    const double side = thiRouteCellSide(space);
+    const double side = cellSide(space);
     const double x = band->low.x + (double)column * side, y = band->low.y + (double)row * side;
-    if (start[0] == start[1] || !visitor->enters(visitor->context, x, y, x + side, y + side))
+    if (start[0] == start[1] || thiIsBoxBeyond(horizon, x, y, x + side, y + side))
         return;
     for (int32_t i = start[0]; i < start[1]; ++i) {
         const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-        visitor->meets(visitor->context, wall->a, wall->b);
+        coverBy(horizon, wall->a, wall->b);
     }
 }
 
-bool thiVisitRing(const thRouteSpace* space, thPoint p, int32_t ring, const thRingVisitor* visitor)
+// Walls by rings of cells round a place: ring 0 is its own cell. Walls of which some part is nearer
+// than `ring` × the side of a cell are all in this ring or a lower one. False when the ring is
+// beyond all walls, as all further ones are.
+static bool coverByRing(const thRouteSpace* space, thPoint p, int32_t ring, thRouteHorizon* horizon)
 {
     const thBand* band = &space->band;
     if (space->walls.count == 0)
@@ -400,14 +609,41 @@ bool thiVisitRing(const thRouteSpace* space, thPoint p, int32_t ring, const thRi
         return false;
     const int64_t first = TH_MAX(left, 0), last = TH_MIN(right, band->columns - 1);
     for (int64_t i = first; i <= last; ++i) {
-        visitCell(space, i, low, visitor);
+        coverByCell(space, i, low, horizon);
         if (ring > 0)
-            visitCell(space, i, high, visitor);
+            coverByCell(space, i, high, horizon);
     }
     const int64_t firstRow = TH_MAX(low + 1, 0), lastRow = TH_MIN(high - 1, band->rows - 1);
     for (int64_t i = firstRow; i <= lastRow; ++i) {
-        visitCell(space, left, i, visitor);
-        visitCell(space, right, i, visitor);
+        coverByCell(space, left, i, horizon);
+        coverByCell(space, right, i, horizon);
     }
     return true;
+}
+
+// Parts in which one may see further than to a distance.
+static int32_t countOpen(const thRouteHorizon* horizon, double distance)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < TH_HORIZON_PARTS; ++i)
+        count += horizon->limitSq[i] > distance * distance;
+    return count;
+}
+
+void thiLookAround(const thRouteSpace* space, thPoint p, thRouteHorizon* horizon)
+{
+    horizon->x = p.x;
+    horizon->y = p.y;
+    for (int32_t i = 0; i < TH_HORIZON_PARTS; ++i)
+        horizon->limitSq[i] = INFINITY;
+    // Rings become larger and hide less. Where little is open it is not worth while to go on.
+    const double side = cellSide(space);
+    for (int32_t ring = 0; ring < MAX_RINGS; ++ring)
+        if (countOpen(horizon, (ring - 1) * side) <= FEW_OPEN ||
+            !coverByRing(space, p, ring, horizon))
+            break;
+    for (int32_t i = 0; i < TH_HORIZON_PARTS; ++i) {
+        const double limit = sqrt(horizon->limitSq[i]) + HORIZON_MARGIN;
+        horizon->limitSq[i] = limit * limit;
+    }
 }

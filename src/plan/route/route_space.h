@@ -14,11 +14,12 @@
 
 typedef struct thRouteSpace thRouteSpace;
 
-// Corners and ways of plans keep this much more than the radius from walls, and agents on their way
-// may be this much nearer: so that what rounds differently in motion does not block a plan. [m]
+// Corners and paths of plans keep this much more than the radius from walls, and agents on their
+// path may be this much nearer: so that what rounds differently in motion does not block a plan.
+// [m]
 #define TH_ROUTE_SLACK 0x1p-10f
 
-// `radius` 0 is a point: its ways may not touch walls, so that it never slips through where two
+// `radius` 0 is a point: its paths may not touch walls, so that it never slips through where two
 // obstacles meet in a corner. The frame must stay as it is while the space is built; the space does
 // not refer to it afterwards. [m]
 thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
@@ -33,34 +34,63 @@ typedef struct thRouteWall {
 } thRouteWall;
 const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count);
 
-// Whether the disc can stand at p: not in solid, no wall nearer than its radius less `ease`. [m]
-bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float ease);
+// Legs and places are asked about for a disc that may overlap walls by so much: the walls may be
+// nearer than its radius by `overlap`. [m]
 
-// Whether the disc can go straight from a to b, which is clear itself: no wall nearer to the way
-// than its radius less `ease`.
-bool thiIsClearWay(const thRouteSpace* space, thPoint a, thPoint b, float ease);
+// Whether the disc can stand at p: not in solid, and no wall too near.
+bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float overlap);
+
+// Whether the disc, which stands clear at a, can go straight to b.
+bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap);
 
 // Whether a single wall hides all of a box, which p is outside of. Where several walls do so
 // together the answer is no. [units]
 bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,
                       double highY);
 
-// The ease that lets the disc stand at p: 0 where it is clear, at most the radius. It says nothing
+// How far the disc overlaps walls at p: 0 where it is clear, at most the radius. It says nothing
 // about solid. [m]
-float thiEaseAt(const thRouteSpace* space, thPoint p);
+float thiOverlapAt(const thRouteSpace* space, thPoint p);
 
-// Walls by rings of cells round a place: ring 0 is its own cell. Walls of which some part is nearer
-// than `ring` × the side of a cell are all in this ring or a lower one.
-typedef struct thRingVisitor {
-    void* context;
-    // Whether to look into a cell, given its corners. [units]
-    bool (*enters)(void* context, double lowX, double lowY, double highX, double highY);
-    // A wall near a cell that was entered; it may come several times.
-    void (*meets)(void* context, thPoint a, thPoint b);
-} thRingVisitor;
+// How far one can see at most, by direction: a quick answer to most questions about what is hidden.
+// What it says is hidden is so, for discs of any size; what it does not may be hidden all the same.
+#define TH_HORIZON_PARTS 256
 
-// False when the ring is beyond all walls, as all further ones are.
-bool thiVisitRing(const thRouteSpace* space, thPoint p, int32_t ring, const thRingVisitor* visitor);
-double thiRouteCellSide(const thRouteSpace* space); // [units]
+typedef struct thRouteHorizon {
+    double x, y;                      // where one stands [units]
+    double limitSq[TH_HORIZON_PARTS]; // what is further in this part of all directions is hidden
+} thRouteHorizon;
+
+void thiLookAround(const thRouteSpace* space, thPoint p, thRouteHorizon* horizon);
+
+// Whether a place, or all of a box, is hidden. [units]
+bool thiIsBeyond(const thRouteHorizon* horizon, double x, double y);
+bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, double highX,
+                    double highY);
+
+// The corners of a box at the rim as seen from the origin, which is outside: the first and the
+// last, counter-clockwise.
+typedef struct thBoxRim {
+    double firstX, firstY, lastX, lastY;
+} thBoxRim;
+static inline thBoxRim thiRimOfBox(double left, double low, double right, double high)
+{
+    return (thBoxRim){low > 0.0    ? right
+                      : high < 0.0 ? left
+                      : left > 0.0 ? left
+                                   : right,
+                      left > 0.0    ? low
+                      : right < 0.0 ? high
+                      : low > 0.0   ? low
+                                    : high,
+                      low > 0.0    ? left
+                      : high < 0.0 ? right
+                      : left > 0.0 ? left
+                                   : right,
+                      left > 0.0    ? high
+                      : right < 0.0 ? low
+                      : low > 0.0   ? low
+                                    : high};
+}
 
 #endif

@@ -45,7 +45,7 @@ static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)
                                .maxTrees = def->trees,
                                .crowding = def->crowding,
                                .refresh = def->refresh,
-                               .noWay = "no way leads from here to the goal that is wide enough"};
+                               .noPath = "no way leads from here to the goal that is wide enough"};
 }
 
 static thResult validate(const void* params, thError* error)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Comparing walls and corners with those of a former graph, and merging the edges that stay.
+
 #include "plan/visibility/visibility_change.h"
 
 #include "base/hash.h"
@@ -12,7 +14,7 @@
 #define MAX_SHARE                                                                                  \
     4              // of all corners, those whose pairs are all looked at are at most one in so many
 #define MARGIN 4.0 // for rounding [units]
-#define BESIDE 256.0 // how far ways over corners are beside them, at most: their slack [units]
+#define BESIDE 256.0 // how far paths over corners are beside them, at most: their slack [units]
 
 thVisibilityChange thiVisibilityChange(thMemory* memory)
 {
@@ -175,7 +177,7 @@ static bool isInArea(const thVisibilityChange* change, thPoint p)
     return false;
 }
 
-// Ascending, so that edges stay in order and ways are looked at from the same end as before.
+// Ascending, so that edges stay in order and lines are looked at from the same end as before.
 static thResult findOrigins(thVisibilityChange* change, const thRouteGraph* graph)
 {
     const thRouteGraph* former = change->former;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // What of a former visibility graph stays when walls have changed. Whether two corners are joined
-// depends on themselves and on the walls near the straight way between them. So of two corners that
-// there were before, only those whose way passes an area where walls came or went are looked at.
+// depends on themselves and on the walls near the straight line between them. So of two corners
+// that there were before, only those whose line passes an area where walls came or went are looked
+// at.
 //
 //      ○───────────────○   stays
 //          ┌ ─ ─ ─ ┐
@@ -30,8 +31,8 @@ void thiVisibilityChangeFree(thVisibilityChange* change);
 thResult thiFindVisibilityChange(thVisibilityChange* change, const thFormerGraph* former,
                                  const thRouteSpace* space, const thRouteGraph* graph);
 
-// Whether the straight way from a to b passes an area. To be asked of the lower node's place first,
-// because of rounding.
+// Whether the straight line from a to b passes an area. To be asked of the lower node's place
+// first, because of rounding.
 static inline bool thiPassesArea(thPoint a, thPoint b, const thRouteBox* area)
 {
     if ((TH_MAX(a.x, b.x) < area->lowX) | (TH_MIN(a.x, b.x) > area->highX) |

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Corners: at each end of a wall, the walls that meet there are rays that cut the plane round it
-// into sectors. A free sector of more than half a turn is where ways can bend. So it does not
-// matter whose walls they are, and whether obstacles share edges or touch.
+// Corners of walls where paths can bend. At each end of a wall, the walls that meet there are rays
+// that cut the plane round it into sectors. A free sector of more than half a turn is where paths
+// can bend. So it does not matter whose walls they are, and whether obstacles share edges or touch.
 
 #include "geom/fixed.h"
 #include "plan/visibility/visibility_graph.h"
@@ -174,11 +174,11 @@ static thPoint arcPlace(const thRouteSpace* space, thPoint p, Vector normal)
                      (int32_t)floor(p.y + normal.y * reach + 0.5)};
 }
 
-// Whether ways that bend at the corner can come as far as the ends of the arc.
+// Whether paths that bend at the corner can come as far as the ends of the arc.
 static bool reachesEnds(const thRouteSpace* space, thPoint p, const Arc* arc, thPoint corner)
 {
-    return thiIsClearWay(space, corner, arcPlace(space, p, arc->first), 0.0f) &&
-           thiIsClearWay(space, corner, arcPlace(space, p, arc->last), 0.0f);
+    return thiIsClearLeg(space, corner, arcPlace(space, p, arc->first), 0.0f) &&
+           thiIsClearLeg(space, corner, arcPlace(space, p, arc->last), 0.0f);
 }
 
 // Adds the nodes of an arc and returns how many there are then. Where space is tight, two for the

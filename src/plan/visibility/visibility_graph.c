@@ -1,20 +1,120 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From each corner the boxes of corners beyond its horizon are left out. The corners of the others
-// are sifted by whether ways are taut at both ends, which is a few multiplications each, and only
-// what is left is looked at among the walls, from one end on until the first wall in the way.
-//
-// After few walls have changed, most corners look only past the areas where they did: at the boxes
-// that a wedge from the corner over the area meets.
+// The edges of a visibility graph: which corners see each other along a taut line.
 
 #include "plan/visibility/visibility_graph.h"
 
 #include "base/tasks.h"
 #include "plan/visibility/visibility_change.h"
-#include "plan/visibility/visibility_lines.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+// Lines: corners along a street are often exactly on one line, and each of them sees all others. An
+// edge past the next corner of its line is of no use if a path over that one is as long.
+//
+//      ○────○────○────○    three edges, not six
+
+// The next nodes along the axes, as lengths are counted: others are hardly ever on one line.
+typedef struct NextOnLine {
+    int32_t left, right, below, above; // −1: there is none
+} NextOnLine;
+
+typedef struct Lines {
+    thArray next; // NextOnLine of each node
+} Lines;
+
+static Lines makeLines(thMemory* memory)
+{
+    return (Lines){thiArray(memory, sizeof(NextOnLine))};
+}
+
+static void freeLines(Lines* lines)
+{
+    thiArrayFree(&lines->next);
+}
+
+// A node on a line: which one that is, and where on it.
+typedef struct Bead {
+    double line, along;
+    int32_t node;
+} Bead;
+
+static int byLine(const void* left, const void* right)
+{
+    const Bead *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->along != b->along)
+        return a->along < b->along ? -1 : 1;
+    return (a->node > b->node) - (a->node < b->node);
+}
+
+// Of several nodes at one place the first found is next to others.
+static void linkBeads(const Bead* beads, int32_t count, NextOnLine* next, bool upright)
+{
+    for (int32_t i = 0, before = -1, begin = 0; i < count; ++i) {
+        const bool sameLine = i > 0 && beads[i].line == beads[i - 1].line;
+        if (!sameLine || beads[i].along != beads[i - 1].along) {
+            before = sameLine ? begin : -1;
+            begin = i;
+        }
+        int32_t after = i + 1;
+        while (after < count && beads[after].line == beads[i].line &&
+               beads[after].along == beads[i].along)
+            after += 1;
+        const int32_t low = before >= 0 ? beads[before].node : -1;
+        const bool ends = after == count || beads[after].line != beads[i].line;
+        const int32_t high = ends ? -1 : beads[after].node;
+        NextOnLine* own = &next[beads[i].node];
+        *(upright ? &own->below : &own->left) = low;
+        *(upright ? &own->above : &own->right) = high;
+    }
+}
+
+static thResult findLines(Lines* lines, const thRouteGraph* graph)
+{
+    const int32_t count = graph->nodes.count;
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    lines->next.count = 0;
+    NextOnLine* next = thiArrayAdd(&lines->next, count);
+    const size_t size = (size_t)TH_MAX(count, 1) * sizeof(Bead);
+    Bead* beads = thiAllocate(lines->next.memory, size);
+    const bool good = next != NULL && beads != NULL;
+    for (int32_t upright = 0; upright < 2 && good; ++upright) {
+        for (int32_t i = 0; i < count; ++i)
+            beads[i] =
+                upright ? (Bead){nodes[i].x, nodes[i].y, i} : (Bead){nodes[i].y, nodes[i].x, i};
+        qsort(beads, (size_t)count, sizeof *beads, byLine);
+        linkBeads(beads, count, next, upright != 0);
+    }
+    thiRelease(lines->next.memory, beads, size);
+    return good ? th_resultOk : th_resultNoMemory;
+}
+
+// The node next to the first on a line to the second, between both; −1 if there is none.
+static int32_t nodeBetween(const Lines* lines, const thRouteGraph* graph, int32_t from, int32_t to)
+{
+    const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
+    const thRouteNode *a = &nodes[from], *c = &nodes[to];
+    if ((a->x == c->x) == (a->y == c->y))
+        return -1;
+    const NextOnLine* next = &TH_ITEMS(lines->next, NextOnLine)[from];
+    const int32_t between = a->x == c->x ? (c->y > a->y ? next->above : next->below)
+                                         : (c->x > a->x ? next->right : next->left);
+    // There is one, as `to` is on the line; it may be at the same place as that.
+    const thRouteNode* b = &nodes[between];
+    return b->x == c->x && b->y == c->y ? -1 : between;
+}
+
+// Edges: from each corner the boxes of corners beyond its horizon are left out. The corners of the
+// others are sifted by whether lines are taut at both ends, which is a few multiplications each,
+// and only what is left is looked at among the walls, from one end on until the first wall in the
+// way.
+//
+// After few walls have changed, most corners look only past the areas where they did: at the boxes
+// that a wedge from the corner over the area meets.
 
 #define GRAIN 16 // corners
 #define BLOCK 64 // corners of a box, at most
@@ -33,7 +133,7 @@ typedef struct Builder {
     int32_t count;
     const thRouteGraph* graph; // with the corners as its nodes
     const thRouteNear* near;
-    const thRouteLines* lines;
+    const Lines* lines;
     const thVisibilityChange* change; // NULL: all pairs are looked at
     Columns columns;                  // in the order of boxes
     thArray found[TH_MAX_WORKERS];    // thRoutePair, of each worker
@@ -66,8 +166,8 @@ static bool makeColumns(Builder* builder, thMemory* memory)
     return true;
 }
 
-// Whether the ways between one corner and each of a block of others are taut at both ends. The same
-// as thiIsTaut, for many at once.
+// Whether the lines between one corner and each of a block of others are taut at both ends. The
+// same as thiIsTaut, for many at once.
 static void sift(const Builder* builder, int32_t one, int32_t begin, int32_t count,
                  uint8_t* restrict taut)
 {
@@ -94,10 +194,10 @@ static bool addPair(thArray* pairs, int32_t a, int32_t b)
     return pair != NULL;
 }
 
-// Looks along the way between two corners, always from the same end.
+// Looks along the line between two corners, always from the same end.
 static bool isClearBetween(const Builder* builder, int32_t one, int32_t other)
 {
-    return thiIsClearWay(builder->space, builder->corners[TH_MIN(one, other)].node.place,
+    return thiIsClearLeg(builder->space, builder->corners[TH_MIN(one, other)].node.place,
                          builder->corners[TH_MAX(one, other)].node.place, 0.0f);
 }
 
@@ -109,11 +209,11 @@ static bool areInTouch(const Builder* builder, int32_t one, int32_t other)
            isClearBetween(builder, one, other);
 }
 
-// Of two corners with a taut way between them.
+// Of two corners with a taut line between them.
 static bool connectPair(const Builder* builder, int32_t one, int32_t other, thArray* pairs)
 {
     const int32_t low = TH_MIN(one, other), high = TH_MAX(one, other);
-    const int32_t between = thiNodeBetween(builder->lines, builder->graph, low, high);
+    const int32_t between = nodeBetween(builder->lines, builder->graph, low, high);
     if (between >= 0 && areInTouch(builder, low, between) && areInTouch(builder, between, high))
         return true;
     return !isClearBetween(builder, low, high) || addPair(pairs, low, high);
@@ -209,7 +309,7 @@ static bool meetsBox(const Wedge* wedge, const thRouteBox* box)
 }
 
 // Whether a corner of the wedge is to be looked at from here: the corner is at the right end, it
-// does not look round itself, and the way to it passes this area as its first.
+// does not look round itself, and the line to it passes this area as its first.
 static bool looksPast(const Builder* builder, const Wedge* wedge, int32_t other)
 {
     const int32_t low = TH_MIN(wedge->one, other), high = TH_MAX(wedge->one, other);
@@ -304,7 +404,7 @@ static thResult connect(const thRouteSpace* space, const thArray* corners, const
     thMemory* memory = corners->memory;
     const int32_t workers = thTasks_GetWorkerCount(tasks);
     thRouteNear near = thiRouteNear(memory);
-    thRouteLines lines = thiRouteLines(memory);
+    Lines lines = makeLines(memory);
     Builder builder = {.space = space,
                        .corners = TH_ITEMS(*corners, thRouteCorner),
                        .count = corners->count,
@@ -317,7 +417,7 @@ static thResult connect(const thRouteSpace* space, const thArray* corners, const
     thArray pairs = thiArray(memory, sizeof(thRoutePair));
     thResult code = thiRouteNearBuild(&near, graph);
     if (code == th_resultOk)
-        code = thiFindLines(&lines, graph);
+        code = findLines(&lines, graph);
     if (code == th_resultOk && !makeColumns(&builder, memory))
         code = th_resultNoMemory;
     if (code == th_resultOk) {
@@ -330,7 +430,7 @@ static thResult connect(const thRouteSpace* space, const thArray* corners, const
         thiArrayFree(&builder.found[w]);
     thiArrayFree(&pairs);
     thiRouteNearFree(&near);
-    thiRouteLinesFree(&lines);
+    freeLines(&lines);
     thiRelease(memory, builder.columns.all, builder.columns.size);
     return code;
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The reduced visibility graph of the static walls of one floor, grown by a radius: nodes where a
-// shortest way can bend, edges where it can run.
+// The reduced visibility graph of the static walls of one floor, grown by a radius. Nodes are where
+// a shortest path can bend, edges where it can run.
 //
-// A way bends only at corners that stand out into free space, and an edge is worth keeping only if
+// A path bends only at corners that stand out into free space, and an edge is worth keeping only if
 // it is taut at both ends: if it touches the corner and does not run into it when prolonged. Every
-// other edge is longer than a way round.
+// other edge is longer than a path round.
 //
 //          edge ───────────○───  taut: goes by            edge ──○  not taut: runs in
 //                     ┌────┘                                ┌────┘
@@ -19,13 +19,13 @@
 #include "plan/route/route_space.h"
 #include "throng/tasks.h"
 
-// A place where ways can bend.
+// A place where paths can bend.
 typedef struct thRouteCorner {
     thRouteNode node;
     thRouteTurn turn;
 } thRouteCorner;
 
-// Adds the corners of a floor, as thRouteCorner: a node for each quarter of a turn that ways can
+// Adds the corners of a floor, as thRouteCorner: a node for each quarter of a turn that paths can
 // take round it, the circumscribed polygon of the arc at the radius, and smaller parts where that
 // has no room. Corners in solid, and those without room for the disc, are left out.
 thResult thiFindCorners(const thFrame* frame, int32_t level, const thRouteSpace* space,

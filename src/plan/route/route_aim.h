@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Where to go straight from a place: the nearest point of a goal, or of a portal, that can be
+// reached.
+
+#ifndef THRONG_SRC_PLAN_ROUTE_AIM_H
+#define THRONG_SRC_PLAN_ROUTE_AIM_H
+
+#include "plan/route/route_graph.h"
+#include "plan/route/route_near.h"
+#include "plan/route/route_space.h"
+
+// A goal as planners of paths see it.
+typedef struct thRouteGoal {
+    const thFrame* frame;
+    const thRouteSpace* space;
+    const thGoalShape* shapes;
+    int32_t shapeCount;
+    const thCrowdMap* crowd; // on the path there; NULL: none
+} thRouteGoal;
+
+// Whether the goal is a single point, and which.
+bool thiPointOfGoal(const thRouteGoal* goal, thPoint* point);
+
+// A number that differs between goals of different shape, with high probability.
+uint32_t thiRouteGoalMark(const thRouteGoal* goal);
+
+// A disc round each shape; `discs` has room for all.
+void thiRouteGoalDiscs(const thRouteGoal* goal, thRouteDisc* discs);
+
+// Why there is no path to any of a goal's shapes, for those who ask: it lies in an obstacle, or
+// otherwise.
+const char* thiWhyNoPath(const thFrame* frame, const thGoalShape* shapes, int32_t count,
+                         int32_t level, const char* otherwise);
+
+// Where to go from a place that sees the goal.
+typedef struct thRouteAim {
+    thPoint to;
+    int32_t shape; // index
+    bool nearest;  // it is the nearest point of that shape
+    double length; // from where lengths are counted [units]
+    double crowd;  // what the crowd adds to that
+} thRouteAim;
+
+static inline double thiCostOfAim(const thRouteAim* aim)
+{
+    return aim->length + aim->crowd;
+}
+
+// The nearest point of the goal that can be reached straight from `place`, or of several shapes the
+// one that costs least among a crowd; false if there is none.
+// Lengths are counted from (x, y). Where the nearest point of an edge is hidden, or has no room for
+// the disc, one with room on the same edge will do; points without room are the last resort.
+bool thiAimAtGoal(const thRouteGoal* goal, thPoint place, double x, double y, float overlap,
+                  thRouteAim* aim);
+
+// Nodes that are portals: everybody crosses them where it suits him. The disc can walk along a
+// portal from end to end, and what its node is joined to can be walked to straight from the node's
+// place; so whoever sees a part of a portal gets through.
+static inline bool thiIsPortal(const thRouteNode* node)
+{
+    return !thiSamePoint(node->a, node->b);
+}
+
+// Where to cross a portal on the path from p to `after`: as near to the straight line as both can
+// be seen from there. If there is no such point, one from where to go along the portal to its
+// place. False if p sees none.
+bool thiAimAtPortal(const thRouteSpace* space, const thRouteNode* portal, thPoint p, thPoint after,
+                    float overlap, thPoint* aim);
+
+#endif
