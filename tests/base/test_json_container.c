@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/json/json_container.h"
 #include "base/json_gear.h"
 #include "gear/gear.h"
 

@@ -1,13 +1,234 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The tree that a text of JSON becomes: members by key, paths of values, errors that name them, and
+// values set by a path.
+
+#include "base/json/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Members are found by their keys in a Patricia tree. To find or add a key takes time for its bits,
+// whatever the other keys are, so that no text can make reading slow.
+
+// Bit 0 is always 0: the tree's root branches by it, as a single key has nothing to differ in. Bits
+// behind the end are 0 as well, like those of the terminating byte.
+static size_t bitOf(const char* key, size_t size, size_t bit)
+{
+    const size_t byte = (bit - 1) / 8;
+    return bit > 0 && byte < size ? (size_t)(unsigned char)key[byte] >> (7 - (bit - 1) % 8) & 1 : 0;
+}
+
+// The entry whose key has the same bits wherever the tree branches.
+static const thJsonKey* findLikely(const thJsonKey* entry, const char* key, size_t size)
+{
+    size_t bit;
+    do {
+        bit = entry->bit;
+        entry = entry->children[bitOf(key, size, bit)];
+    } while (entry->bit > bit);
+    return entry;
+}
+
+thJson* thiJsonMember(const thJson* object, const char* key)
+{
+    if (object->keys == NULL)
+        return NULL;
+    thJson* likely = findLikely(object->keys, key, strlen(key))->member;
+    return strcmp(likely->key, key) == 0 ? likely : NULL;
+}
+
+static size_t firstDifference(const char* a, const char* b)
+{
+    size_t byte = 0;
+    while (a[byte] == b[byte])
+        ++byte;
+    const unsigned difference = (unsigned char)(a[byte] ^ b[byte]);
+    size_t bit = 8 * byte + 1;
+    for (unsigned mask = 0x80; (difference & mask) == 0; mask >>= 1)
+        ++bit;
+    return bit;
+}
+
+static void append(thJson* container, thJson* value)
+{
+    value->parent = container;
+    value->index = container->count;
+    container->count += 1;
+    if (container->last != NULL)
+        container->last->next = value;
+    else
+        container->first = value;
+    container->last = value;
+}
+
+void thiAppendItem(thJson* array, thJson* item)
+{
+    append(array, item);
+}
+
+static void addKey(thJson* object, thJson* member, thJsonKey* room)
+{
+    if (object->keys == NULL) {
+        *room = (thJsonKey){member, 0, {room, room}};
+        object->keys = room;
+        return;
+    }
+    const char* key = member->key;
+    const size_t size = strlen(key);
+    const size_t bit = firstDifference(key, findLikely(object->keys, key, size)->member->key);
+    // The new entry goes between the last that branches earlier and what follows there.
+    thJsonKey* parent = object->keys;
+    thJsonKey** link = &parent->children[0];
+    while ((*link)->bit > parent->bit && (*link)->bit < bit) {
+        parent = *link;
+        link = &parent->children[bitOf(key, size, parent->bit)];
+    }
+    *room = (thJsonKey){member, bit, {*link, *link}};
+    room->children[bitOf(key, size, bit)] = room;
+    *link = room;
+}
+
+void thiAppendMember(thJson* object, thJson* member, thJsonKey* room)
+{
+    append(object, member);
+    addKey(object, member, room);
+}
+
+// Where a value is, and errors that say so.
+
+// Ends a text that was cut at a whole character of UTF-8.
+static void endAtCharacter(char* text, size_t length)
+{
+    size_t begin = length;
+    while (begin > 0 && ((unsigned char)text[begin - 1] & 0xc0) == 0x80)
+        --begin;
+    if (begin == 0)
+        return;
+    const unsigned char lead = (unsigned char)text[begin - 1];
+    const size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (begin - 1 + size > length)
+        text[begin - 1] = '\0';
+}
+
+// A text of limited size.
+typedef struct Text {
+    char* items;
+    size_t length, capacity; // without the terminating zero
+    bool isCut;
+} Text;
+
+static void addText(Text* text, const char* more, size_t size)
+{
+    const size_t taken = TH_MIN(size, text->capacity - text->length);
+    memcpy(text->items + text->length, more, taken);
+    text->length += taken;
+    text->isCut = text->isCut || taken < size;
+}
+
+static bool isPlain(const char* key)
+{
+    const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    for (const char* at = key; *at != '\0'; ++at)
+        if ((unsigned char)*at < 0x80 && strchr(letters, *at) == NULL)
+            return false;
+    return *key != '\0';
+}
+
+static void addStep(Text* text, const thJson* value)
+{
+    if (value->key == NULL) {
+        char index[16];
+        addText(text, index, (size_t)snprintf(index, sizeof index, "[%d]", (int)value->index));
+    } else if (isPlain(value->key)) {
+        addText(text, ".", text->length > 0);
+        addText(text, value->key, strlen(value->key));
+    } else {
+        addText(text, "[", 1);
+        thJsonWriter rest = {.buffer = text->items + text->length,
+                             .capacity = text->capacity - text->length};
+        thiWriteString(&rest, value->key);
+        text->length += TH_MIN(rest.size, rest.capacity);
+        text->isCut = text->isCut || rest.size > rest.capacity;
+        addText(text, "]", 1);
+    }
+}
+
+void thiJsonPath(const thJson* value, char* path, size_t size)
+{
+    if (size == 0)
+        return;
+    int32_t depth = 0;
+    for (const thJson* at = value; at->parent != NULL; at = at->parent)
+        ++depth;
+    Text text = {.items = path, .capacity = size - 1};
+    // From the root down. That walks up again for each step, but a full text ends it soon.
+    for (; depth > 0 && !text.isCut; --depth) {
+        const thJson* step = value;
+        for (int32_t i = 1; i < depth; ++i)
+            step = step->parent;
+        addStep(&text, step);
+    }
+    path[text.length] = '\0';
+    if (text.isCut)
+        endAtCharacter(path, text.length);
+}
+
+// Words an error whose place is filled in, and tells it.
+static void report(thErrorSink* sink, thError* error, const char* format, va_list arguments)
+{
+    if (sink->file != NULL)
+        snprintf(error->file, sizeof error->file, "%s", sink->file);
+    const int length = vsnprintf(error->text, sizeof error->text, format, arguments);
+    if (length >= (int)sizeof error->text)
+        endAtCharacter(error->text, sizeof error->text - 1);
+    sink->report(sink->context, error);
+}
+
+void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
+                      const thJson* value, const char* format, va_list arguments)
+{
+    sink->count += 1;
+    if (sink->report == NULL)
+        return;
+    thError error = {.code = code, .line = line, .column = column};
+    if (value != NULL)
+        thiJsonPath(value, error.path, sizeof error.path);
+    report(sink, &error, format, arguments);
+}
+
+void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
+                     va_list arguments)
+{
+    sink->count += 1;
+    if (sink->report == NULL)
+        return;
+    thError error = {.code = code};
+    if (snprintf(error.path, sizeof error.path, "%s", place) >= (int)sizeof error.path)
+        endAtCharacter(error.path, sizeof error.path - 1);
+    report(sink, &error, format, arguments);
+}
+
+void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    thiReportAtPlace(sink, code, value != NULL ? value->line : 0, value != NULL ? value->column : 0,
+                     value, format, arguments);
+    va_end(arguments);
+}
+
+void thiReportAtKey(thErrorSink* sink, thResult code, const thJson* member, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    thiReportAtPlace(sink, code, member->keyLine, member->keyColumn, member, format, arguments);
+    va_end(arguments);
+}
+
 // Values set by their path, as options on a command line do. Everything that can fail is done
 // first, so that an assignment is made as a whole or not at all.
-
-#include "base/json/json_container.h"
-#include "base/json/json_reader.h"
-
-#include <string.h>
 
 typedef struct Step {
     const char* key; // NULL: an index
@@ -88,24 +309,23 @@ static void keepFirstError(void* context, const thError* error)
 
 static bool readQuotedKey(Setter* setter, Step* step)
 {
-    int32_t size;
     thError error = {0};
     thErrorSink quiet = {.report = keepFirstError, .context = &error};
-    thJsonReader reader = {.at = setter->at,
-                           .end = setter->at + strlen(setter->at),
-                           .sink = &quiet,
-                           .arena = setter->arena};
-    if (*setter->at != '"' || !thiReadString(&reader, &step->key, &size))
-        return error.code == th_resultNoMemory
-                   ? failMemory(setter)
-                   : fail(setter, th_resultSyntax, "expected a number or a string after '['");
-    setter->at = reader.at;
-    return true;
+    if (*setter->at == '"' && thiReadQuoted(setter->arena, &setter->at, &step->key, &quiet))
+        return true;
+    return error.code == th_resultNoMemory
+               ? failMemory(setter)
+               : fail(setter, th_resultSyntax, "expected a number or a string after '['");
+}
+
+static bool isDigit(char byte)
+{
+    return byte >= '0' && byte <= '9';
 }
 
 static void readIndex(Setter* setter, Step* step)
 {
-    for (; thiIsDigit(*setter->at); ++setter->at)
+    for (; isDigit(*setter->at); ++setter->at)
         if (step->index < INT32_MAX / 10 - 1)
             step->index = 10 * step->index + (*setter->at - '0');
 }
@@ -113,7 +333,7 @@ static void readIndex(Setter* setter, Step* step)
 static bool readBracket(Setter* setter, Step* step)
 {
     setter->at += 1;
-    if (thiIsDigit(*setter->at))
+    if (isDigit(*setter->at))
         readIndex(setter, step);
     else if (!readQuotedKey(setter, step))
         return false;
