@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "scene/geometry_gear.h"
-#include "scene/walls/geojson.h"
+#include "scene/walls/geometry.h"
 
 #define RING "[[0,0],[4,0],[4,3],[0,3],[0,0]]"
 #define OUTER "outer 0,0 4,0 4,3 0,3"

@@ -4,8 +4,7 @@
 // Which polygons of a file add nothing to the others.
 
 #include "scene/geometry_gear.h"
-#include "scene/walls/geometry_nested.h"
-#include "scene/walls/wkt.h"
+#include "scene/walls/geometry.h"
 
 #define SQUARE(low, high)                                                                          \
     "(" low " " low ", " high " " low ", " high " " high ", " low " " high ", " low " " low ")"

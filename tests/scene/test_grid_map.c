@@ -7,7 +7,7 @@
 #include "gear/allocators.h"
 #include "geom/fixed.h"
 #include "scene/geometry_gear.h"
-#include "scene/walls/grid_map.h"
+#include "scene/walls/geometry.h"
 #include "sim/world_internal.h"
 #include "throng/random.h"
 #include "throng/scene.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "scene/geometry_gear.h"
-#include "scene/walls/wkt.h"
+#include "scene/walls/geometry.h"
 
 #include <locale.h>
 #include <stdio.h>

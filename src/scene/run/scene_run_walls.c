@@ -10,7 +10,7 @@
 
 #include "geom/polygon.h"
 #include "scene/run/scene_run.h"
-#include "scene/walls/geometry_nested.h"
+#include "scene/walls/geometry.h"
 #include "sim/ranges.h"
 
 #include <stdio.h>
