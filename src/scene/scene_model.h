@@ -78,6 +78,12 @@ typedef struct thSceneRepeat {
     int32_t count;  // turns, evenly spaced round it
 } thSceneRepeat;
 
+// How many there are with the first, which is where it is described.
+static inline int32_t thiCopyCount(const thSceneRepeat* repeat)
+{
+    return repeat->columns * repeat->rows * repeat->count;
+}
+
 typedef struct thSceneWall {
     thWallKind kind;
     thShape shape; // of polygons and rooms: a polygon or a box

@@ -9,7 +9,7 @@
 
 #include "gear/gear.h"
 #include "gear/property.h"
-#include "scene/run/placement.h"
+#include "scene/run/scene_placement.h"
 
 #define MOST_WALLS 16
 
@@ -27,7 +27,7 @@ typedef struct Ground {
     int32_t wallCount;
     thShape shape;
     thCoord corners[8];
-    thRegion region;
+    thSceneRegion region;
     thBodies bodies;
     float* radii; // of all bodies
     int32_t fixed[8];

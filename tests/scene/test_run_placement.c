@@ -8,7 +8,7 @@
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "scene/placement_gear.h"
-#include "scene/run/placement.h"
+#include "scene/run/scene_placement.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

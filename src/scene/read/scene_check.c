@@ -6,7 +6,6 @@
 #include "scene/read/scene_tables.h"
 
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
 
 #include <math.h>
 
@@ -97,6 +96,9 @@ static const thJson* memberOf(const thJson* object, const char* key)
     return member != NULL ? member : object;
 }
 
+// Copies of one thing at most, the first included.
+#define MOST_COPIES 1000000
+
 void thiCheckRepeat(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     const thSceneRepeat* repeat = target;
@@ -114,9 +116,9 @@ void thiCheckRepeat(thSceneReader* reader, const thJson* object, void* target, b
                       "is 0 in %s, so that copies are the same", sameX ? "x" : "y");
     else if (isnan(repeat->around.x) != (thiJsonMember(object, "count") == NULL))
         thiSceneError(reader, object, "needs %s", isnan(repeat->around.x) ? "around" : "count");
-    else if (copies > TH_SCENE_COPIES)
+    else if (copies > MOST_COPIES)
         thiSceneError(reader, object, "makes %lld of one, expected at most %d", (long long)copies,
-                      TH_SCENE_COPIES);
+                      MOST_COPIES);
 }
 
 // How far the copies of a place are from their centre at most. [m]

@@ -5,7 +5,6 @@
 
 #include "base/fp_environment.h"
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
 
 #include <errno.h>
 #include <math.h>

@@ -7,8 +7,6 @@
 
 #include "scene/read/scene_read.h"
 
-#include "scene/read/scene_repeat.h"
-
 #include <string.h>
 
 int32_t thiFindField(const thRecord* record, const char* key)

@@ -5,7 +5,6 @@
 // them. What has a name has the index it has in its object, so references need no second pass.
 
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
 
 #include <string.h>
 

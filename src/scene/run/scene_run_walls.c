@@ -275,39 +275,6 @@ static thResult buildAll(Builder* builder)
     return th_resultOk;
 }
 
-thResult thiShutDoor(thRun* run, int32_t door)
-{
-    const thSceneDoor* sceneDoor = &run->scene->doors[door];
-    thVec2 ends[2];
-    if (!thiToWorld(sceneDoor->a, run->scene->origin, &ends[0]) ||
-        !thiToWorld(sceneDoor->b, run->scene->origin, &ends[1]))
-        return th_resultBadArgument;
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = th_obstacleWall;
-    def.points = ends;
-    def.pointCount = 2;
-    def.level = sceneDoor->level;
-    return thCreateObstacle(run->world, &def, &run->doors[door]);
-}
-
-static thResult buildDoors(thRun* run, thRunErrors* errors)
-{
-    const thScene* scene = run->scene;
-    const size_t size = (size_t)TH_MAX(scene->doorCount, 1) * sizeof *run->doors;
-    run->doors = thiArenaAllocate(&run->arena, size);
-    if (run->doors == NULL)
-        return th_resultNoMemory;
-    memset(run->doors, 0, size);
-    for (int32_t i = 0; i < scene->doorCount; ++i) {
-        const thResult code = thiIsDoorOpen(run, i, 0) ? th_resultOk : thiShutDoor(run, i);
-        if (code == th_resultNoMemory)
-            return code;
-        if (code != th_resultOk)
-            thiReportAt(&errors->sink, code, scene->doors[i].source, "the world refuses this door");
-    }
-    return th_resultOk;
-}
-
 thResult thiBuildWalls(thRun* run, thRunErrors* errors)
 {
     const int32_t wallCount = run->scene->wallCount;
@@ -326,6 +293,5 @@ thResult thiBuildWalls(thRun* run, thRunErrors* errors)
             thiGeometryFree(&builder.files[i]);
     thiRelease(&run->memory, builder.files, size);
     thiArrayFree(&builder.points);
-    TH_TRY(code);
-    return buildDoors(run, errors);
+    return code;
 }

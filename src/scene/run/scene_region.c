@@ -1,13 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/run/region.h"
+// Where copies of a shape lie, its corners in the world, and random places in it.
 
+#include "scene/run/scene_region.h"
+#include "base/float_math.h"
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "throng/random.h"
 
 #include <math.h>
+
+// Sine and cosine of a share of a full turn. Quarters are exact, so that what is repeated four
+// times stays in line with the axes.
+static void turnBy(int32_t part, int32_t whole, thCopy* copy)
+{
+    const int64_t quarters = 4 * (int64_t)part;
+    float sine = 0.0f, cosine = 1.0f;
+    if (quarters % whole != 0)
+        thSinCos(0.5f * TH_PI * ((float)(quarters % whole) / (float)whole), &sine, &cosine);
+    const double x = (double)cosine, y = (double)sine;
+    const int64_t quarter = quarters / whole;
+    copy->cosine = quarter == 0 ? x : quarter == 1 ? -y : quarter == 2 ? -x : y;
+    copy->sine = quarter == 0 ? y : quarter == 1 ? x : quarter == 2 ? -y : -x;
+}
+
+thCopy thiCopyOf(const thSceneRepeat* repeat, int32_t number)
+{
+    const int32_t cells = repeat->columns * repeat->rows;
+    const int32_t column = number % repeat->columns;
+    const int32_t row = number / repeat->columns % repeat->rows;
+    thCopy copy = {.moved = {column * repeat->step[0], row * repeat->step[1]},
+                   .center = repeat->around,
+                   .isTurned = number >= cells};
+    if (copy.isTurned)
+        turnBy(number / cells, repeat->count, &copy);
+    return copy;
+}
+
+thCoord thiInCopy(const thCopy* copy, thCoord place)
+{
+    const thCoord moved = {place.x + copy->moved.x, place.y + copy->moved.y};
+    if (!copy->isTurned)
+        return moved;
+    const double dx = moved.x - copy->center.x, dy = moved.y - copy->center.y;
+    return (thCoord){copy->center.x + copy->cosine * dx - copy->sine * dy,
+                     copy->center.y + copy->sine * dx + copy->cosine * dy};
+}
 
 // Draws from the box round a region before it counts as empty.
 #define MAX_DRAWS 20000
@@ -62,7 +101,7 @@ static double turnOf(thPoint first, thPoint a, thPoint b)
            (((double)a.y - first.y) * unit) * (((double)b.x - first.x) * unit);
 }
 
-static void measureOutline(thRegion* region)
+static void measureOutline(thSceneRegion* region)
 {
     const thPoint* corners = region->corners;
     double twice = 0.0;
@@ -83,7 +122,7 @@ static int32_t clampUnits(double units)
     return (int32_t)(units < -most ? -most : units > most ? most : units);
 }
 
-static void measureDisc(thRegion* region, double radius)
+static void measureDisc(thSceneRegion* region, double radius)
 {
     const double pi = 0x1.921fb54442d18p+1;
     const thPoint center = region->corners[0];
@@ -104,7 +143,7 @@ static thShapeKind kindInCopy(const thShape* shape, const thCopy* copy)
 }
 
 thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,
-                       thRegion* region)
+                       thSceneRegion* region)
 {
     const int32_t count = thiCornerCount(shape);
     thPoint* corners = thiArenaAllocate(arena, (size_t)count * sizeof *corners);
@@ -116,7 +155,8 @@ thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin,
             return th_resultBadArgument;
         corners[i] = thiPointOf(corner);
     }
-    *region = (thRegion){.kind = kindInCopy(shape, copy), .corners = corners, .cornerCount = count};
+    *region =
+        (thSceneRegion){.kind = kindInCopy(shape, copy), .corners = corners, .cornerCount = count};
     if (shape->kind == th_shapeDisc)
         measureDisc(region, shape->radius);
     else
@@ -124,7 +164,7 @@ thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin,
     return th_resultOk;
 }
 
-bool thiRegionHolds(const thRegion* region, thPoint place)
+bool thiRegionHolds(const thSceneRegion* region, thPoint place)
 {
     const thPoint* corners = region->corners;
     if (place.x < region->low.x || place.x > region->high.x || place.y < region->low.y ||
@@ -145,13 +185,13 @@ static int32_t drawBetween(int32_t low, int32_t high, float share)
 }
 
 // What is told of a place on a segment may be a little beside it.
-static thPoint drawOnSegment(const thRegion* region, float share)
+static thPoint drawOnSegment(const thSceneRegion* region, float share)
 {
     const thPoint a = region->corners[0], b = region->corners[1];
     return thiTellable((thPoint){drawBetween(a.x, b.x, share), drawBetween(a.y, b.y, share)});
 }
 
-bool thiRegionDraw(const thRegion* region, uint64_t stream, uint32_t* next, thPoint* place)
+bool thiRegionDraw(const thSceneRegion* region, uint64_t stream, uint32_t* next, thPoint* place)
 {
     if (region->kind == th_shapeSegment) {
         *place = drawOnSegment(region, thRandomUnit(stream, (*next)++));

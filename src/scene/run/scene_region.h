@@ -3,13 +3,26 @@
 
 // Shapes of a scene in the world's coordinates: where agents are placed, appear or want to go.
 
-#ifndef THRONG_SRC_SCENE_REGION_H
-#define THRONG_SRC_SCENE_REGION_H
+#ifndef THRONG_SRC_SCENE_RUN_SCENE_REGION_H
+#define THRONG_SRC_SCENE_RUN_SCENE_REGION_H
 
 #include "geom/predicate.h"
-#include "scene/read/scene_repeat.h"
+#include "scene/scene_model.h"
 
-typedef struct thRegion {
+// Where a copy lies: moved from where it is described, then turned round a centre.
+typedef struct thCopy {
+    thCoord moved, center;
+    double cosine, sine;
+    bool isTurned;
+} thCopy;
+
+// One of them, by number: column by column, row by row, turn by turn.
+thCopy thiCopyOf(const thSceneRepeat* repeat, int32_t number);
+
+// Where a place of the first is in a copy.
+thCoord thiInCopy(const thCopy* copy, thCoord place);
+
+typedef struct thSceneRegion {
     thShapeKind kind;
     thPoint low, high;      // the box round it [units]
     const thPoint* corners; // in the arena; of a disc or point, its centre
@@ -17,7 +30,7 @@ typedef struct thRegion {
     double radius;    // of a disc [units]
     double area;      // [m²]
     double perimeter; // [m]
-} thRegion;
+} thSceneRegion;
 
 // Where a place of the file is in the world. False when it is outside: nothing is written then.
 bool thiToWorld(thCoord place, thCoord origin, thVec2* world);
@@ -37,13 +50,13 @@ thVec2 thiTell(thPoint place);
 
 // A shape as a region. th_resultBadArgument when a part of its outline is outside of the world.
 thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,
-                       thRegion* region);
+                       thSceneRegion* region);
 
 // Whether a place is in it or on its boundary.
-bool thiRegionHolds(const thRegion* region, thPoint place);
+bool thiRegionHolds(const thSceneRegion* region, thPoint place);
 
 // A random place in it that a float can tell: takes numbers of the stream from `*next` on. False
 // when too many were beside it, because it has next to no area.
-bool thiRegionDraw(const thRegion* region, uint64_t stream, uint32_t* next, thPoint* place);
+bool thiRegionDraw(const thSceneRegion* region, uint64_t stream, uint32_t* next, thPoint* place);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From the scene's model to the world's profiles, goals and movers. What the reader has checked is
-// relied upon; values that only the world can judge are checked here.
+// From the scene's model to the world's profiles, goals, roadmaps, walls and movers. What the
+// reader has checked is relied upon; values that only the world can judge are checked here.
 
 #include "base/float_math.h"
 #include "scene/run/scene_run.h"
+#include "throng/roadmap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -153,7 +154,7 @@ static bool areMethods(const thRun* run, const char* const* methods, thRunErrors
 
 // What happens on arrival is an entry's in a scene and a profile's in a world: there is one for
 // each pair that is used.
-thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* errors)
+static thResult buildProfiles(thRun* run, const char* const* methods, thRunErrors* errors)
 {
     const thScene* scene = run->scene;
     thProfileId* pairs = allocate(run, (int64_t)scene->profileCount * ARRIVAL_COUNT, sizeof *pairs);
@@ -260,7 +261,7 @@ static thResult createGoal(thRun* run, int32_t index)
 }
 
 // Goals that hold others come after those.
-thResult thiBuildGoals(thRun* run, thRunErrors* errors)
+static thResult buildGoals(thRun* run, thRunErrors* errors)
 {
     const thScene* scene = run->scene;
     static const thSceneGoalKind order[] = {th_sceneGoalShape, th_sceneGoalRandom,
@@ -280,6 +281,91 @@ thResult thiBuildGoals(thRun* run, thRunErrors* errors)
                 thiReportAt(&errors->sink, code, scene->goals[i].source,
                             "the world refuses this goal");
         }
+    return th_resultOk;
+}
+
+// Roadmaps.
+
+static thResult copyNodes(thRun* run, const thSceneRoadmap* roadmap, thRoadmapDef* def)
+{
+    const int32_t count = roadmap->nodes.count / 2;
+    thVec2* nodes = thiArenaAllocate(&run->arena, (size_t)TH_MAX(count, 1) * sizeof *nodes);
+    thVec2* ends = thiArenaAllocate(&run->arena, (size_t)TH_MAX(count, 1) * sizeof *ends);
+    if (nodes == NULL || ends == NULL)
+        return th_resultNoMemory;
+    const thCoord origin = run->scene->origin;
+    for (int32_t i = 0; i < count; ++i)
+        if (!thiToWorld(roadmap->nodes.items[2 * i], origin, &nodes[i]) ||
+            !thiToWorld(roadmap->nodes.items[2 * i + 1], origin, &ends[i]))
+            return th_resultBadArgument;
+    def->nodes = nodes;
+    def->ends = ends;
+    def->nodeCount = count;
+    def->edges = roadmap->edges;
+    def->edgeCount = roadmap->edgeCount;
+    return th_resultOk;
+}
+
+// The corners with the lower and with the higher coordinates.
+static bool copyBox(const thShape* box, thCoord origin, thRoadmapDef* def)
+{
+    thVec2 a, b;
+    if (box->points.count == 0)
+        return true;
+    if (!thiToWorld(box->points.items[0], origin, &a) ||
+        !thiToWorld(box->points.items[1], origin, &b))
+        return false;
+    def->low = (thVec2){TH_MIN(a.x, b.x), TH_MIN(a.y, b.y)};
+    def->high = (thVec2){TH_MAX(a.x, b.x), TH_MAX(a.y, b.y)};
+    return true;
+}
+
+static thResult copyRule(thRun* run, const thSceneRoadmap* roadmap, thRoadmapDef* def)
+{
+    const thCoord origin = run->scene->origin;
+    switch (roadmap->kind) {
+    case th_roadmapStreets:
+        def->columns = roadmap->columns;
+        def->rows = roadmap->rows;
+        def->spacing = (thVec2){(float)roadmap->spacing[0], (float)roadmap->spacing[1]};
+        return thiToWorld(roadmap->from, origin, &def->from) ? th_resultOk : th_resultBadArgument;
+    case th_roadmapRandom:
+        def->count = roadmap->count;
+        def->neighbors = roadmap->neighbours;
+        def->reach = (float)roadmap->reach;
+        break;
+    case th_roadmapGrid:
+        def->neighbors = roadmap->diagonals ? 8 : 4;
+        def->side = (float)roadmap->side;
+        break;
+    default:
+        def->side = (float)roadmap->side;
+    }
+    return copyBox(&roadmap->box, origin, def) ? th_resultOk : th_resultBadArgument;
+}
+
+static thResult createRoadmap(thRun* run, const thSceneRoadmap* roadmap)
+{
+    thRoadmapDef def = thDefaultRoadmapDef();
+    def.name = roadmap->name;
+    def.kind = roadmap->kind;
+    def.level = roadmap->level;
+    TH_TRY(roadmap->kind == th_roadmapGiven ? copyNodes(run, roadmap, &def)
+                                            : copyRule(run, roadmap, &def));
+    thRoadmapId id;
+    return thCreateRoadmap(run->world, &def, &id);
+}
+
+static thResult buildRoadmaps(thRun* run, thRunErrors* errors)
+{
+    for (int32_t i = 0; i < run->scene->roadmapCount; ++i) {
+        const thSceneRoadmap* roadmap = &run->scene->roadmaps[i];
+        const thResult code = createRoadmap(run, roadmap);
+        if (code == th_resultNoMemory)
+            return code;
+        if (code != th_resultOk)
+            thiReportAt(&errors->sink, code, roadmap->source, "the world refuses this roadmap");
+    }
     return th_resultOk;
 }
 
@@ -320,7 +406,7 @@ static thResult createMover(thRun* run, const thSceneMover* mover)
     return thCreateObstacle(run->world, &def, &id);
 }
 
-thResult thiBuildMovers(thRun* run, thRunErrors* errors)
+static thResult buildMovers(thRun* run, thRunErrors* errors)
 {
     for (int32_t i = 0; i < run->scene->moverCount; ++i) {
         const thSceneMover* mover = &run->scene->movers[i];
@@ -331,4 +417,16 @@ thResult thiBuildMovers(thRun* run, thRunErrors* errors)
             thiReportAt(&errors->sink, code, mover->source, "the world refuses this mover");
     }
     return th_resultOk;
+}
+
+// One stage after the other; each tells all errors it finds.
+thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors)
+{
+    if (!def->withoutAgents)
+        TH_TRY(buildProfiles(run, def->methods, errors));
+    TH_TRY(buildGoals(run, errors));
+    TH_TRY(buildRoadmaps(run, errors));
+    TH_TRY(thiBuildWalls(run, errors));
+    TH_TRY(thiBuildDoors(run, errors));
+    return buildMovers(run, errors);
 }

@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The bodies of a scene while they are placed, and a grid to find those that are near. Bodies of
-// about the same size share cells that fit them, so a lorry among people costs nothing.
+// Random places for many bodies in a region: off walls, and apart from each other and from those
+// that stand there already. Two ways, one after the other. Darts: each body tries random places
+// until one has room; that fills up to about half of the area. Pushing: whoever found none is put
+// where it overlaps little, and bodies push each other away until none overlaps; that goes up to
+// nine tenths of the densest there is.
 
-#ifndef THRONG_SRC_SCENE_BODIES_H
-#define THRONG_SRC_SCENE_BODIES_H
-
-#include "geom/predicate.h"
-#include "geom/segment.h"
+#ifndef THRONG_SRC_SCENE_RUN_SCENE_PLACEMENT_H
+#define THRONG_SRC_SCENE_RUN_SCENE_PLACEMENT_H
 
 #include "base/memory.h"
+#include "geom/predicate.h"
+#include "geom/segment.h"
+#include "scene/run/scene_region.h"
+#include "space/walls.h"
+
+// The bodies of a scene while they are placed, and a grid to find those that are near. Bodies of
+// about the same size share cells that fit them, so a lorry among people costs nothing.
 
 typedef struct thPlacedBody {
     thPoint at; // [units]
@@ -64,5 +71,27 @@ bool thiHasRoom(const thBodies* bodies, thPlacedBody body, int32_t number, doubl
 
 // Another one whose centre is at the same place, or −1.
 int32_t thiFindTwin(const thBodies* bodies, thPlacedBody body, int32_t number);
+
+typedef struct thPlacing {
+    const thWallGrid* walls;
+    thBodies* bodies; // those that stand already are in it; the others are added
+    const thSceneRegion* region;
+    double gap;           // free space between bodies [m]
+    int32_t first, count; // numbers of the bodies to place
+    const float* radii;   // of these, from the first on
+    int32_t level;
+    uint64_t seed; // with a body's number it decides the place
+} thPlacing;
+
+// What a failure can be explained with.
+typedef struct thPlacingFigures {
+    int32_t placed;     // how many found room at once
+    double freeArea;    // of the region: what is not solid [m²]
+    double mostPerArea; // about how many of these bodies fit on a m²
+} thPlacingFigures;
+
+// Places all of them: the result depends on nothing but what is told here. Their centres are in the
+// region. If it fails none of them is added; th_resultFull when there is not room enough.
+thResult thiPlaceAtRandom(const thPlacing* placing, thPlacingFigures* figures);
 
 #endif
