@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A scene's life: from a file or a text, with changes, to a model; and what it says of itself.
+// A scene's life: from a file or a text, with changes, to a model.
 
 #include "base/fp_environment.h"
 #include "scene/read/scene_read.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -210,45 +209,4 @@ void thDestroyScene(thScene* scene)
     thMemory outside;
     thiMemoryInit(&outside, &scene->memory.allocator, 0);
     thiRelease(&outside, scene, sizeof *scene);
-}
-
-// Agents of a source that are counted at most.
-#define MOST_COMING INT64_C(9000000000000000)
-
-// Agent n of a source appears at begin + n / rate, before the end. [−1: no limit]
-static int64_t comingOf(const thScenePlace* source)
-{
-    const double due = ceil((source->end - source->begin) * source->rate - 1e-6);
-    if (!(due < (double)MOST_COMING))
-        return source->count;
-    return source->count < 0 ? (int64_t)due : TH_MIN(source->count, (int64_t)due);
-}
-
-thSceneInfo thScene_GetInfo(const thScene* scene)
-{
-    TH_REQUIRE(scene != NULL, (thSceneInfo){0});
-    thSceneInfo info = {.name = scene->name,
-                        .about = scene->about,
-                        .step = scene->step,
-                        .endTime = scene->endAt,
-                        .endSteps = scene->endSteps,
-                        .endsArrived = scene->endArrived,
-                        .seed = scene->seed,
-                        .originX = scene->origin.x,
-                        .originY = scene->origin.y,
-                        .profileCount = scene->profileCount};
-    for (int32_t i = 0; i < scene->goalCount; ++i)
-        info.goalCount += scene->goals[i].name != NULL;
-    bool hasLimit = true;
-    for (int32_t i = 0; i < scene->agentsCount; ++i) {
-        const thScenePlace* place = &scene->agents[i].place;
-        const int32_t copies = thiCopyCount(&scene->agents[i].repeat);
-        const int64_t coming = place->kind == th_placeSource ? comingOf(place) : 0;
-        info.agents += place->kind != th_placeSource ? place->count * copies : 0;
-        info.comingAgents += TH_MIN(TH_MAX(coming, 0), MOST_COMING / copies) * copies;
-        hasLimit = hasLimit && coming >= 0;
-    }
-    if (!hasLimit)
-        info.comingAgents = -1;
-    return info;
 }

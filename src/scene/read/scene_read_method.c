@@ -80,35 +80,35 @@ static bool readWord(thSceneReader* reader, const thParam* param, const thJson* 
 {
     thParamWords words;
     thiSplitParamWords(param, &words);
-    const thField field = {.kind = th_fieldWord, .words = words.words};
-    return thiReadValue(reader, &field, value, place);
+    const thSceneKey key = {.kind = th_keyWord, .words = words.words};
+    return thiReadValue(reader, &key, value, place);
 }
 
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
-    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool,
-                                 th_fieldName,   th_fieldWord,  th_fieldName};
-    const thField field = {
+    const thKeyKind kinds[] = {th_keyNumber, th_keyWhole, th_keyBool,
+                               th_keyName,   th_keyWord,  th_keyName};
+    const thSceneKey key = {
         .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
     void* place = (char*)params + param->offset;
     double number = 0.0;
     bool truth = false;
     switch (param->kind) {
     case th_paramFloat:
-        if (!thiReadValue(reader, &field, value, &number))
+        if (!thiReadValue(reader, &key, value, &number))
             return false;
         memcpy(place, &(float){(float)number}, sizeof(float));
         return true;
     case th_paramInt:
-        return thiReadValue(reader, &field, value, place);
+        return thiReadValue(reader, &key, value, place);
     case th_paramRoadmap:
     case th_paramPath:
         return thiReadRoadmapName(reader, value, place);
     case th_paramWord:
         return readWord(reader, param, value, place);
     default:
-        if (!thiReadValue(reader, &field, value, &truth))
+        if (!thiReadValue(reader, &key, value, &truth))
             return false;
         memcpy(place, &(int32_t){truth}, sizeof(int32_t));
         return true;
@@ -169,14 +169,14 @@ static bool failSeveral(thSceneReader* reader, const thJson* value)
                          (int)value->count);
 }
 
-static bool readMethodObject(thSceneReader* reader, const thField* field, const thJson* value,
+static bool readMethodObject(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                              thSceneMethod* result)
 {
     const thMethod* method;
     const thJson* object = value->first;
     if (value->count != 1)
         return failSeveral(reader, value);
-    if (!findMethod(reader, (thMethodKind)field->choice, object, true, &method))
+    if (!findMethod(reader, (thMethodKind)key->choice, object, true, &method))
         return false;
     if (object->kind != th_jsonObject)
         return thiWrongType(reader, object, "an object of parameters");
@@ -190,15 +190,15 @@ static bool readMethodObject(thSceneReader* reader, const thField* field, const 
     return good;
 }
 
-bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* value,
+bool thiReadMethod(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                    thSceneMethod* result)
 {
     const thMethod* method;
     if (value->kind == th_jsonObject)
-        return readMethodObject(reader, field, value, result);
+        return readMethodObject(reader, key, value, result);
     if (value->kind != th_jsonString)
         return thiWrongType(reader, value, "the name of a method, or {\"name\": {parameters}}");
-    if (!findMethod(reader, (thMethodKind)field->choice, value, false, &method))
+    if (!findMethod(reader, (thMethodKind)key->choice, value, false, &method))
         return false;
     *result = (thSceneMethod){.name = method->name};
     return requireRoadmaps(reader, method, value);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Things that have names in a scene file (goals, profiles, lines and areas) and what refers to
-// them. What has a name has the index it has in its object, so references need no second pass.
+// What has a name in a scene file (goals, profiles, roadmaps, lines and areas) and what refers to
+// it. What has a name has the index it has in its object, so references need no second pass.
 
 #include "scene/read/scene_read.h"
 
@@ -96,7 +96,7 @@ static bool readNamedGoal(thSceneReader* reader, const thJson* member, thSceneGo
     if (strcmp(member->key, TH_GOAL_OPPOSITE) == 0)
         good = thiSceneKeyError(reader, member, "'%s' is no name: it stands for a place by itself",
                                 TH_GOAL_OPPOSITE);
-    return thiReadRecord(reader, &thiGoalRecord, member, goal) && good;
+    return thiReadObject(reader, &thiGoalTable, member, goal) && good;
 }
 
 bool thiReadGoals(thSceneReader* reader, const thJson* value)
@@ -127,7 +127,7 @@ bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
         return findGoal(reader, value, index);
     if (!isText && value->kind != th_jsonObject)
         return thiWrongType(reader, value, "a goal or the name of one");
-    if (!isText && (!thiReadRecord(reader, &thiGoalInPlaceRecord, value, &goal) ||
+    if (!isText && (!thiReadObject(reader, &thiGoalInPlaceTable, value, &goal) ||
                     !checkReferences(reader, &goal)))
         return false;
     *index = reader->allGoals.count;
@@ -150,7 +150,7 @@ bool thiReadProfiles(thSceneReader* reader, const thJson* value)
     for (const thJson* member = value->first; member != NULL; member = member->next) {
         thSceneProfile* profile = &profiles[member->index];
         good = thiCheckName(reader, member, member->key, true) && good;
-        good = thiReadRecord(reader, &thiProfileRecord, member, profile) && good;
+        good = thiReadObject(reader, &thiProfileTable, member, profile) && good;
         profile->name = member->key;
     }
     reader->scene->profiles = profiles;
@@ -189,13 +189,58 @@ bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson
     return findProfile(reader, value, index);
 }
 
+// Roadmaps.
+
+bool thiReadRoadmaps(thSceneReader* reader, const thJson* value)
+{
+    if (value->kind != th_jsonObject)
+        return thiWrongType(reader, value, "an object of named roadmaps");
+    thSceneRoadmap* roadmaps = thiSceneAllocate(reader, value->count, sizeof *roadmaps);
+    if (roadmaps == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* member = value->first; member != NULL; member = member->next) {
+        thSceneRoadmap* roadmap = &roadmaps[member->index];
+        good = thiCheckName(reader, member, member->key, true) && good;
+        good = thiReadObject(reader, &thiRoadmapTable, member, roadmap) && good;
+        roadmap->name = member->key;
+    }
+    reader->scene->roadmaps = roadmaps;
+    reader->scene->roadmapCount = value->count;
+    return good;
+}
+
+bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE])
+{
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "the name of a roadmap");
+    if (!reader->roadmapsKnown)
+        return true;
+    if (reader->roadmaps == NULL || thiJsonMember(reader->roadmaps, value->text) == NULL)
+        return thiUnknownMember(reader, value, "roadmap", reader->roadmaps);
+    // A name that is too long is told where it is given.
+    strncpy(name, value->text, THRONG_NAME_SIZE - 1);
+    return true;
+}
+
+bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key)
+{
+    const int32_t count = reader->roadmaps != NULL ? reader->roadmaps->count : 0;
+    if (!reader->roadmapsKnown || count == 1)
+        return true;
+    if (count == 0)
+        return thiSceneError(reader, value, "needs a roadmap: describe one in 'roadmaps'");
+    return thiSceneError(reader, value, "needs '%s', because there are %d roadmaps", key,
+                         (int)count);
+}
+
 // What is measured: lines, then areas.
 
 static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge* gauge)
 {
     const bool good = thiCheckName(reader, member, member->key, true);
     return (gauge->isLine ? thiReadShape(reader, member, th_shapeSegment, &gauge->shape)
-                          : thiReadRecord(reader, &thiRegionRecord, member, &gauge->shape) &&
+                          : thiReadObject(reader, &thiRegionTable, member, &gauge->shape) &&
                                 thiCheckArea(reader, member, &gauge->shape)) &&
            good;
 }
@@ -239,7 +284,7 @@ void thiFinishNames(thSceneReader* reader)
     thSceneProfile* person = thiSceneAllocate(reader, 1, sizeof *person);
     if (person == NULL)
         return;
-    thiSetDefaults(&thiProfileRecord, person);
+    thiSetDefaults(&thiProfileTable, person);
     person->name = TH_DEFAULT_PROFILE;
     scene->profiles = person;
     scene->profileCount = 1;

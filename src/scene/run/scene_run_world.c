@@ -79,15 +79,6 @@ thResult thScene_GetProfile(const thScene* scene, int32_t profile, thProfileDef*
     return th_resultOk;
 }
 
-thResult thScene_GetBody(const thScene* scene, int32_t entry, thBodyShape* shape)
-{
-    TH_REQUIRE(scene != NULL && shape != NULL, th_resultBadArgument);
-    *shape = (thBodyShape){0};
-    TH_REQUIRE(entry >= 0 && entry < scene->agentsCount, th_resultBadArgument);
-    *shape = scene->profiles[scene->agents[entry].profile].body.shape;
-    return th_resultOk;
-}
-
 static thResult createProfile(thRun* run, int32_t index, thArrival arrival,
                               const char* const* methods, thProfileId* id, thRunErrors* errors)
 {

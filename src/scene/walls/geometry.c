@@ -6,7 +6,7 @@
 
 #include "scene/walls/geometry.h"
 #include "geom/polygon.h"
-#include "scene/read/scene_fields.h"
+#include "scene/read/scene_keys.h"
 #include "sim/ranges.h"
 
 #include <errno.h>

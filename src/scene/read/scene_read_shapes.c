@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Points and shapes of a scene file. What the world would refuse is told here, where the place in
-// the file is known.
+// Points, shapes, nodes of roadmaps, drawn numbers and intervals of a scene file. What the world
+// would refuse is told here, where the place in the file is known.
 
 #include "geom/polygon.h"
 #include "scene/read/scene_read.h"
+#include "throng/roadmap.h"
 #include "throng/survey.h"
 
 #include <float.h>
+#include <math.h>
+#include <string.h>
 
 static bool readPlace(thSceneReader* reader, const thJson* value, double origin, double* to)
 {
-    thField range = {.min = -DBL_MAX, .max = DBL_MAX, .unit = "m; set 'origin' near the places"};
+    thSceneKey range = {.min = -DBL_MAX, .max = DBL_MAX, .unit = "m; set 'origin' near the places"};
     if (reader->originKnown) {
         range.min = origin - THRONG_MAX_COORDINATE;
         range.max = origin + THRONG_MAX_COORDINATE;
@@ -184,7 +187,7 @@ bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* sha
 }
 
 // At least 3 points, relative to something.
-static bool readRelative(thSceneReader* reader, const thJson* value, const thField* range,
+static bool readRelative(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                          thCoords* points)
 {
     thCoord* items = allocatePoints(reader, value, 3, points);
@@ -197,14 +200,14 @@ static bool readRelative(thSceneReader* reader, const thJson* value, const thFie
     return good;
 }
 
-bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
+bool thiReadCorners(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                     thCoords* corners)
 {
     return readRelative(reader, value, range, corners) &&
            checkPolygon(reader, value, *corners, (thCoord){0.0, 0.0}, true);
 }
 
-bool thiReadBody(thSceneReader* reader, const thJson* value, const thField* range,
+bool thiReadBody(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                  thSceneBody* body)
 {
     const bool isDisc = value->kind == th_jsonArray && value->count == 0;
@@ -262,4 +265,176 @@ bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, 
     return (isPoint                   ? thiReadPoint
             : kind == th_shapeSegment ? thiReadSegment
                                       : readBox)(reader, value, points);
+}
+
+// Nodes and edges of roadmaps.
+
+static bool isPair(const thJson* value)
+{
+    return value->kind == th_jsonArray && value->count == 2;
+}
+
+// A point counts as a portal without width. Where something is wrong in a segment, what is good
+// tells that it is one.
+static bool readNode(thSceneReader* reader, const thJson* value, thCoord ends[2])
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "a point [x, y] or a segment [[x, y], [x, y]]");
+    if (isPair(value->first) || isPair(value->first->next))
+        return thiReadSegment(reader, value, ends);
+    const bool good = thiReadPoint(reader, value, &ends[0]);
+    ends[1] = ends[0];
+    return good;
+}
+
+bool thiReadNodes(thSceneReader* reader, const thJson* value, thCoords* nodes)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of points and segments");
+    if (value->count < 1 || value->count > THRONG_ROADMAP_NODES)
+        return thiSceneError(reader, value, "has %d nodes, expected 1 .. %d", (int)value->count,
+                             THRONG_ROADMAP_NODES);
+    thCoord* ends = thiSceneAllocate(reader, 2 * (int64_t)value->count, sizeof *ends);
+    if (ends == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* item = value->first; item != NULL; item = item->next)
+        good = readNode(reader, item, &ends[2 * item->index]) && good;
+    *nodes = (thCoords){.items = ends, .count = 2 * value->count};
+    return good;
+}
+
+static bool readPair(thSceneReader* reader, const thJson* value, int32_t pair[2])
+{
+    static const char expected[] = "two numbers of nodes [a, b]";
+    const thSceneKey number = {.min = 0, .max = THRONG_ROADMAP_NODES - 1};
+    double ends[2];
+    if (!thiReadNumbers(reader, value, &number, expected, ends))
+        return false;
+    if (ends[0] != floor(ends[0]) || ends[1] != floor(ends[1]))
+        return thiSceneError(reader, value, "expected whole numbers of nodes");
+    pair[0] = (int32_t)ends[0];
+    pair[1] = (int32_t)ends[1];
+    return true;
+}
+
+bool thiReadPairs(thSceneReader* reader, const thJson* value, void* target)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of [a, b]");
+    if (value->count == 0)
+        return thiSceneError(reader, value, "needs at least 1 pair, has 0");
+    int32_t* pairs = thiSceneAllocate(reader, 2 * (int64_t)value->count, sizeof *pairs);
+    if (pairs == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* item = value->first; item != NULL; item = item->next)
+        good = readPair(reader, item, &pairs[2 * item->index]) && good;
+    memcpy(target, &pairs, sizeof pairs);
+    memcpy((char*)target + sizeof pairs, &value->count, sizeof value->count);
+    return good;
+}
+
+// Numbers that are drawn for each agent, and intervals of time.
+
+void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
+                         double* max)
+{
+    *min = TH_MAX(mean - 3.0 * deviation, range->min);
+    *max = TH_MIN(mean + 3.0 * deviation, range->max);
+}
+
+static bool readUniform(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                        thDraw* draw)
+{
+    double ends[2];
+    if (!thiReadNumbers(reader, value, range, "two numbers [from, to]", ends))
+        return false;
+    *draw = (thDraw){.kind = th_drawUniform, .a = ends[0], .b = ends[1]};
+    return ends[0] <= ends[1] || thiSceneError(reader, value, "ends below where it begins");
+}
+
+// [mean, deviation]
+static bool readBell(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thDraw* draw)
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "two numbers [mean, deviation]");
+    thSceneKey deviations = *range;
+    deviations.min = 1e-6;
+    deviations.max = range->max - range->min;
+    const bool good = thiReadNumber(reader, value->first, range, &draw->a);
+    return thiReadNumber(reader, value->first->next, &deviations, &draw->b) && good;
+}
+
+static bool readNormal(thSceneReader* reader, const thMembers* members, const thSceneKey* range,
+                       thDraw* draw)
+{
+    const thJson* bell = members->of[thiFindKey(&thiDrawTable, "normal")];
+    const thJson* min = members->of[thiFindKey(&thiDrawTable, "min")];
+    const thJson* max = members->of[thiFindKey(&thiDrawTable, "max")];
+    *draw = (thDraw){.kind = th_drawNormal};
+    bool good = readBell(reader, bell, range, draw);
+    if (good)
+        thiDefaultDrawRange(range, draw->a, draw->b, &draw->min, &draw->max);
+    if (min != NULL)
+        good = thiReadNumber(reader, min, range, &draw->min) && good;
+    if (max != NULL)
+        good = thiReadNumber(reader, max, range, &draw->max) && good;
+    if (!good)
+        return false;
+    char mean[TH_NUMBER_TEXT], least[TH_NUMBER_TEXT], most[TH_NUMBER_TEXT];
+    thiNumberText(draw->a, mean);
+    thiNumberText(draw->min, least);
+    thiNumberText(draw->max, most);
+    if (draw->min >= draw->max)
+        return thiSceneError(reader, bell->parent, "min %s is not below max %s", least, most);
+    // Far from the mean nearly every draw would be made again.
+    if (draw->a < draw->min || draw->a > draw->max)
+        return thiSceneError(reader, bell, "the mean %s is not between min %s and max %s", mean,
+                             least, most);
+    return true;
+}
+
+bool thiReadDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range, thDraw* draw)
+{
+    if (value->kind == th_jsonNumber) {
+        *draw = (thDraw){.kind = th_drawFixed};
+        return thiReadNumber(reader, value, range, &draw->a);
+    }
+    if (value->kind != th_jsonObject)
+        return thiWrongType(reader, value, "a number, or an object with uniform or normal");
+    thMembers members;
+    const bool good = thiReadMembers(reader, &thiDrawTable, value, &members);
+    const thJson* uniform = members.of[thiFindKey(&thiDrawTable, "uniform")];
+    if (uniform != NULL)
+        return readUniform(reader, uniform, range, draw) && good;
+    if (members.of[thiFindKey(&thiDrawTable, "normal")] != NULL)
+        return readNormal(reader, &members, range, draw) && good;
+    return false;
+}
+
+bool thiReadIntervals(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                      void* target)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of intervals [from, to]");
+    double* ends = thiSceneAllocate(reader, value->count, 2 * sizeof *ends);
+    if (ends == NULL)
+        return false;
+    bool good = true;
+    const double* before = NULL; // the last interval, if it was good
+    for (const thJson* item = value->first; item != NULL; item = item->next) {
+        double* interval = &ends[2 * (size_t)item->index];
+        bool fine = thiReadNumbers(reader, item, range, "an interval [from, to]", interval);
+        if (fine && interval[0] >= interval[1])
+            fine = thiSceneError(reader, item, "expected [from, to] with from before to");
+        else if (fine && before != NULL && interval[0] <= before[1])
+            fine = thiSceneError(reader, item, "begins before the one before it is over");
+        before = fine ? interval : NULL;
+        good = good && fine;
+    }
+    memcpy(target, &ends, sizeof ends);
+    memcpy((char*)target + sizeof ends, &value->count, sizeof value->count);
+    return good;
 }
