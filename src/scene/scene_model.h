@@ -261,6 +261,8 @@ struct thScene {
     int32_t agentsCount;        // entries, not agents
     const thSceneGauge* gauges; // lines first
     int32_t gaugeCount;
+    const thAddedMethod* methods; // of the host's own
+    int32_t methodCount;
     const char* schema; // where an editor finds the schema; empty: nowhere
     thJson* root;       // what was read; NULL in a scene that was made otherwise
 };

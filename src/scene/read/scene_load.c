@@ -142,11 +142,12 @@ static thResult loadInto(thScene* scene, const thSceneDef* def)
     thArray text = thiArray(&scene->memory, 1);
     scene->file = def->path != NULL ? copyText(&reader, def->path, strlen(def->path)) : NULL;
     scene->name = nameOf(&reader, def->path);
-    if (!reader.noMemory && def->text != NULL)
+    const bool good = thiAddMethods(&reader, def->methods, def->methodCount) && !reader.noMemory;
+    if (good && def->text != NULL)
         readText(&reader, def, def->text, def->textSize);
-    else if (!reader.noMemory && isMap(def->path))
+    else if (good && isMap(def->path))
         readMap(&reader, def);
-    else if (!reader.noMemory && readFile(&reader, def->path, &text))
+    else if (good && readFile(&reader, def->path, &text))
         readText(&reader, def, text.data, (size_t)text.count);
     const thResult code = thiReportErrors(&reader, def->report, def->reportContext);
     thiArrayFree(&text);
@@ -176,6 +177,8 @@ thResult thLoadScene(const thSceneDef* given, thScene** result)
     thSceneDef def = thDefaultSceneDef();
     TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
     TH_REQUIRE(isSceneDef(&def), th_resultBadArgument);
+    if (!thiAreAddedMethods(def.methods, def.methodCount))
+        return th_resultBadArgument;
     const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
     // The struct itself is not in the account, which is part of it.
     thMemory outside;

@@ -138,8 +138,12 @@ void thiFinishNames(thSceneReader* reader);
 // scene_read_method.c.
 bool thiReadMethod(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                    thSceneMethod* method);
-// A built-in method by its name; NULL if there is none.
-const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name);
+// A method by its name, built-in or of the host's own; NULL if there is none.
+const thMethod* thiSceneMethodOf(const thScene* scene, thMethodKind kind, const char* name);
+// Whether a host's methods are what they say; the assertion hook is told if not.
+bool thiAreAddedMethods(const thAddedMethod* methods, int32_t count);
+// Copies them into the scene. Names that are taken are noted as errors.
+bool thiAddMethods(thSceneReader* reader, const thAddedMethod* methods, int32_t count);
 // Bytes of a parameter.
 size_t thiParamSize(thParamKind kind);
 

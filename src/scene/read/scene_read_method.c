@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Methods of a profile: a name, or a name and parameters, which methods describe themselves.
+// Methods of a profile: a name, or a name and parameters. Which there are is known from methods
+// themselves, the built-in ones and those that a host has added.
 
 #include "scene/read/scene_read.h"
 #include "sim/world_internal.h"
@@ -12,12 +13,84 @@
 // Methods, and parameters of a method, at most.
 #define MOST_NAMES 64
 
-const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name)
+static const thMethod* builtInMethod(thMethodKind kind, const char* name)
 {
     for (const thMethod* const* method = thiBuiltInMethods(kind); *method != NULL; ++method)
         if (strcmp((*method)->name, name) == 0)
             return *method;
     return NULL;
+}
+
+const thMethod* thiSceneMethodOf(const thScene* scene, thMethodKind kind, const char* name)
+{
+    for (int32_t i = 0; i < scene->methodCount; ++i)
+        if (scene->methods[i].kind == kind && strcmp(scene->methods[i].method->name, name) == 0)
+            return scene->methods[i].method;
+    return builtInMethod(kind, name);
+}
+
+size_t thiParamSize(thParamKind kind)
+{
+    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
+}
+
+static bool fitsWords(const char* words)
+{
+    int32_t count = 1;
+    for (const char* at = words; *at != '\0'; ++at)
+        count += *at == '|';
+    return strlen(words) < sizeof((thParamWords){0}.text) && count <= TH_PARAM_WORDS;
+}
+
+static bool isParam(const thMethod* method, const thParam* param)
+{
+    TH_REQUIRE(param->name != NULL && param->unit != NULL, false);
+    TH_REQUIRE((uint32_t)param->kind <= th_paramPath, false);
+    TH_REQUIRE(param->offset + thiParamSize(param->kind) <= method->paramSize, false);
+    TH_REQUIRE(param->kind != th_paramWord || fitsWords(param->unit), false);
+    return true;
+}
+
+bool thiAreAddedMethods(const thAddedMethod* methods, int32_t count)
+{
+    TH_REQUIRE(count == 0 || (count > 0 && methods != NULL), false);
+    for (int32_t i = 0; i < count; ++i) {
+        thMethod method;
+        if (!thiCopyMethod(methods[i].kind, methods[i].method, &method))
+            return false;
+        TH_REQUIRE(method.paramCount == 0 || (method.paramCount > 0 && method.params != NULL),
+                   false);
+        for (int32_t k = 0; k < method.paramCount; ++k)
+            if (!isParam(&method, &method.params[k]))
+                return false;
+    }
+    return true;
+}
+
+bool thiAddMethods(thSceneReader* reader, const thAddedMethod* given, int32_t count)
+{
+    thScene* scene = reader->scene;
+    thMethod* copies = thiSceneAllocate(reader, count, sizeof *copies);
+    thAddedMethod* methods = thiSceneAllocate(reader, count, sizeof *methods);
+    if (copies == NULL || methods == NULL)
+        return false;
+    scene->methods = methods;
+    bool good = true;
+    for (int32_t i = 0; i < count; ++i) {
+        const thMethodKind kind = given[i].kind;
+        (void)thiCopyMethod(kind, given[i].method, &copies[i]);
+        methods[i] = (thAddedMethod){kind, &copies[i]};
+        if (thiSceneMethodOf(scene, kind, copies[i].name) != NULL) {
+            thiReportAt(&reader->sink, th_resultBadArgument, NULL,
+                        "the host's %s method '%s' has the name of %s", thiMethodKindName(kind),
+                        copies[i].name,
+                        builtInMethod(kind, copies[i].name) != NULL ? "a built-in one"
+                                                                    : "another one of the host's");
+            good = false;
+        }
+        scene->methodCount = i + 1;
+    }
+    return good;
 }
 
 // The method that a value, or its key, names.
@@ -28,12 +101,16 @@ static bool findMethod(thSceneReader* reader, thMethodKind kind, const thJson* v
     const char* names[MOST_NAMES];
     char what[16];
     int32_t count = 0;
-    *method = thiSceneMethodOf(kind, name);
+    const thScene* scene = reader->scene;
+    *method = thiSceneMethodOf(scene, kind, name);
     if (*method != NULL)
         return true;
     for (const thMethod* const* one = thiBuiltInMethods(kind); *one != NULL; ++one)
         if (count < MOST_NAMES)
             names[count++] = (*one)->name;
+    for (int32_t i = 0; i < scene->methodCount && count < MOST_NAMES; ++i)
+        if (scene->methods[i].kind == kind)
+            names[count++] = scene->methods[i].method->name;
     snprintf(what, sizeof what, "%s method", thiMethodKindName(kind));
     return thiUnknownName(reader, value, byKey, what, names, count);
 }
@@ -56,11 +133,6 @@ static const thParam* guessParam(thSceneReader* reader, const thMethod* method,
             names[count++] = method->params[i].name;
     const char* meant = thiUnknownKey(reader, member, names, count);
     return meant != NULL ? findParam(method, meant) : NULL;
-}
-
-size_t thiParamSize(thParamKind kind)
-{
-    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
 }
 
 void thiSplitParamWords(const thParam* param, thParamWords* words)

@@ -258,7 +258,7 @@ static bool isDefaultParam(const thMethod* method, const thParam* param, const v
 static void writeMethod(Output* out, const thSceneKey* key, const thSceneMethod* use)
 {
     thJsonWriter* writer = &out->writer;
-    const thMethod* method = thiSceneMethodOf((thMethodKind)key->choice, use->name);
+    const thMethod* method = thiSceneMethodOf(out->scene, (thMethodKind)key->choice, use->name);
     if (use->params == NULL || method == NULL) {
         thiWriteString(writer, use->name);
         return;

@@ -410,9 +410,14 @@ static thResult buildMovers(thRun* run, thRunErrors* errors)
     return th_resultOk;
 }
 
-// One stage after the other; each tells all errors it finds.
+// One stage after the other; each tells all errors it finds. Profiles name methods, so these come
+// first.
 thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors)
 {
+    for (int32_t i = 0; i < run->scene->methodCount; ++i) {
+        const thAddedMethod* added = &run->scene->methods[i];
+        TH_TRY(thWorld_AddMethod(run->world, added->kind, added->method));
+    }
     if (!def->withoutAgents)
         TH_TRY(buildProfiles(run, def->methods, errors));
     TH_TRY(buildGoals(run, errors));
