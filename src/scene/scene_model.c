@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a scene says of itself: figures, profiles, floors, and what is to be measured.
+// What a scene says of itself: its figures, profiles and floors, and what is to be measured.
 
 #include "scene/scene_model.h"
 #include "throng/math.h"

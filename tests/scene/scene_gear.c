@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Scenes from text with errors kept, and models that are compared member by member.
+
 #include "scene/scene_gear.h"
 
 #include "scene/read/scene_read.h"
@@ -25,17 +27,23 @@ void printErrors(const Errors* errors)
     }
 }
 
-static thScene* load(const char* text, const char* change, Errors* errors)
+thSceneDef textDef(const char* text, Errors* errors)
 {
+    *errors = (Errors){.count = 0};
     thSceneDef def = thDefaultSceneDef();
     def.path = "test.json";
     def.text = text;
     def.textSize = strlen(text);
-    def.changes = &change;
-    def.changeCount = change != NULL;
     def.report = keepError;
     def.reportContext = errors;
-    *errors = (Errors){.count = 0};
+    return def;
+}
+
+static thScene* load(const char* text, const char* change, Errors* errors)
+{
+    thSceneDef def = textDef(text, errors);
+    def.changes = &change;
+    def.changeCount = change != NULL;
     thScene* scene;
     const thResult code = thLoadScene(&def, &scene);
     assert_int_equal(code, errors->count > 0 ? errors->items[0].code : th_resultOk);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The format of scene files as tables of keys: what they hold, in what range, with what default,
-// and where they go in the model. Reading, checking, writing, the JSON Schema and the reference
-// page all follow these tables.
+// The format of scene files as tables of keys: what each holds, its range and default, and where it
+// goes in the model. Reading, checking, writing, the JSON Schema and the reference page all follow
+// these tables.
 
 #ifndef THRONG_SRC_SCENE_READ_SCENE_KEYS_H
 #define THRONG_SRC_SCENE_READ_SCENE_KEYS_H

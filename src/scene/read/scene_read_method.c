@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Methods of a profile: a name, or a name and parameters. Which there are is known from methods
-// themselves, the built-in ones and those that a host has added.
+// Methods of a profile in a scene file, with parameters by name: the built-in ones and a host's
+// own. A method describes its parameters itself.
 
 #include "scene/read/scene_read.h"
 #include "sim/world_internal.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run's life, and what it says of itself.
+// A run of a scene: how it is created and destroyed, and what it says of itself.
 
 #include "scene/run/scene_run.h"
 #include "base/fp_environment.h"

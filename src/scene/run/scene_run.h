@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run from inside: what scene_run*.c share. A world is built from a scene's model once; then the
-// clock opens doors, lets agents go and lets new ones appear.
+// A run of a scene, as the files that build and step it see it. A world is built from a scene's
+// model once; then the clock opens doors, lets agents go and lets new ones appear.
 
 #ifndef THRONG_SRC_SCENE_RUN_SCENE_RUN_H
 #define THRONG_SRC_SCENE_RUN_SCENE_RUN_H

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Walls of a scene, also those that come from files. A file's polygons are walkable or solid.
+// Walls of a scene, also those that come from files, whose polygons are walkable or solid.
+
 // Walkable: the outer ring is a room if no other ring or room is on its level, and otherwise a
 // closed thin wall, because the world outside of one room may be the inside of another; holes are
 // solid. A polygon that lies in another one adds nothing, and is left out. Rings of a file that
-// cannot overlap are rooms together. Solid: the ring is solid, and
-// holes are refused.
+// cannot overlap are rooms together. Solid: the ring is solid, and holes are refused.
 
 #include "geom/polygon.h"
 #include "scene/run/scene_run.h"

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Walls from maps of square cells. MovingAI's benchmarks have them like this:
+// Walls from maps of square cells, in the format of MovingAI's benchmarks. Blocked cells become
+// rings: what is free is inside of outer rings, which do not overlap, and outside of holes, which
+// are all solid.
+
+// The format:
 //
 //     type octile
 //     height 3
@@ -14,9 +18,6 @@
 // `.`, `G` and `S` are free; `@`, `O`, `T` and `W` are blocked, and so is everything outside. A
 // cell is 1 m wide; column x of row y is the square from (x, y) to (x + 1, y + 1), so that y grows
 // from the first row to the last.
-//
-// Blocked cells become rings: what is free is inside of outer rings, which do not overlap, and
-// outside of holes, which are all solid.
 
 #include "scene/walls/geometry.h"
 

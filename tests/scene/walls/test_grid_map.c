@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Maps of cells: what is read and what is refused; and that the world made of a map is solid just
-// where its cells are blocked, for random maps of all densities and for real ones.
+// Maps of cells: what is read and what is refused. The world made of a map is solid just where its
+// cells are blocked, for random maps of all densities and for real ones.
 
 #include "gear/allocators.h"
 #include "geom/fixed.h"
-#include "scene/geometry_gear.h"
 #include "scene/walls/geometry.h"
+#include "scene/walls/geometry_gear.h"
 #include "sim/world_internal.h"
 #include "throng/random.h"
 #include "throng/scene.h"

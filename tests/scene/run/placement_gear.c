@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/placement_gear.h"
+// Grounds to place bodies on, and a judge of the places that looks at every pair.
+
+#include "scene/run/placement_gear.h"
 
 #include "geom/fixed.h"
 #include "sim/world_internal.h"

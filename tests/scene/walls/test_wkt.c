@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/geometry_gear.h"
+// Walls from well-known text: what is read, what is refused and what is said of it.
+
 #include "scene/walls/geometry.h"
+#include "scene/walls/geometry_gear.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/geometry_gear.h"
+// Texts of walls that are read, told in short and cut off everywhere.
+
+#include "scene/walls/geometry_gear.h"
 
 #include "gear/allocators.h"
 

@@ -3,8 +3,8 @@
 
 // What tests of WKT and GeoJSON share: a geometry told in short, to compare with.
 
-#ifndef THRONG_TESTS_SCENE_GEOMETRY_GEAR_H
-#define THRONG_TESTS_SCENE_GEOMETRY_GEAR_H
+#ifndef THRONG_TESTS_SCENE_WALLS_GEOMETRY_GEAR_H
+#define THRONG_TESTS_SCENE_WALLS_GEOMETRY_GEAR_H
 
 #include "gear/gear.h"
 #include "scene/walls/geometry.h"

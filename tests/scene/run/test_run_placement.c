@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Random places: bodies are where they may be, however dense, whatever the region and the walls;
-// and if there is no room that is told soon. Everything is checked by brute force.
+// Random places: bodies are where they may be, however dense, whatever the region and the walls. If
+// there is no room that is told soon.
 
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "geom/fixed.h"
-#include "scene/placement_gear.h"
+#include "scene/run/placement_gear.h"
 #include "scene/run/scene_placement.h"
 #include "sim/world_internal.h"
 

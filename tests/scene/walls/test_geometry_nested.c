@@ -3,8 +3,8 @@
 
 // Which polygons of a file add nothing to the others.
 
-#include "scene/geometry_gear.h"
 #include "scene/walls/geometry.h"
+#include "scene/walls/geometry_gear.h"
 
 #define SQUARE(low, high)                                                                          \
     "(" low " " low ", " high " " low ", " high " " high ", " low " " high ", " low " " low ")"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run that was saved goes on as it would have, to the bit; what was not saved by a run of the
+// A run that was saved goes on as it would have, to the bit. What was not saved by a run of the
 // same scene is refused and changes nothing.
 
 #include "gear/property.h"

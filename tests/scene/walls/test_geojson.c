@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/geometry_gear.h"
+// Walls from GeoJSON: what is read, what is refused and what is said of it.
+
 #include "scene/walls/geometry.h"
+#include "scene/walls/geometry_gear.h"
 
 #define RING "[[0,0],[4,0],[4,3],[0,3],[0,0]]"
 #define OUTER "outer 0,0 4,0 4,3 0,3"

@@ -4,8 +4,8 @@
 // Grounds to place bodies on, and a judge of what came out who shares no code with what places
 // them.
 
-#ifndef THRONG_TESTS_SCENE_PLACEMENT_GEAR_H
-#define THRONG_TESTS_SCENE_PLACEMENT_GEAR_H
+#ifndef THRONG_TESTS_SCENE_RUN_PLACEMENT_GEAR_H
+#define THRONG_TESTS_SCENE_RUN_PLACEMENT_GEAR_H
 
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Scenes that name methods of the host's own: these are read, checked, run, written and saved like
+// Scenes that name methods of the host's own. These are read, checked, run, written and saved like
 // the built-in ones, and what is wrong with them is told in the same words.
 
 #include "gear/allocators.h"
@@ -134,13 +134,7 @@ static const thAddedMethod bothMethods[] = {{th_methodAvoid, &crawlMethod},
 
 static thSceneDef hostDef(const char* text, Errors* errors)
 {
-    *errors = (Errors){.count = 0};
-    thSceneDef def = thDefaultSceneDef();
-    def.path = "test.json";
-    def.text = text;
-    def.textSize = strlen(text);
-    def.report = keepError;
-    def.reportContext = errors;
+    thSceneDef def = textDef(text, errors);
     def.methods = bothMethods;
     def.methodCount = 2;
     return def;
