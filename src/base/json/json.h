@@ -80,10 +80,6 @@ void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const ch
 void thiReportAtKey(thErrorSink* sink, thResult code, const thJson* member, const char* format, ...)
     TH_PRINTF(4, 5);
 
-// The same about a value that is in no file: where it is told by a text instead.
-void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
-                     va_list arguments) TH_PRINTF(4, 0);
-
 // The same about any place of the file; the path is that of `value`.
 void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
                       const thJson* value, const char* format, va_list arguments) TH_PRINTF(6, 0);

@@ -198,8 +198,10 @@ void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t co
     report(sink, &error, format, arguments);
 }
 
-void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
-                     va_list arguments)
+// About a value that is in no file: where it is told by a text instead.
+TH_PRINTF(4, 0)
+static void reportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
+                         va_list arguments)
 {
     sink->count += 1;
     if (sink->report == NULL)
@@ -253,7 +255,7 @@ static bool fail(const Setter* setter, thResult code, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    thiReportAtText(setter->sink, code, setter->assignment, format, arguments);
+    reportAtText(setter->sink, code, setter->assignment, format, arguments);
     va_end(arguments);
     return false;
 }

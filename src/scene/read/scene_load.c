@@ -1,19 +1,90 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A scene's life: from a file or a text, with changes, to a model.
+// A scene's life: from a file or a text, with changes, to a model, and all errors in the order of
+// the file.
 
 #include "base/fp_environment.h"
 #include "scene/read/scene_read.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 thSceneDef thDefaultSceneDef(void)
 {
     return (thSceneDef){.size = sizeof(thSceneDef), .allocator = thDefaultAllocator()};
 }
+
+// Errors are kept until all are found.
+
+// An error, and when it was found.
+typedef struct FoundError {
+    thError error;
+    int32_t order;
+} FoundError;
+
+// A report function whose context is the reader.
+static void noteError(void* context, const thError* error)
+{
+    thSceneReader* reader = context;
+    if (error->code == th_resultNoMemory)
+        reader->noMemory = true;
+    if (reader->errors.count >= TH_MOST_ERRORS)
+        return;
+    FoundError* found = thiArrayAdd(&reader->errors, 1);
+    if (found == NULL)
+        reader->noMemory = true;
+    else
+        *found = (FoundError){.error = *error, .order = reader->errors.count};
+}
+
+// Where changes of the file have no line they come last, as they were made last.
+static int compareErrors(const void* left, const void* right)
+{
+    const FoundError* a = left;
+    const FoundError* b = right;
+    const uint32_t lineA = (uint32_t)a->error.line - 1, lineB = (uint32_t)b->error.line - 1;
+    if (lineA != lineB)
+        return lineA < lineB ? -1 : 1;
+    if (a->error.column != b->error.column)
+        return a->error.column < b->error.column ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static void reportOne(thSceneErrorFcn* report, void* context, const thError* error)
+{
+    if (report != NULL)
+        report(context, error);
+}
+
+// Reports what was noted in the order of the file. Returns the code of the first, or th_resultOk.
+static thResult reportErrors(thSceneReader* reader, thSceneErrorFcn* report, void* context)
+{
+    thError last = {.line = 0};
+    snprintf(last.file, sizeof last.file, "%s", reader->sink.file != NULL ? reader->sink.file : "");
+    if (reader->noMemory) {
+        // What was found may only follow from what there was no room for.
+        thiFail(&last, th_resultNoMemory, "no memory to read this scene");
+        reportOne(report, context, &last);
+        return th_resultNoMemory;
+    }
+    FoundError* errors = TH_ITEMS(reader->errors, FoundError);
+    const int32_t count = reader->errors.count;
+    if (count == 0)
+        return th_resultOk;
+    qsort(errors, (size_t)count, sizeof *errors, compareErrors);
+    for (int32_t i = 0; i < count; ++i)
+        reportOne(report, context, &errors[i].error);
+    if (count == TH_MOST_ERRORS) {
+        thiFail(&last, th_resultSyntax, "there may be more than these %d errors", TH_MOST_ERRORS);
+        reportOne(report, context, &last);
+    }
+    return errors[0].error.code;
+}
+
+// Files and texts.
 
 #define CHUNK_SIZE 65536
 
@@ -135,8 +206,8 @@ static void readMap(thSceneReader* reader, const thSceneDef* def)
 static thResult loadInto(thScene* scene, const thSceneDef* def)
 {
     thSceneReader reader = {.scene = scene,
-                            .sink = {.report = thiNoteError, .file = def->path},
-                            .errors = thiArray(&scene->memory, sizeof(thFoundError)),
+                            .sink = {.report = noteError, .file = def->path},
+                            .errors = thiArray(&scene->memory, sizeof(FoundError)),
                             .allGoals = thiArray(&scene->memory, sizeof(thSceneGoal))};
     reader.sink.context = &reader;
     thArray text = thiArray(&scene->memory, 1);
@@ -149,7 +220,7 @@ static thResult loadInto(thScene* scene, const thSceneDef* def)
         readMap(&reader, def);
     else if (good && readFile(&reader, def->path, &text))
         readText(&reader, def, text.data, (size_t)text.count);
-    const thResult code = thiReportErrors(&reader, def->report, def->reportContext);
+    const thResult code = reportErrors(&reader, def->report, def->reportContext);
     thiArrayFree(&text);
     thiArrayFree(&reader.errors);
     thiArrayFree(&reader.allGoals);

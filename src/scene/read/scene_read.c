@@ -424,56 +424,41 @@ bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* va
         return readTextKind(reader, key, value, target);
     case th_keyBool:
         return readBool(reader, value, target);
-    case th_keyDraw:
-        return thiReadDraw(reader, value, key, target);
     case th_keyVector:
         return thiReadNumbers(reader, value, key, "two numbers [x, y]", target);
     case th_keySpacing:
         return readSpacing(reader, value, key, target);
+    case th_keyDraw:
     case th_keyPoint:
-        return thiReadPoint(reader, value, target);
     case th_keyPlaces:
-        return thiReadPlaces(reader, value, target);
     case th_keyPath:
-        return thiReadPath(reader, value, target);
     case th_keyCorners:
-        return thiReadCorners(reader, value, key, target);
     case th_keyBody:
-        return thiReadBody(reader, value, key, target);
     case th_keySegment:
-        return thiReadSegment(reader, value, target);
     case th_keyShapePoint:
     case th_keyShapeDisc:
     case th_keyShapeSegment:
     case th_keyShapePolygon:
     case th_keyShapeBox:
-        return thiReadShape(reader, value, (thShapeKind)(key->kind - th_keyShapePoint), target);
     case th_keyIntervals:
-        return thiReadIntervals(reader, value, key, target);
     case th_keyNodes:
-        return thiReadNodes(reader, value, target);
     case th_keyPairs:
-        return thiReadPairs(reader, value, target);
+        return thiReadShapeKind(reader, key, value, target);
     case th_keyObject:
     case th_keyEnd:
         return thiReadObject(reader, key->table, value, target);
     case th_keyObjects:
         return readObjects(reader, key, value, target);
     case th_keyGoals:
-        return thiReadGoals(reader, value);
     case th_keyRoadmaps:
-        return thiReadRoadmaps(reader, value);
     case th_keyProfiles:
-        return thiReadProfiles(reader, value);
     case th_keyLines:
     case th_keyAreas:
-        return thiReadGauges(reader, value, key->kind == th_keyLines);
+    case th_keyGoal:
+    case th_keyReferences:
+        return thiReadNameKind(reader, key, value, target);
     case th_keyMethod:
         return thiReadMethod(reader, key, value, target);
-    case th_keyGoal:
-        return thiReadGoal(reader, value, target);
-    case th_keyReferences:
-        return thiReadReferences(reader, value, target);
     case th_keyProfile: // which thiReadObject reads, because it may be left out
         break;
     }

@@ -14,7 +14,7 @@
 typedef struct thSceneReader {
     thScene* scene;
     thErrorSink sink;
-    thArray errors; // thFoundError, as they were found
+    thArray errors; // FoundError of scene_load.c, as they were found
     bool noMemory;
     bool originKnown;       // else coordinates have no range
     const thJson* goals;    // where names of goals are looked up; NULL: there are none
@@ -26,11 +26,8 @@ typedef struct thSceneReader {
     thArray allGoals; // thSceneGoal: those with names, then those in place
 } thSceneReader;
 
-// An error, and when it was found.
-typedef struct thFoundError {
-    thError error;
-    int32_t order;
-} thFoundError;
+// A file with more errors is something else than a scene, and to tell them all takes long.
+#define TH_MOST_ERRORS 10000
 
 // The values of an object in the order of its table; NULL where there is none.
 typedef struct thMembers {
@@ -60,11 +57,6 @@ const char* thiUnknownKey(thSceneReader* reader, const thJson* member, const cha
 // A number as in messages.
 #define TH_NUMBER_TEXT 32
 const char* thiNumberText(double number, char text[TH_NUMBER_TEXT]);
-// Notes every error of a sink whose context is the reader.
-thErrorFcn thiNoteError;
-// Reports what was noted in the order of the file. Returns the code of the first, or th_resultOk.
-thResult thiReportErrors(thSceneReader* reader, thSceneErrorFcn* report, void* context);
-
 // Memory of the scene, cleared; NULL, and noted, if there is none. Never NULL for a size of 0.
 void* thiSceneAllocate(thSceneReader* reader, int64_t count, size_t size);
 
@@ -89,42 +81,18 @@ bool thiCheckName(thSceneReader* reader, const thJson* value, const char* name, 
 // Reads the root.
 void thiReadScene(thSceneReader* reader, const thJson* root);
 
-// scene_read_shapes.c.
-bool thiReadPoint(thSceneReader* reader, const thJson* value, thCoord* point);
-// Two points or more that are not all the same.
-bool thiReadPath(thSceneReader* reader, const thJson* value, thCoords* points);
-// One point or several.
-bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points);
-// A convex polygon, relative to something.
-bool thiReadCorners(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                    thCoords* corners);
-// Points whose hull is the shape of bodies.
-bool thiReadBody(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                 thSceneBody* body);
+// scene_read_shapes.c. The value of a key that is a place, a shape, a drawn number or intervals.
+bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                      void* target);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
-bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2]);
-bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape);
-// Points and segments: two points for each.
-bool thiReadNodes(thSceneReader* reader, const thJson* value, thCoords* nodes);
-// Pairs of whole numbers: a pointer and how many pairs.
-bool thiReadPairs(thSceneReader* reader, const thJson* value, void* target);
-bool thiReadIntervals(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                      void* target);
-bool thiReadDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range, thDraw* draw);
 // The least and largest numbers of a bell curve that names none.
 void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
                          double* max);
 
-// scene_read_names.c. Objects of what has a name, and references to it.
-bool thiReadGoals(thSceneReader* reader, const thJson* value);
-bool thiReadProfiles(thSceneReader* reader, const thJson* value);
-bool thiReadRoadmaps(thSceneReader* reader, const thJson* value);
-bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines);
-// A name or a goal in place; its index.
-bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* goal);
-// Names of goals: a pointer to their indices and a count.
-bool thiReadReferences(thSceneReader* reader, const thJson* value, void* target);
+// scene_read_names.c. The value of a key that gives names to objects, or refers to such.
+bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                     void* target);
 // `value` is the name in an entry of agents, NULL if it is left out.
 bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson* value,
                         int32_t* profile);

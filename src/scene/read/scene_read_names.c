@@ -37,7 +37,8 @@ static bool findGoal(thSceneReader* reader, const thJson* value, int32_t* index)
     return reader->goalsKnown ? thiUnknownMember(reader, value, "goal", reader->goals) : false;
 }
 
-bool thiReadReferences(thSceneReader* reader, const thJson* value, void* target)
+// Names of goals: a pointer to their indices and a count.
+static bool readReferences(thSceneReader* reader, const thJson* value, void* target)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "an array of names of goals");
@@ -99,7 +100,7 @@ static bool readNamedGoal(thSceneReader* reader, const thJson* member, thSceneGo
     return thiReadObject(reader, &thiGoalTable, member, goal) && good;
 }
 
-bool thiReadGoals(thSceneReader* reader, const thJson* value)
+static bool readGoals(thSceneReader* reader, const thJson* value)
 {
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value, "an object of named goals");
@@ -119,7 +120,8 @@ bool thiReadGoals(thSceneReader* reader, const thJson* value)
     return good;
 }
 
-bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
+// A name or a goal in place; its index.
+static bool readGoal(thSceneReader* reader, const thJson* value, int32_t* index)
 {
     thSceneGoal goal = {.kind = th_sceneGoalOpposite, .source = value};
     const bool isText = value->kind == th_jsonString;
@@ -136,7 +138,7 @@ bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
 
 // Profiles.
 
-bool thiReadProfiles(thSceneReader* reader, const thJson* value)
+static bool readProfiles(thSceneReader* reader, const thJson* value)
 {
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value, "an object of named profiles");
@@ -191,7 +193,7 @@ bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson
 
 // Roadmaps.
 
-bool thiReadRoadmaps(thSceneReader* reader, const thJson* value)
+static bool readRoadmaps(thSceneReader* reader, const thJson* value)
 {
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value, "an object of named roadmaps");
@@ -239,13 +241,14 @@ bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char
 static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge* gauge)
 {
     const bool good = thiCheckName(reader, member, member->key, true);
-    return (gauge->isLine ? thiReadShape(reader, member, th_shapeSegment, &gauge->shape)
-                          : thiReadObject(reader, &thiRegionTable, member, &gauge->shape) &&
-                                thiCheckArea(reader, member, &gauge->shape)) &&
-           good;
+    const thSceneKey line = {.kind = th_keyShapeSegment};
+    if (gauge->isLine)
+        return thiReadShapeKind(reader, &line, member, &gauge->shape) && good;
+    return thiReadObject(reader, &thiRegionTable, member, &gauge->shape) &&
+           thiCheckArea(reader, member, &gauge->shape) && good;
 }
 
-bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines)
+static bool readGauges(thSceneReader* reader, const thJson* value, bool areLines)
 {
     thScene* scene = reader->scene;
     if (value->kind != th_jsonObject)
@@ -266,6 +269,25 @@ bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines)
     scene->gauges = gauges;
     scene->gaugeCount = before + value->count;
     return good;
+}
+
+bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                     void* target)
+{
+    switch (key->kind) {
+    case th_keyGoals:
+        return readGoals(reader, value);
+    case th_keyRoadmaps:
+        return readRoadmaps(reader, value);
+    case th_keyProfiles:
+        return readProfiles(reader, value);
+    case th_keyGoal:
+        return readGoal(reader, value, target);
+    case th_keyReferences:
+        return readReferences(reader, value, target);
+    default:
+        return readGauges(reader, value, key->kind == th_keyLines);
+    }
 }
 
 void thiFinishNames(thSceneReader* reader)

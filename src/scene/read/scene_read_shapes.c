@@ -23,7 +23,7 @@ static bool readPlace(thSceneReader* reader, const thJson* value, double origin,
     return thiReadNumber(reader, value, &range, to);
 }
 
-bool thiReadPoint(thSceneReader* reader, const thJson* value, thCoord* point)
+static bool readPoint(thSceneReader* reader, const thJson* value, thCoord* point)
 {
     if (value->kind != th_jsonArray || value->count != 2)
         return thiWrongType(reader, value, "a point [x, y]");
@@ -55,7 +55,7 @@ static bool readPoints(thSceneReader* reader, const thJson* value, int32_t least
     thCoord* items = allocatePoints(reader, value, least, points);
     bool good = items != NULL;
     for (const thJson* item = value->first; item != NULL && items != NULL; item = item->next)
-        good = thiReadPoint(reader, item, &items[item->index]) && good;
+        good = readPoint(reader, item, &items[item->index]) && good;
     return good;
 }
 
@@ -71,7 +71,8 @@ static bool isList(const thJson* value)
     return !hasNumber;
 }
 
-bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
+// One point or several.
+static bool readPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "a point [x, y] or an array of points");
@@ -79,7 +80,7 @@ bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
         return readPoints(reader, value, 1, points);
     thCoord* item = thiSceneAllocate(reader, 1, sizeof *item);
     *points = (thCoords){.items = item, .count = item != NULL};
-    return item != NULL && thiReadPoint(reader, value, item);
+    return item != NULL && readPoint(reader, value, item);
 }
 
 // Cleans the points as the world would. `corners` is empty when they make no outline.
@@ -114,7 +115,8 @@ static bool checkLength(thSceneReader* reader, const thJson* value, thCoords poi
     return good;
 }
 
-bool thiReadPath(thSceneReader* reader, const thJson* value, thCoords* points)
+// Two points or more that are not all the same.
+static bool readPath(thSceneReader* reader, const thJson* value, thCoords* points)
 {
     return readPoints(reader, value, 2, points) && checkLength(reader, value, *points);
 }
@@ -200,15 +202,17 @@ static bool readRelative(thSceneReader* reader, const thJson* value, const thSce
     return good;
 }
 
-bool thiReadCorners(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                    thCoords* corners)
+// A convex polygon, relative to something.
+static bool readCorners(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                        thCoords* corners)
 {
     return readRelative(reader, value, range, corners) &&
            checkPolygon(reader, value, *corners, (thCoord){0.0, 0.0}, true);
 }
 
-bool thiReadBody(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                 thSceneBody* body)
+// Points whose hull is the shape of bodies.
+static bool readBody(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thSceneBody* body)
 {
     const bool isDisc = value->kind == th_jsonArray && value->count == 0;
     if (isDisc)
@@ -225,12 +229,12 @@ bool thiReadBody(thSceneReader* reader, const thJson* value, const thSceneKey* r
            thiSceneError(reader, value, "%s", error.text);
 }
 
-bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2])
+static bool readSegment(thSceneReader* reader, const thJson* value, thCoord ends[2])
 {
     if (value->kind != th_jsonArray || value->count != 2)
         return thiWrongType(reader, value, "two points [[x, y], [x, y]]");
-    const bool good = thiReadPoint(reader, value->first, &ends[0]);
-    return thiReadPoint(reader, value->first->next, &ends[1]) && good &&
+    const bool good = readPoint(reader, value->first, &ends[0]);
+    return readPoint(reader, value->first->next, &ends[1]) && good &&
            checkLength(reader, value, (thCoords){.items = ends, .count = 2});
 }
 
@@ -239,8 +243,8 @@ static bool readBox(thSceneReader* reader, const thJson* value, thCoord corners[
 {
     if (value->kind != th_jsonArray || value->count != 2)
         return thiWrongType(reader, value, "two points [[x, y], [x, y]]");
-    const bool good = thiReadPoint(reader, value->first, &corners[0]);
-    if (!thiReadPoint(reader, value->first->next, &corners[1]) || !good)
+    const bool good = readPoint(reader, value->first, &corners[0]);
+    if (!readPoint(reader, value->first->next, &corners[1]) || !good)
         return false;
     if (!reader->originKnown)
         return true;
@@ -250,7 +254,7 @@ static bool readBox(thSceneReader* reader, const thJson* value, thCoord corners[
     return (a.x != b.x && a.y != b.y) || thiSceneError(reader, value, "has no area");
 }
 
-bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape)
+static bool readShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape)
 {
     shape->kind = kind;
     if (kind == th_shapePolygon)
@@ -262,8 +266,8 @@ bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, 
         return false;
     const bool isPoint = kind == th_shapePoint || kind == th_shapeDisc;
     shape->points = (thCoords){.items = points, .count = isPoint ? 1 : 2};
-    return (isPoint                   ? thiReadPoint
-            : kind == th_shapeSegment ? thiReadSegment
+    return (isPoint                   ? readPoint
+            : kind == th_shapeSegment ? readSegment
                                       : readBox)(reader, value, points);
 }
 
@@ -281,13 +285,14 @@ static bool readNode(thSceneReader* reader, const thJson* value, thCoord ends[2]
     if (value->kind != th_jsonArray || value->count != 2)
         return thiWrongType(reader, value, "a point [x, y] or a segment [[x, y], [x, y]]");
     if (isPair(value->first) || isPair(value->first->next))
-        return thiReadSegment(reader, value, ends);
-    const bool good = thiReadPoint(reader, value, &ends[0]);
+        return readSegment(reader, value, ends);
+    const bool good = readPoint(reader, value, &ends[0]);
     ends[1] = ends[0];
     return good;
 }
 
-bool thiReadNodes(thSceneReader* reader, const thJson* value, thCoords* nodes)
+// Points and segments: two points for each.
+static bool readNodes(thSceneReader* reader, const thJson* value, thCoords* nodes)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "an array of points and segments");
@@ -318,7 +323,8 @@ static bool readPair(thSceneReader* reader, const thJson* value, int32_t pair[2]
     return true;
 }
 
-bool thiReadPairs(thSceneReader* reader, const thJson* value, void* target)
+// Pairs of whole numbers: a pointer and how many pairs.
+static bool readPairs(thSceneReader* reader, const thJson* value, void* target)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "an array of [a, b]");
@@ -396,7 +402,8 @@ static bool readNormal(thSceneReader* reader, const thMembers* members, const th
     return true;
 }
 
-bool thiReadDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range, thDraw* draw)
+static bool readDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thDraw* draw)
 {
     if (value->kind == th_jsonNumber) {
         *draw = (thDraw){.kind = th_drawFixed};
@@ -414,8 +421,8 @@ bool thiReadDraw(thSceneReader* reader, const thJson* value, const thSceneKey* r
     return false;
 }
 
-bool thiReadIntervals(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                      void* target)
+static bool readIntervals(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                          void* target)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "an array of intervals [from, to]");
@@ -437,4 +444,33 @@ bool thiReadIntervals(thSceneReader* reader, const thJson* value, const thSceneK
     memcpy(target, &ends, sizeof ends);
     memcpy((char*)target + sizeof ends, &value->count, sizeof value->count);
     return good;
+}
+
+bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                      void* target)
+{
+    switch (key->kind) {
+    case th_keyDraw:
+        return readDraw(reader, value, key, target);
+    case th_keyPoint:
+        return readPoint(reader, value, target);
+    case th_keyPlaces:
+        return readPlaces(reader, value, target);
+    case th_keyPath:
+        return readPath(reader, value, target);
+    case th_keyCorners:
+        return readCorners(reader, value, key, target);
+    case th_keyBody:
+        return readBody(reader, value, key, target);
+    case th_keySegment:
+        return readSegment(reader, value, target);
+    case th_keyIntervals:
+        return readIntervals(reader, value, key, target);
+    case th_keyNodes:
+        return readNodes(reader, value, target);
+    case th_keyPairs:
+        return readPairs(reader, value, target);
+    default:
+        return readShape(reader, value, (thShapeKind)(key->kind - th_keyShapePoint), target);
+    }
 }

@@ -164,6 +164,12 @@ thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin,
     return th_resultOk;
 }
 
+thPoint thiRegionCenter(const thSceneRegion* region)
+{
+    return (thPoint){(int32_t)(((int64_t)region->low.x + region->high.x) / 2),
+                     (int32_t)(((int64_t)region->low.y + region->high.y) / 2)};
+}
+
 bool thiRegionHolds(const thSceneRegion* region, thPoint place)
 {
     const thPoint* corners = region->corners;

@@ -52,6 +52,9 @@ thVec2 thiTell(thPoint place);
 thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,
                        thSceneRegion* region);
 
+// The middle of its box.
+thPoint thiRegionCenter(const thSceneRegion* region);
+
 // Whether a place is in it or on its boundary.
 bool thiRegionHolds(const thSceneRegion* region, thPoint place);
 

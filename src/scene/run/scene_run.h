@@ -88,23 +88,15 @@ thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors);
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
 
-// scene_run_agents.c. What is drawn for one agent.
+// scene_run_agents.c. What is drawn for one agent: its radius, and how many steps it waits.
 float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key);
-float thiAgentSpeed(const thRun* run, int32_t entry, uint64_t key);
-float thiAgentMaxSpeed(const thRun* run, int32_t entry, uint64_t key);
-// How many steps it waits.
 uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key);
-// Its goal, which is created if it is its own. `center` is where "opposite" is across.
-// th_resultBadArgument when that is outside of the world, th_resultBlocked when no free place is
-// found for it; `wish` is then where it would be.
-thResult thiAgentGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, thPoint center,
-                      thGoalId* goal, thCoord* wish);
-// Where it faces.
-float thiAgentHeading(const thRun* run, int32_t entry, thPoint place, thGoalId goal);
-// What agents of an entry have in common.
-thAgentDef thiAgentDefOf(const thRun* run, int32_t entry);
-// The middle of a region's box.
-thPoint thiRegionCenter(const thSceneRegion* region);
+// All but where it is.
+thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key);
+// Where it is, faces and wants to go; `center` is where "opposite" is across. A goal of its own is
+// created: th_resultBadArgument when that is outside of the world, th_resultBlocked when no free
+// place is found for it.
+thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center, thAgentDef* def);
 // Where the place of an entry's agent stands in the file; NULL in a scene that was made otherwise.
 const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i);
 // A coordinate as it is told: to the millimetre.

@@ -55,16 +55,16 @@ float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key)
     return (float)drawFor(&profileOf(run, entry)->radius, run->seed, key, th_runRadius);
 }
 
-float thiAgentSpeed(const thRun* run, int32_t entry, uint64_t key)
+static float speedOf(const thRun* run, int32_t entry, uint64_t key)
 {
     return (float)drawFor(&profileOf(run, entry)->speed, run->seed, key, th_runSpeed);
 }
 
-float thiAgentMaxSpeed(const thRun* run, int32_t entry, uint64_t key)
+static float maxSpeedOf(const thRun* run, int32_t entry, uint64_t key)
 {
     const float most =
         (float)drawFor(&profileOf(run, entry)->maxSpeed, run->seed, key, th_runMaxSpeed);
-    return TH_MAX(most, thiAgentSpeed(run, entry, key));
+    return TH_MAX(most, speedOf(run, entry, key));
 }
 
 uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key)
@@ -73,7 +73,8 @@ uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key)
     return thiStepOfTime(run, delay);
 }
 
-thAgentDef thiAgentDefOf(const thRun* run, int32_t entry)
+// What agents of an entry have in common.
+static thAgentDef sharedDefOf(const thRun* run, int32_t entry)
 {
     const thSceneAgents* agents = &run->scene->agents[entry];
     thAgentDef def = thDefaultAgentDef();
@@ -86,7 +87,8 @@ thAgentDef thiAgentDefOf(const thRun* run, int32_t entry)
     return def;
 }
 
-float thiAgentHeading(const thRun* run, int32_t entry, thPoint place, thGoalId goal)
+// Where it faces.
+static float headingOf(const thRun* run, int32_t entry, thPoint place, thGoalId goal)
 {
     const double degrees = run->scene->agents[entry].heading;
     if (!isnan(degrees))
@@ -95,12 +97,6 @@ float thiAgentHeading(const thRun* run, int32_t entry, thPoint place, thGoalId g
     if (!thiNearestGoalPoint(&run->world->goals, THRONG_SLOT(goal), 0, place.x, place.y, &way))
         return 0.0f;
     return thAtan2(way.y, way.x);
-}
-
-thPoint thiRegionCenter(const thSceneRegion* region)
-{
-    return (thPoint){(int32_t)(((int64_t)region->low.x + region->high.x) / 2),
-                     (int32_t)(((int64_t)region->low.y + region->high.y) / 2)};
 }
 
 // Goals of its own.
@@ -175,8 +171,11 @@ static thResult createRandomGoal(thRun* run, int32_t entry, uint64_t key, thGoal
     return createOwn(run, key, &def, goal);
 }
 
-thResult thiAgentGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, thPoint center,
-                      thGoalId* goal, thCoord* wish)
+// Its goal, which is created if it is its own. `center` is where "opposite" is across.
+// th_resultBadArgument when that is outside of the world, th_resultBlocked when no free place is
+// found for it; `wish` is then where it would be.
+static thResult findGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, thPoint center,
+                         thGoalId* goal, thCoord* wish)
 {
     const int32_t index = run->scene->agents[entry].goal;
     *goal = (thGoalId){0};
@@ -199,6 +198,25 @@ thResult thiAgentGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, th
         *goal = run->goals[index];
         return th_resultOk;
     }
+}
+
+thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key)
+{
+    thAgentDef def = sharedDefOf(run, entry);
+    def.key = key;
+    def.radius = thiAgentRadius(run, entry, key);
+    def.prefSpeed = speedOf(run, entry, key);
+    def.maxSpeed = maxSpeedOf(run, entry, key);
+    return def;
+}
+
+thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center, thAgentDef* def)
+{
+    thCoord wish;
+    TH_TRY(findGoal(run, entry, def->key, place, center, &def->goal, &wish));
+    def->position = thiTell(place);
+    def->heading = headingOf(run, entry, place, def->goal);
+    return th_resultOk;
 }
 
 // Where they stand at the beginning: first those whose places the scene tells, then those that
@@ -479,16 +497,16 @@ static thResult fillColumns(Builder* builder, int32_t entry, const Columns* colu
         const uint64_t key = run->firstKeys[entry] + (uint64_t)i;
         const thPoint at = builder->crowd.bodies.items[first + i].at;
         thCoord wish;
-        const thResult code = thiAgentGoal(run, entry, key, at, center, &columns->goals[i], &wish);
+        const thResult code = findGoal(run, entry, key, at, center, &columns->goals[i], &wish);
         if (code == th_resultNoMemory)
             return code;
         if (code != th_resultOk)
             tellGoal(builder, entry, i, code, wish);
         columns->keys[i] = key;
         columns->positions[i] = thiTell(at);
-        columns->headings[i] = thiAgentHeading(run, entry, at, columns->goals[i]);
-        columns->speeds[i] = thiAgentSpeed(run, entry, key);
-        columns->maxSpeeds[i] = thiAgentMaxSpeed(run, entry, key);
+        columns->headings[i] = headingOf(run, entry, at, columns->goals[i]);
+        columns->speeds[i] = speedOf(run, entry, key);
+        columns->maxSpeeds[i] = maxSpeedOf(run, entry, key);
     }
     tellTheRest(run, entry, builder->errors);
     return th_resultOk;
@@ -520,7 +538,7 @@ static thResult createEntry(Builder* builder, int32_t entry, thArena* scratch)
     TH_TRY(fillColumns(builder, entry, &columns));
     if (builder->errors->first != th_resultOk)
         return th_resultOk; // the other entries may tell theirs
-    crowd.shared = thiAgentDefOf(run, entry);
+    crowd.shared = sharedDefOf(run, entry);
     crowd.positions = columns.positions;
     crowd.headings = columns.headings;
     crowd.goals = columns.goals;

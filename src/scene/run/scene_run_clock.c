@@ -333,17 +333,9 @@ static thResult createNext(thRun* run, thRunSource* source, uint64_t step)
     const int32_t entry = source->entry;
     const uint64_t key = keyOf(run, source, source->created);
     thPoint place;
-    thCoord wish;
-    thAgentDef def = thiAgentDefOf(run, entry);
-    def.key = key;
-    def.radius = thiAgentRadius(run, entry, key);
-    def.prefSpeed = thiAgentSpeed(run, entry, key);
-    def.maxSpeed = thiAgentMaxSpeed(run, entry, key);
+    thAgentDef def = thiAgentDefOf(run, entry, key);
     TH_TRY(findPlace(run, source, &def, step, &place));
-    TH_TRY(
-        thiAgentGoal(run, entry, key, place, thiRegionCenter(&source->region), &def.goal, &wish));
-    def.position = thiTell(place);
-    def.heading = thiAgentHeading(run, entry, place, def.goal);
+    TH_TRY(thiPlaceAgent(run, entry, place, thiRegionCenter(&source->region), &def));
     const uint64_t delay = thiAgentDelay(run, entry, key);
     thAgentId agent;
     if (delay > 0) {
