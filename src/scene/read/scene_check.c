@@ -19,9 +19,9 @@ void thiCheckMover(thSceneReader* reader, const thJson* object, void* target, bo
         mover->at = mover->path.items[0];
 }
 
-// Who prefers to be faster than he can be is as fast as he likes. At the ends of two bell curves
-// that is no harm, but where it holds for most of them it is not what was meant. The default gives
-// way to any speed.
+// An agent that prefers to be faster than it can be is as fast as it likes. At the ends of two bell
+// curves that is no harm, but where it holds for most of them it is not what was meant. The default
+// gives way to any speed.
 void thiCheckProfile(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     const thSceneProfile* profile = target;

@@ -294,8 +294,8 @@ static thOffset directionOf(int32_t a, int32_t b)
     return (thOffset){side * (double)cosine, side * (double)sine};
 }
 
-// Where others push a body, all together: half of the way that parts it from those that move too,
-// all of it from the others. Returns the deepest overlap. [units, or a share of the space]
+// Where others push a body, all together: half of the distance that parts it from those that move
+// too, all of it from the others. Returns the deepest overlap. [units, or a share of the space]
 static double pushOf(const thPlacing* placing, int32_t number, thOffset* push)
 {
     double deepest = 0.0;
@@ -304,12 +304,13 @@ static double pushOf(const thPlacing* placing, int32_t number, thOffset* push)
         thiBeginNear(placing->bodies, placing->bodies->items[number], number, placing->gap);
     for (int32_t other = thiNextNear(&walk); other >= 0; other = thiNextNear(&walk)) {
         const double depth = walk.space - walk.distance;
-        const double way = (depth + MARGIN * walk.space) * (isLoose(placing, other) ? 0.5 : 1.0);
+        const double distance =
+            (depth + MARGIN * walk.space) * (isLoose(placing, other) ? 0.5 : 1.0);
         const thOffset away = walk.distance > 0.0 ? (thOffset){walk.offset.x / walk.distance,
                                                                walk.offset.y / walk.distance}
                                                   : directionOf(number, other);
-        push->x += way * away.x;
-        push->y += way * away.y;
+        push->x += distance * away.x;
+        push->y += distance * away.y;
         deepest = TH_MAX(deepest, depth / walk.space);
     }
     return deepest;
@@ -326,12 +327,12 @@ static thPoint pullIn(const thSceneRegion* region, thPoint place)
 {
     if (thiRegionHolds(region, place))
         return place;
-    const thVec2 way =
+    const thVec2 offset =
         region->kind == th_shapeDisc
             ? thiToDisc(place, region->corners[0], (float)region->radius * TH_METRES_PER_UNIT)
             : thiToPolygon(place, region->corners, region->cornerCount);
-    return (thPoint){clampUnits(place.x + (double)way.x * THRONG_UNITS_PER_METRE),
-                     clampUnits(place.y + (double)way.y * THRONG_UNITS_PER_METRE)};
+    return (thPoint){clampUnits(place.x + (double)offset.x * THRONG_UNITS_PER_METRE),
+                     clampUnits(place.y + (double)offset.y * THRONG_UNITS_PER_METRE)};
 }
 
 // Moves a body by what pushes it, unless what floats can tell of the new place is no place for it.
@@ -339,8 +340,8 @@ static bool moveBody(const thPlacing* placing, int32_t number, thOffset push)
 {
     const thPlacedBody* body = &placing->bodies->items[number];
     const thPoint wanted = {clampUnits(body->at.x + push.x), clampUnits(body->at.y + push.y)};
-    const thPoint to = thiTellable(thiSlide(placing->walls, placing->level, body->at,
-                                            pullIn(placing->region, wanted), body->radius));
+    const thPoint to = thiRoundToFloats(thiSlide(placing->walls, placing->level, body->at,
+                                                 pullIn(placing->region, wanted), body->radius));
     if (!thiRegionHolds(placing->region, to) || !isOffWalls(placing, to, body->radius))
         return false;
     thiMoveBody(placing->bodies, number, to);

@@ -60,14 +60,14 @@ bool thiToWorld(thCoord place, thCoord origin, thVec2* world)
     return true;
 }
 
-thPoint thiTellable(thPoint place)
-{
-    return thiPointOf(thiTell(place));
-}
-
-thVec2 thiTell(thPoint place)
+thVec2 thiMetresOf(thPoint place)
 {
     return (thVec2){thiMetres(place.x), thiMetres(place.y)};
+}
+
+thPoint thiRoundToFloats(thPoint place)
+{
+    return thiPointOf(thiMetresOf(place));
 }
 
 int32_t thiCornerCount(const thShape* shape)
@@ -93,7 +93,7 @@ static double between(thPoint a, thPoint b)
     return sqrt(dx * dx + dy * dy) / THRONG_UNITS_PER_METRE;
 }
 
-// Twice the area to the left of the way from the region's first corner to a, to b and back. [m²]
+// Twice the area to the left of the line from the region's first corner to a, to b and back. [m²]
 static double turnOf(thPoint first, thPoint a, thPoint b)
 {
     const double unit = 1.0 / THRONG_UNITS_PER_METRE;
@@ -194,7 +194,7 @@ static int32_t drawBetween(int32_t low, int32_t high, float share)
 static thPoint drawOnSegment(const thSceneRegion* region, float share)
 {
     const thPoint a = region->corners[0], b = region->corners[1];
-    return thiTellable((thPoint){drawBetween(a.x, b.x, share), drawBetween(a.y, b.y, share)});
+    return thiRoundToFloats((thPoint){drawBetween(a.x, b.x, share), drawBetween(a.y, b.y, share)});
 }
 
 bool thiRegionDraw(const thSceneRegion* region, uint64_t stream, uint32_t* next, thPoint* place)
@@ -205,8 +205,8 @@ bool thiRegionDraw(const thSceneRegion* region, uint64_t stream, uint32_t* next,
     }
     for (int32_t i = 0; i < MAX_DRAWS; ++i) {
         const float x = thRandomUnit(stream, (*next)++), y = thRandomUnit(stream, (*next)++);
-        *place = thiTellable((thPoint){drawBetween(region->low.x, region->high.x, x),
-                                       drawBetween(region->low.y, region->high.y, y)});
+        *place = thiRoundToFloats((thPoint){drawBetween(region->low.x, region->high.x, x),
+                                            drawBetween(region->low.y, region->high.y, y)});
         if (thiRegionHolds(region, *place))
             return true;
     }

@@ -22,6 +22,7 @@ thCopy thiCopyOf(const thSceneRepeat* repeat, int32_t number);
 // Where a place of the first is in a copy.
 thCoord thiInCopy(const thCopy* copy, thCoord place);
 
+// A shape where it is in the world.
 typedef struct thSceneRegion {
     thShapeKind kind;
     thPoint low, high;      // the box round it [units]
@@ -41,12 +42,11 @@ int32_t thiCornerCount(const thShape* shape);
 bool thiCornerToWorld(const thShape* shape, int32_t corner, const thCopy* copy, thCoord origin,
                       thVec2* world);
 
-// Worlds are told places as floats, which know fewer of them than units far from the origin. The
-// nearest place that a float can tell.
-thPoint thiTellable(thPoint place);
+// A place as floats, as worlds take it. [m]
+thVec2 thiMetresOf(thPoint place);
 
-// The same place as floats: exact.
-thVec2 thiTell(thPoint place);
+// The nearest place that floats can tell: far from the origin they know fewer of them than units.
+thPoint thiRoundToFloats(thPoint place);
 
 // A shape as a region. th_resultBadArgument when a part of its outline is outside of the world.
 thResult thiMakeRegion(const thShape* shape, const thCopy* copy, thCoord origin, thArena* arena,

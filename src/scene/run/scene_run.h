@@ -99,8 +99,8 @@ thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key);
 thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center, thAgentDef* def);
 // Where the place of an entry's agent stands in the file; NULL in a scene that was made otherwise.
 const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i);
-// A coordinate as it is told: to the millimetre.
-double thiToldMetres(double metres);
+// A coordinate as errors tell it: to the millimetre.
+double thiRoundedMetres(double metres);
 // Places and creates those that are there at the beginning, or nobody.
 thResult thiBuildAgents(thRun* run, bool isEmpty, thRunErrors* errors);
 // How many an entry has, and the number of the first.
@@ -114,7 +114,7 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 }
 
 // scene_run_notes.c. Tells what is likely not meant; everybody is placed.
-thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
+thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
 
 // scene_run_clock.c. The walls of doors that are shut at first.
 thResult thiBuildDoors(thRun* run, thRunErrors* errors);

@@ -93,10 +93,10 @@ static float headingOf(const thRun* run, int32_t entry, thPoint place, thGoalId 
     const double degrees = run->scene->agents[entry].heading;
     if (!isnan(degrees))
         return (float)(degrees * (0x1.921fb54442d18p+1 / 180.0));
-    thVec2 way;
-    if (!thiNearestGoalPoint(&run->world->goals, THRONG_SLOT(goal), 0, place.x, place.y, &way))
+    thVec2 toGoal;
+    if (!thiNearestGoalPoint(&run->world->goals, THRONG_SLOT(goal), 0, place.x, place.y, &toGoal))
         return 0.0f;
-    return thAtan2(way.y, way.x);
+    return thAtan2(toGoal.y, toGoal.x);
 }
 
 // Goals of its own.
@@ -159,7 +159,7 @@ static thResult createRandomGoal(thRun* run, int32_t entry, uint64_t key, thGoal
         thPoint point;
         if (!drawGoal(run, entry, stream, radius, &next, &point))
             return th_resultBlocked;
-        TH_TRY(createPoint(run, key, thiTell(point), &points[i]));
+        TH_TRY(createPoint(run, key, thiMetresOf(point), &points[i]));
     }
     *goal = points[0];
     if (count == 1)
@@ -214,7 +214,7 @@ thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center,
 {
     thCoord wish;
     TH_TRY(findGoal(run, entry, def->key, place, center, &def->goal, &wish));
-    def->position = thiTell(place);
+    def->position = thiMetresOf(place);
     def->heading = headingOf(run, entry, place, def->goal);
     return th_resultOk;
 }
@@ -249,7 +249,7 @@ const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i)
     return point;
 }
 
-double thiToldMetres(double metres)
+double thiRoundedMetres(double metres)
 {
     return floor(metres * 1000.0 + 0.5) / 1000.0;
 }
@@ -278,7 +278,7 @@ static void tellBlocked(Builder* builder, int32_t entry, int32_t i, thCoord at,
         thiIsInSolid(builder->run->world->wallGrid, body->level, body->at.x, body->at.y);
     thiReportAt(&builder->errors->sink, th_resultBlocked, thiPlaceSource(builder->run, entry, i),
                 "agent %d, of radius %g m, at (%.10g, %.10g) stands in a wall%s", (int)i,
-                (double)body->radius, thiToldMetres(at.x), thiToldMetres(at.y),
+                (double)body->radius, thiRoundedMetres(at.x), thiRoundedMetres(at.y),
                 inSolid ? " or outside of the room" : "");
 }
 
@@ -288,16 +288,16 @@ static void tellTwin(Builder* builder, int32_t entry, int32_t i, thCoord at)
         thiReportAt(&builder->errors->sink, th_resultBlocked,
                     thiPlaceSource(builder->run, entry, i),
                     "agent %d stands at (%.10g, %.10g), where another one stands already", (int)i,
-                    thiToldMetres(at.x), thiToldMetres(at.y));
+                    thiRoundedMetres(at.x), thiRoundedMetres(at.y));
 }
 
 static void tellOutside(Builder* builder, int32_t entry, int32_t i, thCoord at)
 {
     if (isTold(builder->errors))
-        thiReportAt(&builder->errors->sink, th_resultBlocked,
-                    thiPlaceSource(builder->run, entry, i),
-                    "agent %d would stand at (%.10g, %.10g), more than %d m from the origin",
-                    (int)i, thiToldMetres(at.x), thiToldMetres(at.y), (int)THRONG_MAX_COORDINATE);
+        thiReportAt(
+            &builder->errors->sink, th_resultBlocked, thiPlaceSource(builder->run, entry, i),
+            "agent %d would stand at (%.10g, %.10g), more than %d m from the origin", (int)i,
+            thiRoundedMetres(at.x), thiRoundedMetres(at.y), (int)THRONG_MAX_COORDINATE);
 }
 
 static void tellTooMany(Builder* builder, int32_t entry, const thPlacingFigures* figures)
@@ -481,7 +481,7 @@ static void tellGoal(Builder* builder, int32_t entry, int32_t i, thResult code, 
         thiReportAt(
             &builder->errors->sink, code, goal,
             "the goal of agent %d would be at (%.10g, %.10g), more than %d m from the origin",
-            (int)i, thiToldMetres(wish.x + origin.x), thiToldMetres(wish.y + origin.y),
+            (int)i, thiRoundedMetres(wish.x + origin.x), thiRoundedMetres(wish.y + origin.y),
             (int)THRONG_MAX_COORDINATE);
 }
 
@@ -503,7 +503,7 @@ static thResult fillColumns(Builder* builder, int32_t entry, const Columns* colu
         if (code != th_resultOk)
             tellGoal(builder, entry, i, code, wish);
         columns->keys[i] = key;
-        columns->positions[i] = thiTell(at);
+        columns->positions[i] = thiMetresOf(at);
         columns->headings[i] = headingOf(run, entry, at, columns->goals[i]);
         columns->speeds[i] = speedOf(run, entry, key);
         columns->maxSpeeds[i] = maxSpeedOf(run, entry, key);
@@ -597,7 +597,7 @@ static thResult buildAll(Builder* builder)
         return builder->errors->first;
     TH_TRY(createAll(builder));
     return builder->errors->note != NULL
-               ? thiTellNotes(builder->run, &builder->crowd, builder->errors)
+               ? thiReportNotes(builder->run, &builder->crowd, builder->errors)
                : th_resultOk;
 }
 

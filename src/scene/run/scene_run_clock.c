@@ -82,9 +82,9 @@ static bool isInTheWay(const thRun* run, const thSceneDoor* door)
         if (rows->flags[row] == 0 || rows->level[row] != door->level)
             continue;
         const thPoint at = {rows->px[row], rows->py[row]};
-        const thOffset way = thiOffsetToSegment(at, a, b);
+        const thOffset offset = thiOffsetToSegment(at, a, b);
         const double radius = (double)rows->radius[row] * THRONG_UNITS_PER_METRE;
-        if (way.x * way.x + way.y * way.y <= radius * radius)
+        if (offset.x * offset.x + offset.y * offset.y <= radius * radius)
             return true;
     }
     return false;
@@ -297,7 +297,7 @@ static thResult checkRoom(thRun* run, int32_t entry, thPoint place, float radius
 {
     const thSceneAgents* agents = &run->scene->agents[entry];
     const float gap = (float)agents->place.gap;
-    TH_TRY(findNear(run, thiTell(place), radius + run->largestRadius + gap, agents->level));
+    TH_TRY(findNear(run, thiMetresOf(place), radius + run->largestRadius + gap, agents->level));
     const thRows* rows = thiRows(run->world);
     for (int32_t i = 0; i < run->near.count; ++i) {
         const int32_t row = thiFindRow(run->world, TH_ITEMS(run->near, thAgentId)[i]);

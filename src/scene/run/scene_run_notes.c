@@ -33,7 +33,7 @@
 // What is as near to a wall is on it. [m]
 #define ON_WALL 0x1p-15f
 
-// Planners of ways lead nobody to a goal that is behind a wall, however near it is. [m]
+// Planners of paths lead nobody to a goal that is behind a wall, however near it is. [m]
 #define NO_REACH (-1.0)
 
 // Overlaps.
@@ -75,12 +75,12 @@ static int32_t rowOfNumber(const thRun* run, int32_t number)
 static double depthOf(const thRun* run, int32_t a, int32_t b)
 {
     const thRows* rows = rowsOf(run);
-    const thVec2 way = {thiMetresBetween(rows->px[a], rows->px[b]),
-                        thiMetresBetween(rows->py[a], rows->py[b])};
+    const thVec2 offset = {thiMetresBetween(rows->px[a], rows->px[b]),
+                           thiMetresBetween(rows->py[a], rows->py[b])};
     const thConvexBody own = thiBodyAt(run->world, rows, a), other = thiBodyAt(run->world, rows, b);
     if (own.count == 1 && other.count == 1)
-        return (double)(own.radius + other.radius - sqrtf(thiDot(way, way)));
-    return -(double)thiGapBetween(&own, &other, way);
+        return (double)(own.radius + other.radius - sqrtf(thiDot(offset, offset)));
+    return -(double)thiGapBetween(&own, &other, offset);
 }
 
 // The deepest overlap of an agent with those before it, in a world with shapes. [m; 0: none]
@@ -264,8 +264,8 @@ static double reachOfAgents(const thRun* run)
     double reach = NO_REACH;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thSceneProfile* profile = &scene->profiles[scene->agents[i].profile];
-        const bool findsWays = plannerOf(run, i)->method->sketch != NULL;
-        if (!findsWays)
+        const bool findsPaths = plannerOf(run, i)->method->sketch != NULL;
+        if (!findsPaths)
             reach = TH_MAX(
                 reach,
                 TH_MAX(profile->arrivalDistance - 0.9 * thiDrawLeast(&profile->radius), 0.0));
@@ -280,7 +280,7 @@ static bool isWallWithin(const thRun* run, int32_t level, thPoint at, float dist
            0;
 }
 
-// Where a door is shut now, there is a way when it opens.
+// Where a door is shut now, there is a path when it opens.
 static bool isOnDoor(const thRun* run, int32_t level, thPoint at)
 {
     const thScene* scene = run->scene;
@@ -424,7 +424,7 @@ static void noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
                     (int)agents->level, roadmap->name, (int)roadmap->level);
 }
 
-thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
+thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
 {
     thErrorSink notes = {
         .report = errors->note, .context = errors->noteContext, .file = run->scene->file};

@@ -209,8 +209,8 @@ static void reportRing(Builder* builder, const thGeometry* file, const thGeometr
     thiGeometryError(file, part->line, part->column,
                      "edges of this ring cross or touch: that from (%.10g, %.10g) and that from "
                      "(%.10g, %.10g)",
-                     thiToldMetres(a.x + origin.x), thiToldMetres(a.y + origin.y),
-                     thiToldMetres(b.x + origin.x), thiToldMetres(b.y + origin.y));
+                     thiRoundedMetres(a.x + origin.x), thiRoundedMetres(a.y + origin.y),
+                     thiRoundedMetres(b.x + origin.x), thiRoundedMetres(b.y + origin.y));
 }
 
 // What a part is for the world.

@@ -251,7 +251,7 @@ static thResult addIslands(Tracer* tracer)
     return th_resultOk;
 }
 
-// Adds the rings. Needs at least one cell that is free. The cells are changed on the way.
+// Adds the rings. Needs at least one cell that is free. The cells are changed.
 static thResult addRings(Cells* grid, thGeometry* geometry)
 {
     thMemory* memory = geometry->points.memory;
