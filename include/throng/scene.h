@@ -16,6 +16,16 @@ typedef struct thScene thScene;
 /// Hears of one error; valid during the call only.
 typedef void thSceneErrorFcn(void* context, const thError* error);
 
+/// A method of the host's own, for scenes that name it.
+typedef struct thAddedMethod {
+    /// What it does.
+    thMethodKind kind;
+    /// The method, as thWorld_AddMethod takes it, with the parameters that scenes may set. No
+    /// built-in one has its name. The struct is copied; what it points to must live as long as the
+    /// scene and its runs. [words of a parameter: at most 8, with 63 bytes in all]
+    const thMethod* method;
+} thAddedMethod;
+
 /// Where a scene comes from.
 typedef struct thSceneDef {
     /// Size of this struct. [bytes, set by thDefaultSceneDef]
@@ -39,6 +49,11 @@ typedef struct thSceneDef {
     thAllocator allocator;
     /// Bytes the scene may hold. [default 0: no limit]
     uint64_t maxBytes;
+    /// Methods that profiles may name beside the built-in ones. Every run of the scene adds them to
+    /// its world. [default NULL]
+    const thAddedMethod* methods;
+    /// Number of methods. [default 0]
+    int32_t methodCount;
 } thSceneDef;
 
 /// A definition with every field at its default.

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A scene as it was described, checked: what scene_read.c makes of a file, scene_write.c writes and
-// scene_run.c builds a world of. Everything lives in the scene's arena. Names that refer to others
-// are resolved to indices. Coordinates are those of the file (doubles); the world's are these less
-// the origin. docs/scenes.md explains every field.
+// A scene as it was described, checked: what is read from a file, written to one, and what worlds
+// are built of. Everything lives in the scene's arena. Names that refer to others are resolved to
+// indices. Coordinates are those of the file (doubles); the world's are these less the origin.
+// docs/scenes.md explains every key.
 
 #ifndef THRONG_SRC_SCENE_SCENE_MODEL_H
 #define THRONG_SRC_SCENE_SCENE_MODEL_H
@@ -77,6 +77,12 @@ typedef struct thSceneRepeat {
     thCoord around; // NaN: none
     int32_t count;  // turns, evenly spaced round it
 } thSceneRepeat;
+
+// How many there are with the first, which is where it is described.
+static inline int32_t thiCopyCount(const thSceneRepeat* repeat)
+{
+    return repeat->columns * repeat->rows * repeat->count;
+}
 
 typedef struct thSceneWall {
     thWallKind kind;
@@ -255,8 +261,13 @@ struct thScene {
     int32_t agentsCount;        // entries, not agents
     const thSceneGauge* gauges; // lines first
     int32_t gaugeCount;
+    const thAddedMethod* methods; // of the host's own
+    int32_t methodCount;
     const char* schema; // where an editor finds the schema; empty: nowhere
     thJson* root;       // what was read; NULL in a scene that was made otherwise
 };
+
+// How many gauges are lines: they come first.
+int32_t thiLineCount(const thScene* scene);
 
 #endif

@@ -97,20 +97,27 @@ static bool isMethodName(const char* name)
     return length > 0 && length < TH_NAME_SIZE && name[length] == '\0';
 }
 
+bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full)
+{
+    TH_REQUIRE((uint32_t)kind < th_methodKindCount, false);
+    *full = (thMethod){0};
+    TH_REQUIRE(thiReadDef(full, given, sizeof *full, sizeof *full), false);
+    TH_REQUIRE(isMethodName(full->name), false);
+    TH_REQUIRE(full->solve != NULL, false);
+    TH_REQUIRE(full->paramSize <= MAX_PARAM_SIZE, false);
+    TH_REQUIRE(full->stateSize % 8 == 0 && full->stateSize <= MAX_STATE_SIZE, false);
+    TH_REQUIRE((full->needs & ~(uint32_t)ALL_NEEDS) == 0, false);
+    TH_REQUIRE(kind == th_methodAvoid || (full->needs & th_needsShortSteps) == 0, false);
+    TH_REQUIRE((full->save == NULL) == (full->load == NULL), false);
+    return true;
+}
+
 thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* given)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    TH_REQUIRE((uint32_t)kind < th_methodKindCount, th_resultBadArgument);
-    thMethod full = {0};
-    TH_REQUIRE(thiReadDef(&full, given, sizeof full, sizeof full), th_resultBadArgument);
-    TH_REQUIRE(isMethodName(full.name), th_resultBadArgument);
-    TH_REQUIRE(full.solve != NULL, th_resultBadArgument);
-    TH_REQUIRE(full.paramSize <= MAX_PARAM_SIZE, th_resultBadArgument);
-    TH_REQUIRE(full.stateSize % 8 == 0 && full.stateSize <= MAX_STATE_SIZE, th_resultBadArgument);
-    TH_REQUIRE((full.needs & ~(uint32_t)ALL_NEEDS) == 0, th_resultBadArgument);
-    TH_REQUIRE(kind == th_methodAvoid || (full.needs & th_needsShortSteps) == 0,
-               th_resultBadArgument);
-    TH_REQUIRE((full.save == NULL) == (full.load == NULL), th_resultBadArgument);
+    thMethod full;
+    if (!thiCopyMethod(kind, given, &full))
+        return th_resultBadArgument;
     TH_REQUIRE(lookUp(world, kind, full.name) == NULL, th_resultBadArgument);
     // Profiles keep pointers to methods, so each has a place of its own.
     thMethod* method = thiAllocate(&world->memory, sizeof *method);

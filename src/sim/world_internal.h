@@ -227,6 +227,9 @@ const thMethod* const* thiBuiltInMethods(thMethodKind kind);
 // NULL when there is none.
 const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const char* name,
                               thError* error);
+// Copies a host's method, however old its struct is. False, and told to the assertion hook, if it
+// is none.
+bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full);
 // "plan", "group", "avoid".
 const char* thiMethodKindName(thMethodKind kind);
 // What methods get to create what they share: memory is charged to the world.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Documents of JSON for tests: read, compared, written and drawn at random.
+
 #include "base/json_gear.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What tests of JSON share: a place to read into that keeps the errors, trees that are compared and
-// written, and random documents.
+// What tests of JSON share: reading with the errors kept, trees that are compared, random
+// documents.
 
 #ifndef THRONG_TESTS_BASE_JSON_GEAR_H
 #define THRONG_TESTS_BASE_JSON_GEAR_H

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "base/json/json_container.h"
+// Members are found by their keys, whatever the keys are.
+
 #include "base/json_gear.h"
 #include "gear/gear.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Decimal numbers: the nearest double, the fewest digits, and back to the same bits.
+
 #include "base/json/json_number.h"
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Paths of values, and errors that name them.
+
 #include "base/json_gear.h"
 #include "gear/gear.h"
 

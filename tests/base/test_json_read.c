@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// What is JSON and what is not, and what is said of what is not.
+
 #include "base/json/json.h"
 #include "base/json_gear.h"
 #include "gear/allocators.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Values set by their path, and paths that lead nowhere.
+
 #include "base/json_gear.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// JSON written token by token: layout, quoting, and buffers that are too small.
+
 #include "base/json_gear.h"
 #include "gear/gear.h"
 

@@ -7,7 +7,7 @@
 
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
-#include "scene/walls/grid_map.h"
+#include "scene/walls/geometry.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // both layouts, and what is refused is refused with one error at a place in the text. The same
 // bytes are also a change to a tree by its path.
 
-#include "base/json/json_reader.h"
+#include "base/json/json.h"
 #include "base/json_gear.h"
 #include "fuzz/fuzz.h"
 

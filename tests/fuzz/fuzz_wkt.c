@@ -6,8 +6,7 @@
 
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
-#include "scene/walls/geojson.h"
-#include "scene/walls/wkt.h"
+#include "scene/walls/geometry.h"
 
 #include <math.h>
 #include <string.h>

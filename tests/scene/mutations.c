@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Errors planted into a scene, one by one: where they are and what is to be said of them.
+
 #include "scene/mutations.h"
 
 #include "gear/gear.h"

@@ -7,13 +7,13 @@
 #ifndef THRONG_TESTS_SCENE_REFERENCE_H
 #define THRONG_TESTS_SCENE_REFERENCE_H
 
-#include "scene/read/scene_fields.h"
+#include "scene/read/scene_keys.h"
 
 // All kinds of objects, outer ones first; NULL at the end.
-const thRecord* const* listRecords(void);
+const thKeyTable* const* listTables(void);
 
-// The first key of a record that is no key of a smaller one which shares its table.
-int32_t firstOwnField(const thRecord* record);
+// The first key of a table that is no key of a smaller one which shares its keys.
+int32_t firstOwnKey(const thKeyTable* table);
 
 // The schema as text. The caller frees it.
 char* makeSchema(void);
@@ -23,8 +23,8 @@ char* makeSchema(void);
 // it.
 char* renewPage(const char* page);
 
-// The line before the table of a record or a method. The caller frees it.
-char* recordMark(const thRecord* record);
+// The line before the table of a kind of object or a method. The caller frees it.
+char* tableMark(const thKeyTable* table);
 char* methodMark(const thMethod* method);
 
 #endif

@@ -13,29 +13,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECORDS 32
+#define MOST_TABLES 32
 
-static void addRecord(const thRecord** records, int32_t* count, const thRecord* record)
+static void addTable(const thKeyTable** tables, int32_t* count, const thKeyTable* table)
 {
     for (int32_t i = 0; i < *count; ++i)
-        if (records[i] == record)
+        if (tables[i] == table)
             return;
-    if (*count + 1 >= MOST_RECORDS)
+    if (*count + 1 >= MOST_TABLES)
         abort();
-    records[(*count)++] = record;
-    for (int32_t i = 0; i < record->fieldCount; ++i)
-        if (record->fields[i].record != NULL)
-            addRecord(records, count, record->fields[i].record);
+    tables[(*count)++] = table;
+    for (int32_t i = 0; i < table->keyCount; ++i)
+        if (table->keys[i].table != NULL)
+            addTable(tables, count, table->keys[i].table);
 }
 
-const thRecord* const* listRecords(void)
+const thKeyTable* const* listTables(void)
 {
-    static const thRecord* records[MOST_RECORDS];
+    static const thKeyTable* tables[MOST_TABLES];
     int32_t count = 0;
-    addRecord(records, &count, &thiSceneRecord);
-    addRecord(records, &count, &thiDrawRecord);
-    records[count] = NULL;
-    return records;
+    addTable(tables, &count, &thiSceneTable);
+    addTable(tables, &count, &thiDrawTable);
+    tables[count] = NULL;
+    return tables;
 }
 
 // A text that grows.
@@ -91,139 +91,139 @@ static void putWords(Page* page, const char* const* words)
     }
 }
 
-static const char* kindText(thFieldKind kind)
+static const char* kindText(thKeyKind kind)
 {
     switch (kind) {
-    case th_fieldVersion:
+    case th_keyVersion:
         return "1";
-    case th_fieldNumber:
+    case th_keyNumber:
         return "number";
-    case th_fieldWhole:
-    case th_fieldCount:
-    case th_fieldBits:
+    case th_keyWhole:
+    case th_keyCount:
+    case th_keyBits:
         return "whole number";
-    case th_fieldBool:
+    case th_keyBool:
         return "`true` or `false`";
-    case th_fieldText:
+    case th_keyText:
         return "text";
-    case th_fieldName:
-    case th_fieldProfile:
+    case th_keyName:
+    case th_keyProfile:
         return "name";
-    case th_fieldFile:
+    case th_keyFile:
         return "name of a file";
-    case th_fieldWord:
-    case th_fieldTwoWords:
+    case th_keyWord:
+    case th_keyTwoWords:
         return "";
-    case th_fieldDraw:
+    case th_keyDraw:
         return "[draw](#a-number-for-each-agent)";
-    case th_fieldVector:
+    case th_keyVector:
         return "`[x, y]`";
-    case th_fieldSpacing:
+    case th_keySpacing:
         return "number or `[x, y]`";
-    case th_fieldPoint:
-    case th_fieldShapePoint:
-    case th_fieldShapeDisc:
+    case th_keyPoint:
+    case th_keyShapePoint:
+    case th_keyShapeDisc:
         return "point";
-    case th_fieldPlaces:
+    case th_keyPlaces:
         return "point or points";
-    case th_fieldPath:
+    case th_keyPath:
         return "2 points or more";
-    case th_fieldCorners:
-    case th_fieldBody:
-    case th_fieldShapePolygon:
+    case th_keyCorners:
+    case th_keyBody:
+    case th_keyShapePolygon:
         return "3 points or more";
-    case th_fieldSegment:
-    case th_fieldShapeSegment:
-    case th_fieldShapeBox:
+    case th_keySegment:
+    case th_keyShapeSegment:
+    case th_keyShapeBox:
         return "2 points";
-    case th_fieldIntervals:
+    case th_keyIntervals:
         return "array of `[from, to]`";
-    case th_fieldNodes:
+    case th_keyNodes:
         return "array of points and segments";
-    case th_fieldPairs:
+    case th_keyPairs:
         return "array of `[a, b]`";
-    case th_fieldRecord:
-    case th_fieldEnd:
+    case th_keyObject:
+    case th_keyEnd:
         return "object";
-    case th_fieldRecords:
+    case th_keyObjects:
         return "array of objects";
-    case th_fieldGoals:
-    case th_fieldRoadmaps:
-    case th_fieldProfiles:
-    case th_fieldAreas:
+    case th_keyGoals:
+    case th_keyRoadmaps:
+    case th_keyProfiles:
+    case th_keyAreas:
         return "object of named objects";
-    case th_fieldLines:
+    case th_keyLines:
         return "object of named segments";
-    case th_fieldMethod:
+    case th_keyMethod:
         return "[method](#methods)";
-    case th_fieldGoal:
+    case th_keyGoal:
         return "name or goal";
-    case th_fieldReferences:
+    case th_keyReferences:
         return "array of names";
     }
     return "";
 }
 
-static void putDefault(Page* page, const thField* field)
+static void putDefault(Page* page, const thSceneKey* key)
 {
-    if (field->required)
+    if (key->required)
         put(page, "needed");
-    else if (field->group != 0)
+    else if (key->group != 0)
         put(page, "one of these");
-    else if (field->kind == th_fieldMethod) {
+    else if (key->kind == th_keyMethod) {
         put(page, "`\"");
-        put(page, field->fallbackText);
+        put(page, key->fallbackText);
         put(page, "\"`");
-    } else if (field->fallbackText != NULL)
-        put(page, field->fallbackText);
-    else if (field->words != NULL)
-        putWords(page, (const char* const[]){field->words[(int32_t)field->fallback], NULL});
-    else if (field->kind == th_fieldBool)
-        put(page, field->fallback != 0.0 ? "`true`" : "`false`");
-    else if (field->kind == th_fieldVector)
+    } else if (key->fallbackText != NULL)
+        put(page, key->fallbackText);
+    else if (key->words != NULL)
+        putWords(page, (const char* const[]){key->words[(int32_t)key->fallback], NULL});
+    else if (key->kind == th_keyBool)
+        put(page, key->fallback != 0.0 ? "`true`" : "`false`");
+    else if (key->kind == th_keyVector)
         put(page, "`[0, 0]`");
-    else if (field->kind == th_fieldRecord)
+    else if (key->kind == th_keyObject)
         put(page, "`{}`");
     else
-        putNumber(page, field->fallback);
-    if (field->with != NULL) {
+        putNumber(page, key->fallback);
+    if (key->with != NULL) {
         put(page, ", with `");
-        put(page, field->with);
+        put(page, key->with);
         put(page, "`");
     }
 }
 
-static void putField(Page* page, const thField* field)
+static void putKey(Page* page, const thSceneKey* key)
 {
     put(page, "| `");
-    put(page, field->key);
+    put(page, key->name);
     put(page, "` | ");
-    put(page, kindText(field->kind));
-    if (field->words != NULL)
-        putWords(page, field->words);
+    put(page, kindText(key->kind));
+    if (key->words != NULL)
+        putWords(page, key->words);
     put(page, " | ");
-    putRange(page, field->min, field->max, field->unit);
+    putRange(page, key->min, key->max, key->unit);
     put(page, " | ");
-    putDefault(page, field);
+    putDefault(page, key);
     put(page, " | ");
-    put(page, field->about);
+    put(page, key->about);
     put(page, " |\n");
 }
 
-int32_t firstOwnField(const thRecord* record)
+int32_t firstOwnKey(const thKeyTable* table)
 {
     int32_t first = 0;
-    for (const thRecord* const* other = listRecords(); *other != NULL; ++other)
-        if ((*other)->fields == record->fields && (*other)->fieldCount < record->fieldCount)
-            first = (*other)->fieldCount;
+    for (const thKeyTable* const* other = listTables(); *other != NULL; ++other)
+        if ((*other)->keys == table->keys && (*other)->keyCount < table->keyCount)
+            first = (*other)->keyCount;
     return first;
 }
 
-static void putRecord(Page* page, const thRecord* record)
+static void putKeyTable(Page* page, const thKeyTable* table)
 {
     put(page, "| key | value | range | default | meaning |\n|---|---|---|---|---|\n");
-    for (int32_t i = firstOwnField(record); i < record->fieldCount; ++i)
-        putField(page, &record->fields[i]);
+    for (int32_t i = firstOwnKey(table); i < table->keyCount; ++i)
+        putKey(page, &table->keys[i]);
 }
 
 static void putParam(Page* page, const thMethod* method, const thParam* param)
@@ -291,9 +291,9 @@ static char* makeMark(const char* what, const char* name)
     return mark.items;
 }
 
-char* recordMark(const thRecord* record)
+char* tableMark(const thKeyTable* table)
 {
-    return makeMark("keys", record->name);
+    return makeMark("keys", table->name);
 }
 
 char* methodMark(const thMethod* method)
@@ -309,11 +309,11 @@ static bool isMark(const char* line, char* mark)
 }
 
 // Puts the table that belongs after a line. False if none does.
-static bool putTable(Page* page, const char* line)
+static bool putTableAfter(Page* page, const char* line)
 {
-    for (const thRecord* const* record = listRecords(); *record != NULL; ++record) {
-        if (isMark(line, recordMark(*record))) {
-            putRecord(page, *record);
+    for (const thKeyTable* const* table = listTables(); *table != NULL; ++table) {
+        if (isMark(line, tableMark(*table))) {
+            putKeyTable(page, *table);
             return true;
         }
     }
@@ -342,7 +342,7 @@ char* renewPage(const char* old)
     while (*old != '\0') {
         const char* next = nextLine(old);
         putBytes(&page, old, (size_t)(next - old));
-        if (putTable(&page, old)) {
+        if (putTableAfter(&page, old)) {
             while (*next == '|')
                 next = nextLine(next);
             if (*next != '\n' && *next != '\0')

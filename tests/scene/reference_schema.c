@@ -81,12 +81,12 @@ static void numberOf(thJsonWriter* w, const char* type, double min, double max)
     number(w, "maximum", max);
 }
 
-static void pairOf(thJsonWriter* w, const thField* field)
+static void pairOf(thJsonWriter* w, const thSceneKey* key)
 {
     text(w, "type", "array");
     beginShort(w, "items");
-    if (field->min < field->max)
-        numberOf(w, "number", field->min, field->max);
+    if (key->min < key->max)
+        numberOf(w, "number", key->min, key->max);
     else
         text(w, "type", "number");
     end(w);
@@ -186,17 +186,17 @@ static void methods(thJsonWriter* w, thMethodKind kind)
 }
 
 // Either a number in its range or something else that has a definition.
-static void numberOr(thJsonWriter* w, const thField* field)
+static void numberOr(thJsonWriter* w, const thSceneKey* key)
 {
     beginList(w, "anyOf", false);
     beginShort(w, NULL);
-    numberOf(w, "number", field->min, field->max);
+    numberOf(w, "number", key->min, key->max);
     end(w);
-    if (field->kind == th_fieldDraw) {
-        reference(w, NULL, thiDrawRecord.name);
+    if (key->kind == th_keyDraw) {
+        reference(w, NULL, thiDrawTable.name);
     } else {
         begin(w, NULL);
-        pairOf(w, field);
+        pairOf(w, key);
         end(w);
     }
     endList(w);
@@ -212,13 +212,13 @@ static void places(thJsonWriter* w)
     endList(w);
 }
 
-static void goal(thJsonWriter* w, const thField* field)
+static void goal(thJsonWriter* w, const thSceneKey* key)
 {
     beginList(w, "anyOf", false);
     beginShort(w, NULL);
     text(w, "type", "string");
     end(w);
-    reference(w, NULL, field->record->name);
+    reference(w, NULL, key->table->name);
     endList(w);
 }
 
@@ -231,11 +231,11 @@ static void names(thJsonWriter* w)
     number(w, "minItems", 1);
 }
 
-static void listOfPairs(thJsonWriter* w, const thField* field, int32_t least)
+static void listOfPairs(thJsonWriter* w, const thSceneKey* key, int32_t least)
 {
     text(w, "type", "array");
     begin(w, "items");
-    pairOf(w, field);
+    pairOf(w, key);
     end(w);
     number(w, "minItems", least);
 }
@@ -267,209 +267,209 @@ static void pairs(thJsonWriter* w)
     number(w, "minItems", 1);
 }
 
-static void fallback(thJsonWriter* w, const thField* field)
+static void fallback(thJsonWriter* w, const thSceneKey* key)
 {
-    if (field->required || field->group != 0 || field->fallbackText != NULL)
+    if (key->required || key->group != 0 || key->fallbackText != NULL)
         return;
-    switch (field->kind) {
-    case th_fieldNumber:
-    case th_fieldWhole:
-    case th_fieldCount:
-    case th_fieldBits:
-    case th_fieldDraw:
-        number(w, "default", field->fallback);
+    switch (key->kind) {
+    case th_keyNumber:
+    case th_keyWhole:
+    case th_keyCount:
+    case th_keyBits:
+    case th_keyDraw:
+        number(w, "default", key->fallback);
         break;
-    case th_fieldBool:
+    case th_keyBool:
         thiWriteKey(w, "default");
-        thiWriteBool(w, field->fallback != 0.0);
+        thiWriteBool(w, key->fallback != 0.0);
         break;
-    case th_fieldWord:
-    case th_fieldTwoWords:
-        text(w, "default", field->words[(int32_t)field->fallback]);
+    case th_keyWord:
+    case th_keyTwoWords:
+        text(w, "default", key->words[(int32_t)key->fallback]);
         break;
     default:
         break;
     }
 }
 
-static void value(thJsonWriter* w, const thField* field)
+static void value(thJsonWriter* w, const thSceneKey* key)
 {
-    switch (field->kind) {
-    case th_fieldVersion:
+    switch (key->kind) {
+    case th_keyVersion:
         number(w, "const", 1);
         break;
-    case th_fieldNumber:
-        if (field->min < field->max)
-            numberOf(w, "number", field->min, field->max);
+    case th_keyNumber:
+        if (key->min < key->max)
+            numberOf(w, "number", key->min, key->max);
         else
             text(w, "type", "number");
         break;
-    case th_fieldWhole:
-    case th_fieldCount:
-    case th_fieldBits:
-        numberOf(w, "integer", field->min, field->max);
+    case th_keyWhole:
+    case th_keyCount:
+    case th_keyBits:
+        numberOf(w, "integer", key->min, key->max);
         break;
-    case th_fieldBool:
+    case th_keyBool:
         text(w, "type", "boolean");
         break;
-    case th_fieldText:
-    case th_fieldProfile:
+    case th_keyText:
+    case th_keyProfile:
         text(w, "type", "string");
         break;
-    case th_fieldName:
+    case th_keyName:
         referenceBeside(w, "name");
         break;
-    case th_fieldFile:
+    case th_keyFile:
         text(w, "type", "string");
         text(w, "pattern", "\\.(wkt|geojson|json)$");
         break;
-    case th_fieldWord:
-    case th_fieldTwoWords:
-        words(w, field->words);
+    case th_keyWord:
+    case th_keyTwoWords:
+        words(w, key->words);
         break;
-    case th_fieldDraw:
-    case th_fieldSpacing:
-        numberOr(w, field);
+    case th_keyDraw:
+    case th_keySpacing:
+        numberOr(w, key);
         break;
-    case th_fieldVector:
-        pairOf(w, field);
+    case th_keyVector:
+        pairOf(w, key);
         break;
-    case th_fieldPoint:
-    case th_fieldShapePoint:
-    case th_fieldShapeDisc:
+    case th_keyPoint:
+    case th_keyShapePoint:
+    case th_keyShapeDisc:
         referenceBeside(w, "point");
         break;
-    case th_fieldPlaces:
+    case th_keyPlaces:
         places(w);
         break;
-    case th_fieldPath:
+    case th_keyPath:
         arrayOf(w, "point", 2);
         break;
-    case th_fieldCorners:
-        listOfPairs(w, field, 3);
+    case th_keyCorners:
+        listOfPairs(w, key, 3);
         break;
-    case th_fieldSegment:
-    case th_fieldShapeSegment:
-    case th_fieldShapeBox:
+    case th_keySegment:
+    case th_keyShapeSegment:
+    case th_keyShapeBox:
         referenceBeside(w, "segment");
         break;
-    case th_fieldShapePolygon:
+    case th_keyShapePolygon:
         arrayOf(w, "point", 3);
         break;
-    case th_fieldBody:
-    case th_fieldIntervals:
-        listOfPairs(w, field, 0);
+    case th_keyBody:
+    case th_keyIntervals:
+        listOfPairs(w, key, 0);
         break;
-    case th_fieldNodes:
+    case th_keyNodes:
         nodes(w);
         break;
-    case th_fieldPairs:
+    case th_keyPairs:
         pairs(w);
         break;
-    case th_fieldRecord:
-    case th_fieldEnd:
-        referenceBeside(w, field->record->name);
+    case th_keyObject:
+    case th_keyEnd:
+        referenceBeside(w, key->table->name);
         break;
-    case th_fieldRecords:
-        arrayOf(w, field->record->name, 0);
+    case th_keyObjects:
+        arrayOf(w, key->table->name, 0);
         break;
-    case th_fieldLines:
+    case th_keyLines:
         mapOf(w, "segment");
         break;
-    case th_fieldGoals:
-    case th_fieldRoadmaps:
-    case th_fieldProfiles:
-    case th_fieldAreas:
-        mapOf(w, field->record->name);
+    case th_keyGoals:
+    case th_keyRoadmaps:
+    case th_keyProfiles:
+    case th_keyAreas:
+        mapOf(w, key->table->name);
         break;
-    case th_fieldMethod:
-        methods(w, (thMethodKind)field->choice);
+    case th_keyMethod:
+        methods(w, (thMethodKind)key->choice);
         break;
-    case th_fieldGoal:
-        goal(w, field);
+    case th_keyGoal:
+        goal(w, key);
         break;
-    case th_fieldReferences:
+    case th_keyReferences:
         names(w);
         break;
     }
-    fallback(w, field);
+    fallback(w, key);
 }
 
 // {"required": ["disc", "radius"]}
-static void choice(thJsonWriter* w, const thRecord* record, const thField* chosen)
+static void choice(thJsonWriter* w, const thKeyTable* table, const thSceneKey* chosen)
 {
     beginShort(w, NULL);
     beginList(w, "required", true);
-    thiWriteString(w, chosen->key);
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
-        const thField* field = &record->fields[i];
-        if (field->required && field->with != NULL && strcmp(field->with, chosen->key) == 0)
-            thiWriteString(w, field->key);
+    thiWriteString(w, chosen->name);
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        const thSceneKey* key = &table->keys[i];
+        if (key->required && key->with != NULL && strcmp(key->with, chosen->name) == 0)
+            thiWriteString(w, key->name);
     }
     endList(w);
     end(w);
 }
 
-static void choices(thJsonWriter* w, const thRecord* record, int32_t group)
+static void choices(thJsonWriter* w, const thKeyTable* table, int32_t group)
 {
     begin(w, NULL);
     beginList(w, "oneOf", false);
-    for (int32_t i = 0; i < record->fieldCount; ++i)
-        if (record->fields[i].group == group)
-            choice(w, record, &record->fields[i]);
+    for (int32_t i = 0; i < table->keyCount; ++i)
+        if (table->keys[i].group == group)
+            choice(w, table, &table->keys[i]);
     endList(w);
     end(w);
 }
 
-static bool hasGroup(const thRecord* record, int32_t group)
+static bool hasGroup(const thKeyTable* table, int32_t group)
 {
-    for (int32_t i = 0; i < record->fieldCount; ++i)
-        if (record->fields[i].group == group)
+    for (int32_t i = 0; i < table->keyCount; ++i)
+        if (table->keys[i].group == group)
             return true;
     return false;
 }
 
-static void conditions(thJsonWriter* w, const thRecord* record)
+static void conditions(thJsonWriter* w, const thKeyTable* table)
 {
     beginList(w, "required", true);
-    for (int32_t i = 0; i < record->fieldCount; ++i)
-        if (record->fields[i].required && record->fields[i].with == NULL)
-            thiWriteString(w, record->fields[i].key);
+    for (int32_t i = 0; i < table->keyCount; ++i)
+        if (table->keys[i].required && table->keys[i].with == NULL)
+            thiWriteString(w, table->keys[i].name);
     endList(w);
-    if (!hasGroup(record, 1))
+    if (!hasGroup(table, 1))
         return;
     beginList(w, "allOf", false);
-    for (int32_t group = 1; hasGroup(record, group); ++group)
-        choices(w, record, group);
+    for (int32_t group = 1; hasGroup(table, group); ++group)
+        choices(w, table, group);
     endList(w);
     begin(w, "dependencies");
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
-        if (record->fields[i].with == NULL)
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        if (table->keys[i].with == NULL)
             continue;
-        beginList(w, record->fields[i].key, true);
-        thiWriteString(w, record->fields[i].with);
+        beginList(w, table->keys[i].name, true);
+        thiWriteString(w, table->keys[i].with);
         endList(w);
     }
     end(w);
 }
 
-static void object(thJsonWriter* w, const thRecord* record)
+static void object(thJsonWriter* w, const thKeyTable* table)
 {
-    begin(w, record->name);
-    text(w, "description", record->about);
+    begin(w, table->name);
+    text(w, "description", table->about);
     text(w, "type", "object");
     begin(w, "properties");
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
-        const thField* field = &record->fields[i];
-        begin(w, field->key);
-        describe(w, field->about, field->unit);
-        value(w, field);
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        const thSceneKey* key = &table->keys[i];
+        begin(w, key->name);
+        describe(w, key->about, key->unit);
+        value(w, key);
         end(w);
     }
     end(w);
     thiWriteKey(w, "additionalProperties");
     thiWriteBool(w, false);
-    conditions(w, record);
+    conditions(w, table);
     end(w);
 }
 
@@ -480,7 +480,7 @@ static void schema(thJsonWriter* w)
     text(w, "title", "throng scene");
     text(w, "description",
          "Made by tests/scene/scene_reference from the tables of the reader; see docs/scenes.md.");
-    referenceBeside(w, thiSceneRecord.name);
+    referenceBeside(w, thiSceneTable.name);
     begin(w, "definitions");
     begin(w, "name");
     text(w, "type", "string");
@@ -489,15 +489,15 @@ static void schema(thJsonWriter* w)
     end(w);
     begin(w, "point");
     text(w, "description", "[x, y], east and north. [m]");
-    pairOf(w, &(thField){.key = NULL});
+    pairOf(w, &(thSceneKey){.name = NULL});
     end(w);
     begin(w, "segment");
     text(w, "description", "Two points.");
     arrayOf(w, "point", 2);
     number(w, "maxItems", 2);
     end(w);
-    for (const thRecord* const* record = listRecords(); *record != NULL; ++record)
-        object(w, *record);
+    for (const thKeyTable* const* table = listTables(); *table != NULL; ++table)
+        object(w, *table);
     end(w);
     end(w);
 }

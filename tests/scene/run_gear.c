@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Scenes from text that are run.
+
 #include "scene/run_gear.h"
 
 #include <stdio.h>

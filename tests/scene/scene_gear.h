@@ -22,7 +22,10 @@ void keepError(void* context, const thError* error);
 // Prints what was kept, for tests that fail.
 void printErrors(const Errors* errors);
 
-// Loads a text under the name "test.json". NULL when there are errors.
+// A text under the name "test.json", whose errors are kept.
+thSceneDef textDef(const char* text, Errors* errors);
+
+// Loads it. NULL when there are errors.
 thScene* loadText(const char* text, Errors* errors);
 
 // The same, with a change; the test fails unless it loads.

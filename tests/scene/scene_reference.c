@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Brings the reference up to date with the reader:
+// Brings the reference up to date with the reader.
 //     scene_reference schema >docs/scene.schema.json
 //     scene_reference page <docs/scenes.md >new.md
 

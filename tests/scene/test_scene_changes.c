@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Scenes that are changed as they are read, as options on a command line do: what paths lead
+// Scenes that are changed as they are read, as options on a command line do. What paths lead
 // through, what is said of those that lead nowhere, and which profiles are then used.
 
 #include "scene/scene_gear.h"
@@ -21,15 +21,10 @@ static const char none[] = "{\"throng\": 1, \"agents\": [{\"at\": [0, 0]}]}";
 static void assertChangeError(const char* text, const char* change, const char* path,
                               const char* says)
 {
-    Errors errors = {.count = 0};
-    thSceneDef def = thDefaultSceneDef();
-    def.path = "test.json";
-    def.text = text;
-    def.textSize = strlen(text);
+    Errors errors;
+    thSceneDef def = textDef(text, &errors);
     def.changes = &change;
     def.changeCount = 1;
-    def.report = keepError;
-    def.reportContext = &errors;
     thScene* scene;
     assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
     assert_null(scene);

@@ -57,12 +57,12 @@ static void testNothingIsLeftOut(void** state)
     (void)state;
     char* page = readTreeFile("docs/scenes.md", NULL);
     int32_t rows = 0;
-    for (const thRecord* const* record = listRecords(); *record != NULL; ++record) {
-        char* mark = recordMark(*record);
+    for (const thKeyTable* const* table = listTables(); *table != NULL; ++table) {
+        char* mark = tableMark(*table);
         if (countOf(page, mark) != 1)
             fail_msg("docs/scenes.md: expected once: %s", mark);
         free(mark);
-        rows += (*record)->fieldCount - firstOwnField(*record);
+        rows += (*table)->keyCount - firstOwnKey(*table);
     }
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         const thMethod* const* method = thiBuiltInMethods((thMethodKind)kind);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Every error is named where it is, none is missed and none invented: by thousands of errors that
-// are planted into a good scene, alone and several at once.
+// Every error of a scene is named where it is, none is missed and none invented. Thousands of
+// errors are planted into a good scene, alone and several at once.
 
 #include "gear/property.h"
 #include "scene/mutations.h"

@@ -428,14 +428,11 @@ static void testChanges(void** state)
     const char* changes[] = {"time.step=100", "agents[4].level=1", "agents[0].level=one",
                              "time.end.steps=7"};
     const char* text = "{\"throng\": 1, \"agents\": [{\"at\": [0, 0]}], \"seed\": -1}";
-    Errors errors = {.count = 0};
-    thSceneDef def = thDefaultSceneDef();
-    def.text = text;
-    def.textSize = strlen(text);
+    Errors errors;
+    thSceneDef def = textDef(text, &errors);
+    def.path = NULL;
     def.changes = changes;
     def.changeCount = 4;
-    def.report = keepError;
-    def.reportContext = &errors;
     thScene* scene;
     assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
     assert_null(scene);
@@ -455,14 +452,10 @@ static void testChangeMeant(void** state)
     (void)state;
     const char* change = "sede=2";
     const char* text = "{\"throng\": 1, \"seed\": 1}";
-    Errors errors = {.count = 0};
-    thSceneDef def = thDefaultSceneDef();
-    def.text = text;
-    def.textSize = strlen(text);
+    Errors errors;
+    thSceneDef def = textDef(text, &errors);
     def.changes = &change;
     def.changeCount = 1;
-    def.report = keepError;
-    def.reportContext = &errors;
     thScene* scene;
     assert_int_equal(thLoadScene(&def, &scene), th_resultSyntax);
     assert_int_equal(errors.count, 1);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a scene becomes: every field of the full scene, defaults, changes, and what goes wrong
+// What a scene becomes: every key of the full scene, defaults, changes, and what goes wrong
 // outside of the text.
 
 #include "gear/allocators.h"
-#include "scene/read/scene_fields.h"
+#include "scene/read/scene_keys.h"
 #include "scene/scene_gear.h"
 #include "throng/orca.h"
 #include "throng/roadmap.h"
@@ -504,26 +504,26 @@ static void testNoMemory(void** state)
 }
 
 // The full scene has every key there is, else tests by it would leave something out.
-static void countKeys(const thJson* value, const thRecord* record, bool* found)
+static void countKeys(const thJson* value, const thKeyTable* table, bool* found)
 {
     if (value->key != NULL)
-        for (int32_t i = 0; i < record->fieldCount; ++i)
-            if (strcmp(record->fields[i].key, value->key) == 0)
+        for (int32_t i = 0; i < table->keyCount; ++i)
+            if (strcmp(table->keys[i].name, value->key) == 0)
                 found[i] = true;
     for (const thJson* child = value->first; child != NULL; child = child->next)
-        countKeys(child, record, found);
+        countKeys(child, table, found);
 }
 
-static void assertAllKeys(const thRecord* record, const thJson* root)
+static void assertAllKeys(const thKeyTable* table, const thJson* root)
 {
-    bool found[TH_MOST_FIELDS] = {false};
-    assert_true(record->fieldCount <= TH_MOST_FIELDS);
-    countKeys(root, record, found);
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
+    bool found[TH_MOST_KEYS] = {false};
+    assert_true(table->keyCount <= TH_MOST_KEYS);
+    countKeys(root, table, found);
+    for (int32_t i = 0; i < table->keyCount; ++i) {
         if (!found[i])
-            fail_msg("full.json has no '%s' of %s", record->fields[i].key, record->name);
-        if (record->fields[i].record != NULL)
-            assertAllKeys(record->fields[i].record, root);
+            fail_msg("full.json has no '%s' of %s", table->keys[i].name, table->name);
+        if (table->keys[i].table != NULL)
+            assertAllKeys(table->keys[i].table, root);
     }
 }
 
@@ -531,8 +531,8 @@ static void testFullIsFull(void** state)
 {
     (void)state;
     thScene* scene = loadFull();
-    assertAllKeys(&thiSceneRecord, scene->root);
-    assertAllKeys(&thiDrawRecord, scene->root);
+    assertAllKeys(&thiSceneTable, scene->root);
+    assertAllKeys(&thiDrawTable, scene->root);
     thDestroyScene(scene);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// JSON with comments (`//` to the end of the line, `/* */`), read into a tree that knows where
-// every value stood, and written again. The tree lives in an arena; nothing in it is freed one by
-// one. Numbers do not depend on the host's locale nor on its rounding.
+// JSON read into a tree that knows where every value stood, and written again. Comments (`//` to
+// the end of the line, `/* */`) are allowed. The tree lives in an arena; nothing in it is freed one
+// by one. Numbers do not depend on the host's locale nor on its rounding.
 
-#ifndef THRONG_SRC_BASE_JSON_H
-#define THRONG_SRC_BASE_JSON_H
+#ifndef THRONG_SRC_BASE_JSON_JSON_H
+#define THRONG_SRC_BASE_JSON_JSON_H
 
 #include "base/arena.h"
 
@@ -21,8 +21,9 @@ typedef enum thJsonKind {
     th_jsonObject = 5,
 } thJsonKind;
 
-typedef struct thJsonKey thJsonKey;
 typedef struct thJson thJson;
+typedef struct thJsonKey thJsonKey;
+
 struct thJson {
     thJsonKind kind;
     bool truth;                 // of a bool
@@ -37,7 +38,16 @@ struct thJson {
     thJson* parent;             // NULL for the root
     const char* key;            // of a member; terminated, without zeros inside
     int32_t keyLine, keyColumn; // where its key begins
-    thJsonKey* keys;            // of an object: where to find its members, see json_container.h
+    thJsonKey* keys;            // of an object: where to find its members
+};
+
+// Where to find a member: one branch of a tree. It branches by one bit of the key; bits grow on the
+// way down. A child whose bit is not greater than its parent's is the end of the way: its member
+// has the key, or no one.
+struct thJsonKey {
+    thJson* member;
+    size_t bit;
+    thJsonKey* children[2];
 };
 
 // What a text may hold at most, so that reading takes bounded time and memory: with the default
@@ -70,10 +80,6 @@ void thiReportAt(thErrorSink* sink, thResult code, const thJson* value, const ch
 void thiReportAtKey(thErrorSink* sink, thResult code, const thJson* member, const char* format, ...)
     TH_PRINTF(4, 5);
 
-// The same about a value that is in no file: where it is told by a text instead.
-void thiReportAtText(thErrorSink* sink, thResult code, const char* place, const char* format,
-                     va_list arguments) TH_PRINTF(4, 0);
-
 // The same about any place of the file; the path is that of `value`.
 void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t column,
                       const thJson* value, const char* format, va_list arguments) TH_PRINTF(6, 0);
@@ -84,9 +90,22 @@ void thiReportAtPlace(thErrorSink* sink, thResult code, int32_t line, int32_t co
 thJson* thiReadJson(thArena* arena, const char* text, size_t size, const thJsonLimits* limits,
                     thErrorSink* sink);
 
+// Reads a string in quotes, which `*at` is moved behind. False, with an error reported, if it is
+// none.
+bool thiReadQuoted(thArena* arena, const char** at, const char** text, thErrorSink* sink);
+
+// Bytes of the UTF-8 character at `at`; 0 if it is none.
+size_t thiUtf8Size(const char* at, const char* end);
+
 // The member of an object by that name, or NULL; NULL also if it is no object. Takes time for the
 // bytes of the key, however many members there are.
 thJson* thiJsonMember(const thJson* object, const char* key);
+
+// Makes a value the last of an array.
+void thiAppendItem(thJson* array, thJson* item);
+
+// Makes a member the last of its object, which has no other of this key. The tree keeps `room`.
+void thiAppendMember(thJson* object, thJson* member, thJsonKey* room);
 
 // The path of a value: `agents[3].goal`; the root's is empty. Keys that are no plain words are
 // quoted: `goals["my door"]`. Cut to fit.

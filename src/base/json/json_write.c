@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A text of JSON written token by token.
+
 #include "base/json/json.h"
 #include "base/json/json_number.h"
 

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What no value of a scene can be checked for by itself.
-
-#include "scene/read/scene_tables.h"
+// Checks of whole objects of a scene: what no value can be checked for by itself.
 
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
+#include "throng/roadmap.h"
 
 #include <math.h>
 
@@ -21,9 +19,9 @@ void thiCheckMover(thSceneReader* reader, const thJson* object, void* target, bo
         mover->at = mover->path.items[0];
 }
 
-// Who prefers to be faster than he can be is as fast as he likes. At the ends of two bell curves
-// that is no harm, but where it holds for most of them it is not what was meant. The default gives
-// way to any speed.
+// An agent that prefers to be faster than it can be is as fast as it likes. At the ends of two bell
+// curves that is no harm, but where it holds for most of them it is not what was meant. The default
+// gives way to any speed.
 void thiCheckProfile(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     const thSceneProfile* profile = target;
@@ -47,7 +45,8 @@ static bool isInWorld(const thSceneReader* reader, double x, double y)
             y >= origin.y - THRONG_MAX_COORDINATE && y <= origin.y + THRONG_MAX_COORDINATE);
 }
 
-void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
+// Notes an error if a place is outside of the world.
+static void requireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
 {
     char textX[TH_NUMBER_TEXT], textY[TH_NUMBER_TEXT];
     if (!isInWorld(reader, x, y))
@@ -74,8 +73,8 @@ void thiCheckGrid(thSceneReader* reader, const thJson* object, void* target, boo
         thiSceneError(reader, thiJsonMember(object, "spacing"),
                       "is 0 in %s, so that places are the same", sameX ? "x" : "y");
     else
-        thiRequireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
-                          place->from.y + (place->rows - 1) * place->spacing[1]);
+        requireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
+                       place->from.y + (place->rows - 1) * place->spacing[1]);
 }
 
 void thiCheckCircle(thSceneReader* reader, const thJson* object, void* target, bool good)
@@ -85,9 +84,9 @@ void thiCheckCircle(thSceneReader* reader, const thJson* object, void* target, b
     if (!good)
         return;
     // The corner of the box round it that is farthest from the origin.
-    thiRequireInWorld(reader, object,
-                      place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
-                      place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
+    requireInWorld(reader, object,
+                   place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
+                   place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
 }
 
 // The value of that key, or the whole if it was misspelt.
@@ -96,6 +95,9 @@ static const thJson* memberOf(const thJson* object, const char* key)
     const thJson* member = thiJsonMember(object, key);
     return member != NULL ? member : object;
 }
+
+// Copies of one thing at most, the first included.
+#define MOST_COPIES 1000000
 
 void thiCheckRepeat(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
@@ -114,9 +116,9 @@ void thiCheckRepeat(thSceneReader* reader, const thJson* object, void* target, b
                       "is 0 in %s, so that copies are the same", sameX ? "x" : "y");
     else if (isnan(repeat->around.x) != (thiJsonMember(object, "count") == NULL))
         thiSceneError(reader, object, "needs %s", isnan(repeat->around.x) ? "around" : "count");
-    else if (copies > TH_SCENE_COPIES)
+    else if (copies > MOST_COPIES)
         thiSceneError(reader, object, "makes %lld of one, expected at most %d", (long long)copies,
-                      TH_SCENE_COPIES);
+                      MOST_COPIES);
 }
 
 // How far the copies of a place are from their centre at most. [m]
@@ -142,11 +144,11 @@ static void requireCopiesInWorld(thSceneReader* reader, const thJson* object,
     for (int32_t i = 0; i < count && reader->sink.count == errors; ++i) {
         const double reach = reachOf(repeat, places[i]);
         if (repeat->count > 1)
-            thiRequireInWorld(reader, object, around.x + (around.x < origin.x ? -reach : reach),
-                              around.y + (around.y < origin.y ? -reach : reach));
+            requireInWorld(reader, object, around.x + (around.x < origin.x ? -reach : reach),
+                           around.y + (around.y < origin.y ? -reach : reach));
         else
-            thiRequireInWorld(reader, object, places[i].x + (repeat->columns - 1) * repeat->step[0],
-                              places[i].y + (repeat->rows - 1) * repeat->step[1]);
+            requireInWorld(reader, object, places[i].x + (repeat->columns - 1) * repeat->step[0],
+                           places[i].y + (repeat->rows - 1) * repeat->step[1]);
     }
 }
 
@@ -225,4 +227,53 @@ void thiCheckAgents(thSceneReader* reader, const thJson* object, void* target, b
     if (isOpposite && thiJsonMember(object, "at") != NULL)
         thiSceneError(reader, memberOf(object, "goal"),
                       "\"opposite\" needs 'in', 'grid', 'circle' or 'source', not 'at'");
+}
+
+void thiCheckRoadmap(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const thJson* edges = thiJsonMember(object, "edges");
+    const int32_t count = roadmap->nodes.count / 2;
+    if (good && edges == NULL && count > THRONG_ROADMAP_SIGHTS)
+        thiSceneError(reader, object, "needs 'edges', because it has more than %d nodes",
+                      THRONG_ROADMAP_SIGHTS);
+    if (!good || edges == NULL)
+        return;
+    for (const thJson* item = edges->first; item != NULL; item = item->next) {
+        const int32_t a = roadmap->edges[2 * item->index], b = roadmap->edges[2 * item->index + 1];
+        if (a >= count || b >= count)
+            thiSceneError(reader, item, "there is no node %d, expected 0 .. %d", (int)TH_MAX(a, b),
+                          (int)count - 1);
+        else if (a == b)
+            thiSceneError(reader, item, "joins node %d to itself", (int)a);
+    }
+}
+
+void thiCheckStreets(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const int64_t count = (int64_t)roadmap->columns * roadmap->rows;
+    if (!good)
+        return;
+    if (count > THRONG_ROADMAP_NODES)
+        thiSceneError(reader, object, "has %lld crossings, expected at most %d", (long long)count,
+                      THRONG_ROADMAP_NODES);
+    else
+        requireInWorld(reader, object,
+                       roadmap->from.x + (roadmap->columns - 1) * roadmap->spacing[0],
+                       roadmap->from.y + (roadmap->rows - 1) * roadmap->spacing[1]);
+}
+
+void thiCheckCells(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const thCoord* corners = roadmap->box.points.items;
+    if (!good || roadmap->box.points.count == 0)
+        return;
+    // As the world counts them, with room for what it rounds.
+    const double columns = fabs(corners[1].x - corners[0].x) / roadmap->side + 2.0;
+    const double rows = fabs(corners[1].y - corners[0].y) / roadmap->side + 2.0;
+    if (columns * rows > THRONG_ROADMAP_NODES)
+        thiSceneError(reader, object, "has %.0f cells, expected at most %d", columns * rows,
+                      THRONG_ROADMAP_NODES);
 }

@@ -1,82 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Errors of a scene: how they are worded, and how they get into the order of the file.
+// Errors of a scene file: how they are worded.
 
 #include "base/json/json_number.h"
 #include "scene/read/scene_read.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-// A file with more errors is something else than a scene, and to tell them all takes long.
-#define MOST_ERRORS 10000
 
 // Names that are looked at to guess which was meant.
 #define MOST_NAMES 1000
 
-void thiNoteError(void* context, const thError* error)
-{
-    thSceneReader* reader = context;
-    if (error->code == th_resultNoMemory)
-        reader->noMemory = true;
-    if (reader->errors.count >= MOST_ERRORS)
-        return;
-    thFoundError* found = thiArrayAdd(&reader->errors, 1);
-    if (found == NULL)
-        reader->noMemory = true;
-    else
-        *found = (thFoundError){.error = *error, .order = reader->errors.count};
-}
-
-// Where changes of the file have no line they come last, as they were made last.
-static int compareErrors(const void* left, const void* right)
-{
-    const thFoundError* a = left;
-    const thFoundError* b = right;
-    const uint32_t lineA = (uint32_t)a->error.line - 1, lineB = (uint32_t)b->error.line - 1;
-    if (lineA != lineB)
-        return lineA < lineB ? -1 : 1;
-    if (a->error.column != b->error.column)
-        return a->error.column < b->error.column ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
-}
-
-static void reportOne(thSceneErrorFcn* report, void* context, const thError* error)
-{
-    if (report != NULL)
-        report(context, error);
-}
-
-thResult thiReportErrors(thSceneReader* reader, thSceneErrorFcn* report, void* context)
-{
-    thError last = {.line = 0};
-    snprintf(last.file, sizeof last.file, "%s", reader->sink.file != NULL ? reader->sink.file : "");
-    if (reader->noMemory) {
-        // What was found may only follow from what there was no room for.
-        thiFail(&last, th_resultNoMemory, "no memory to read this scene");
-        reportOne(report, context, &last);
-        return th_resultNoMemory;
-    }
-    thFoundError* errors = TH_ITEMS(reader->errors, thFoundError);
-    const int32_t count = reader->errors.count;
-    if (count == 0)
-        return th_resultOk;
-    qsort(errors, (size_t)count, sizeof *errors, compareErrors);
-    for (int32_t i = 0; i < count; ++i)
-        reportOne(report, context, &errors[i].error);
-    if (count == MOST_ERRORS) {
-        thiFail(&last, th_resultSyntax, "there may be more than these %d errors", MOST_ERRORS);
-        reportOne(report, context, &last);
-    }
-    return errors[0].error.code;
-}
-
 // When no more errors are told they are only counted, without the work of wording them.
 static bool isFull(thSceneReader* reader)
 {
-    if (reader->errors.count < MOST_ERRORS)
+    if (reader->errors.count < TH_MOST_ERRORS)
         return false;
     reader->sink.count += 1;
     return true;

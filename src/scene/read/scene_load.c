@@ -1,21 +1,90 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A scene's life: from a file or a text, with changes, to a model; and what it says of itself.
+// A scene's life: from a file or a text, with changes, to a model, and all errors in the order of
+// the file.
 
 #include "base/fp_environment.h"
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 thSceneDef thDefaultSceneDef(void)
 {
     return (thSceneDef){.size = sizeof(thSceneDef), .allocator = thDefaultAllocator()};
 }
+
+// Errors are kept until all are found.
+
+// An error, and when it was found.
+typedef struct FoundError {
+    thError error;
+    int32_t order;
+} FoundError;
+
+// A report function whose context is the reader.
+static void noteError(void* context, const thError* error)
+{
+    thSceneReader* reader = context;
+    if (error->code == th_resultNoMemory)
+        reader->noMemory = true;
+    if (reader->errors.count >= TH_MOST_ERRORS)
+        return;
+    FoundError* found = thiArrayAdd(&reader->errors, 1);
+    if (found == NULL)
+        reader->noMemory = true;
+    else
+        *found = (FoundError){.error = *error, .order = reader->errors.count};
+}
+
+// Where changes of the file have no line they come last, as they were made last.
+static int compareErrors(const void* left, const void* right)
+{
+    const FoundError* a = left;
+    const FoundError* b = right;
+    const uint32_t lineA = (uint32_t)a->error.line - 1, lineB = (uint32_t)b->error.line - 1;
+    if (lineA != lineB)
+        return lineA < lineB ? -1 : 1;
+    if (a->error.column != b->error.column)
+        return a->error.column < b->error.column ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static void reportOne(thSceneErrorFcn* report, void* context, const thError* error)
+{
+    if (report != NULL)
+        report(context, error);
+}
+
+// Reports what was noted in the order of the file. Returns the code of the first, or th_resultOk.
+static thResult reportErrors(thSceneReader* reader, thSceneErrorFcn* report, void* context)
+{
+    thError last = {.line = 0};
+    snprintf(last.file, sizeof last.file, "%s", reader->sink.file != NULL ? reader->sink.file : "");
+    if (reader->noMemory) {
+        // What was found may only follow from what there was no room for.
+        thiFail(&last, th_resultNoMemory, "no memory to read this scene");
+        reportOne(report, context, &last);
+        return th_resultNoMemory;
+    }
+    FoundError* errors = TH_ITEMS(reader->errors, FoundError);
+    const int32_t count = reader->errors.count;
+    if (count == 0)
+        return th_resultOk;
+    qsort(errors, (size_t)count, sizeof *errors, compareErrors);
+    for (int32_t i = 0; i < count; ++i)
+        reportOne(report, context, &errors[i].error);
+    if (count == TH_MOST_ERRORS) {
+        thiFail(&last, th_resultSyntax, "there may be more than these %d errors", TH_MOST_ERRORS);
+        reportOne(report, context, &last);
+    }
+    return errors[0].error.code;
+}
+
+// Files and texts.
 
 #define CHUNK_SIZE 65536
 
@@ -137,20 +206,21 @@ static void readMap(thSceneReader* reader, const thSceneDef* def)
 static thResult loadInto(thScene* scene, const thSceneDef* def)
 {
     thSceneReader reader = {.scene = scene,
-                            .sink = {.report = thiNoteError, .file = def->path},
-                            .errors = thiArray(&scene->memory, sizeof(thFoundError)),
+                            .sink = {.report = noteError, .file = def->path},
+                            .errors = thiArray(&scene->memory, sizeof(FoundError)),
                             .allGoals = thiArray(&scene->memory, sizeof(thSceneGoal))};
     reader.sink.context = &reader;
     thArray text = thiArray(&scene->memory, 1);
     scene->file = def->path != NULL ? copyText(&reader, def->path, strlen(def->path)) : NULL;
     scene->name = nameOf(&reader, def->path);
-    if (!reader.noMemory && def->text != NULL)
+    const bool good = thiAddMethods(&reader, def->methods, def->methodCount) && !reader.noMemory;
+    if (good && def->text != NULL)
         readText(&reader, def, def->text, def->textSize);
-    else if (!reader.noMemory && isMap(def->path))
+    else if (good && isMap(def->path))
         readMap(&reader, def);
-    else if (!reader.noMemory && readFile(&reader, def->path, &text))
+    else if (good && readFile(&reader, def->path, &text))
         readText(&reader, def, text.data, (size_t)text.count);
-    const thResult code = thiReportErrors(&reader, def->report, def->reportContext);
+    const thResult code = reportErrors(&reader, def->report, def->reportContext);
     thiArrayFree(&text);
     thiArrayFree(&reader.errors);
     thiArrayFree(&reader.allGoals);
@@ -178,6 +248,8 @@ thResult thLoadScene(const thSceneDef* given, thScene** result)
     thSceneDef def = thDefaultSceneDef();
     TH_REQUIRE(thiReadDef(&def, given, sizeof def, sizeof def), th_resultBadArgument);
     TH_REQUIRE(isSceneDef(&def), th_resultBadArgument);
+    if (!thiAreAddedMethods(def.methods, def.methodCount))
+        return th_resultBadArgument;
     const size_t limit = def.maxBytes < SIZE_MAX ? (size_t)def.maxBytes : SIZE_MAX;
     // The struct itself is not in the account, which is part of it.
     thMemory outside;
@@ -211,45 +283,4 @@ void thDestroyScene(thScene* scene)
     thMemory outside;
     thiMemoryInit(&outside, &scene->memory.allocator, 0);
     thiRelease(&outside, scene, sizeof *scene);
-}
-
-// Agents of a source that are counted at most.
-#define MOST_COMING INT64_C(9000000000000000)
-
-// Agent n of a source appears at begin + n / rate, before the end. [−1: no limit]
-static int64_t comingOf(const thScenePlace* source)
-{
-    const double due = ceil((source->end - source->begin) * source->rate - 1e-6);
-    if (!(due < (double)MOST_COMING))
-        return source->count;
-    return source->count < 0 ? (int64_t)due : TH_MIN(source->count, (int64_t)due);
-}
-
-thSceneInfo thScene_GetInfo(const thScene* scene)
-{
-    TH_REQUIRE(scene != NULL, (thSceneInfo){0});
-    thSceneInfo info = {.name = scene->name,
-                        .about = scene->about,
-                        .step = scene->step,
-                        .endTime = scene->endAt,
-                        .endSteps = scene->endSteps,
-                        .endsArrived = scene->endArrived,
-                        .seed = scene->seed,
-                        .originX = scene->origin.x,
-                        .originY = scene->origin.y,
-                        .profileCount = scene->profileCount};
-    for (int32_t i = 0; i < scene->goalCount; ++i)
-        info.goalCount += scene->goals[i].name != NULL;
-    bool hasLimit = true;
-    for (int32_t i = 0; i < scene->agentsCount; ++i) {
-        const thScenePlace* place = &scene->agents[i].place;
-        const int32_t copies = thiCopyCount(&scene->agents[i].repeat);
-        const int64_t coming = place->kind == th_placeSource ? comingOf(place) : 0;
-        info.agents += place->kind != th_placeSource ? place->count * copies : 0;
-        info.comingAgents += TH_MIN(TH_MAX(coming, 0), MOST_COMING / copies) * copies;
-        hasLimit = hasLimit && coming >= 0;
-    }
-    if (!hasLimit)
-        info.comingAgents = -1;
-    return info;
 }

@@ -5,16 +5,16 @@
 // return bool have noted an error, or that memory is out, when it is false. What an error leaves
 // unknown is not checked any further, so that each is told once.
 
-#ifndef THRONG_SRC_SCENE_SCENE_READ_H
-#define THRONG_SRC_SCENE_SCENE_READ_H
+#ifndef THRONG_SRC_SCENE_READ_SCENE_READ_H
+#define THRONG_SRC_SCENE_READ_SCENE_READ_H
 
 #include "base/array.h"
-#include "scene/read/scene_fields.h"
+#include "scene/read/scene_keys.h"
 
 typedef struct thSceneReader {
     thScene* scene;
     thErrorSink sink;
-    thArray errors; // thFoundError, as they were found
+    thArray errors; // FoundError of scene_load.c, as they were found
     bool noMemory;
     bool originKnown;       // else coordinates have no range
     const thJson* goals;    // where names of goals are looked up; NULL: there are none
@@ -26,15 +26,12 @@ typedef struct thSceneReader {
     thArray allGoals; // thSceneGoal: those with names, then those in place
 } thSceneReader;
 
-// An error, and when it was found.
-typedef struct thFoundError {
-    thError error;
-    int32_t order;
-} thFoundError;
+// A file with more errors is something else than a scene, and to tell them all takes long.
+#define TH_MOST_ERRORS 10000
 
 // The values of an object in the order of its table; NULL where there is none.
 typedef struct thMembers {
-    const thJson* of[TH_MOST_FIELDS];
+    const thJson* of[TH_MOST_KEYS];
     bool unexplained; // there are keys that nobody knows: what is missing may be there
 } thMembers;
 
@@ -60,103 +57,61 @@ const char* thiUnknownKey(thSceneReader* reader, const thJson* member, const cha
 // A number as in messages.
 #define TH_NUMBER_TEXT 32
 const char* thiNumberText(double number, char text[TH_NUMBER_TEXT]);
-// Notes every error of a sink whose context is the reader.
-thErrorFcn thiNoteError;
-// Reports what was noted in the order of the file. Returns the code of the first, or th_resultOk.
-thResult thiReportErrors(thSceneReader* reader, thSceneErrorFcn* report, void* context);
-
 // Memory of the scene, cleared; NULL, and noted, if there is none. Never NULL for a size of 0.
 void* thiSceneAllocate(thSceneReader* reader, int64_t count, size_t size);
 
 // scene_read.c. Sorts the members of an object by its table and tells of those that are unknown,
 // missing or too many.
-bool thiReadMembers(thSceneReader* reader, const thRecord* record, const thJson* object,
+bool thiReadMembers(thSceneReader* reader, const thKeyTable* table, const thJson* object,
                     thMembers* members);
 // Reads an object by its table into a struct, defaults included.
-bool thiReadRecord(thSceneReader* reader, const thRecord* record, const thJson* object,
+bool thiReadObject(thSceneReader* reader, const thKeyTable* table, const thJson* object,
                    void* target);
-// Which field has that key; −1: none.
-int32_t thiFindField(const thRecord* record, const char* key);
-// Reads the root.
-void thiReadScene(thSceneReader* reader, const thJson* root);
-
-// scene_defaults.c. What a struct is when its object is empty.
-void thiSetDefaults(const thRecord* record, void* target);
-// Whether a value, or all values of a struct, are so.
-bool thiIsDefault(const thScene* scene, const thField* field, const void* place);
-bool thiIsDefaultRecord(const thScene* scene, const thRecord* record, const void* source);
-// A pointer and a count, as lists are kept.
-const void* thiListAt(const void* place, int32_t* count);
-// How many goals have names, and how many gauges are lines: they come first.
-int32_t thiNamedGoalCount(const thScene* scene);
-int32_t thiLineCount(const thScene* scene);
-
-// scene_read_values.c. The value of one field.
-bool thiReadValue(thSceneReader* reader, const thField* field, const thJson* value, void* target);
-bool thiReadNumber(thSceneReader* reader, const thJson* value, const thField* range, double* to);
-bool thiReadNumbers(thSceneReader* reader, const thJson* value, const thField* range,
+// What a struct is when its object is empty.
+void thiSetDefaults(const thKeyTable* table, void* target);
+// Which key of a table has that name; −1: none.
+int32_t thiFindKey(const thKeyTable* table, const char* name);
+// The value of one key.
+bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* value, void* target);
+bool thiReadNumber(thSceneReader* reader, const thJson* value, const thSceneKey* range, double* to);
+bool thiReadNumbers(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                     const char* expected, double to[2]);
 // A name: 1 .. TH_SCENE_NAME bytes.
 bool thiCheckName(thSceneReader* reader, const thJson* value, const char* name, bool isKey);
+// Reads the root.
+void thiReadScene(thSceneReader* reader, const thJson* root);
 
-// scene_read_points.c.
-bool thiReadPoint(thSceneReader* reader, const thJson* value, thCoord* point);
-// Two points or more that are not all the same.
-bool thiReadPath(thSceneReader* reader, const thJson* value, thCoords* points);
-// One point or several.
-bool thiReadPlaces(thSceneReader* reader, const thJson* value, thCoords* points);
-// A convex polygon, relative to something.
-bool thiReadCorners(thSceneReader* reader, const thJson* value, const thField* range,
-                    thCoords* corners);
-// Points whose hull is the shape of bodies.
-bool thiReadBody(thSceneReader* reader, const thJson* value, const thField* range,
-                 thSceneBody* body);
+// scene_read_shapes.c. The value of a key that is a place, a shape, a drawn number or intervals.
+bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                      void* target);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
-bool thiReadSegment(thSceneReader* reader, const thJson* value, thCoord ends[2]);
-bool thiReadShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape);
-
-// scene_read_draw.c.
-bool thiReadIntervals(thSceneReader* reader, const thJson* value, const thField* range,
-                      void* target);
-bool thiReadDraw(thSceneReader* reader, const thJson* value, const thField* range, thDraw* draw);
 // The least and largest numbers of a bell curve that names none.
-void thiDefaultDrawRange(const thField* range, double mean, double deviation, double* min,
+void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
                          double* max);
 
-// scene_read_names.c. Objects of named things, and references to them.
-bool thiReadGoals(thSceneReader* reader, const thJson* value);
-bool thiReadProfiles(thSceneReader* reader, const thJson* value);
-bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines);
-// A name or a goal in place; its index.
-bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* goal);
-// Names of goals: a pointer to their indices and a count.
-bool thiReadReferences(thSceneReader* reader, const thJson* value, void* target);
+// scene_read_names.c. The value of a key that gives names to objects, or refers to such.
+bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                     void* target);
 // `value` is the name in an entry of agents, NULL if it is left out.
 bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson* value,
                         int32_t* profile);
-// When all is read: goals move into the scene; the profile that exists when none is described.
-void thiFinishNames(thSceneReader* reader);
-
-// scene_read_roadmaps.c.
-bool thiReadRoadmaps(thSceneReader* reader, const thJson* value);
-// Points and segments: two points for each.
-bool thiReadNodes(thSceneReader* reader, const thJson* value, thCoords* nodes);
-// Pairs of whole numbers: a pointer and how many pairs.
-bool thiReadPairs(thSceneReader* reader, const thJson* value, void* target);
 // The name of a roadmap, as parameters of methods keep it.
 bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE]);
 // Whether there is exactly one roadmap, so that a method need not name it by that key.
 bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key);
-
-// scene_check.c. Notes an error if a place is outside of the world.
-void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y);
+// When all is read: goals move into the scene; the profile that exists when none is described.
+void thiFinishNames(thSceneReader* reader);
 
 // scene_read_method.c.
-bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* value,
+bool thiReadMethod(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                    thSceneMethod* method);
-// A built-in method by its name; NULL if there is none.
-const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name);
+// A method by its name, built-in or of the host's own; NULL if there is none.
+const thMethod* thiSceneMethodOf(const thScene* scene, thMethodKind kind, const char* name);
+// Whether a host's methods are what they say; the assertion hook is told if not.
+bool thiAreAddedMethods(const thAddedMethod* methods, int32_t count);
+// Copies them into the scene. Names that are taken are noted as errors.
+bool thiAddMethods(thSceneReader* reader, const thAddedMethod* methods, int32_t count);
 // Bytes of a parameter.
 size_t thiParamSize(thParamKind kind);
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Methods of a profile: a name, or a name and parameters, which methods describe themselves.
+// Methods of a profile in a scene file, with parameters by name: the built-in ones and a host's
+// own. A method describes its parameters itself.
 
 #include "scene/read/scene_read.h"
 #include "sim/world_internal.h"
@@ -12,12 +13,84 @@
 // Methods, and parameters of a method, at most.
 #define MOST_NAMES 64
 
-const thMethod* thiSceneMethodOf(thMethodKind kind, const char* name)
+static const thMethod* builtInMethod(thMethodKind kind, const char* name)
 {
     for (const thMethod* const* method = thiBuiltInMethods(kind); *method != NULL; ++method)
         if (strcmp((*method)->name, name) == 0)
             return *method;
     return NULL;
+}
+
+const thMethod* thiSceneMethodOf(const thScene* scene, thMethodKind kind, const char* name)
+{
+    for (int32_t i = 0; i < scene->methodCount; ++i)
+        if (scene->methods[i].kind == kind && strcmp(scene->methods[i].method->name, name) == 0)
+            return scene->methods[i].method;
+    return builtInMethod(kind, name);
+}
+
+size_t thiParamSize(thParamKind kind)
+{
+    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
+}
+
+static bool fitsWords(const char* words)
+{
+    int32_t count = 1;
+    for (const char* at = words; *at != '\0'; ++at)
+        count += *at == '|';
+    return strlen(words) < sizeof((thParamWords){0}.text) && count <= TH_PARAM_WORDS;
+}
+
+static bool isParam(const thMethod* method, const thParam* param)
+{
+    TH_REQUIRE(param->name != NULL && param->unit != NULL, false);
+    TH_REQUIRE((uint32_t)param->kind <= th_paramPath, false);
+    TH_REQUIRE(param->offset + thiParamSize(param->kind) <= method->paramSize, false);
+    TH_REQUIRE(param->kind != th_paramWord || fitsWords(param->unit), false);
+    return true;
+}
+
+bool thiAreAddedMethods(const thAddedMethod* methods, int32_t count)
+{
+    TH_REQUIRE(count == 0 || (count > 0 && methods != NULL), false);
+    for (int32_t i = 0; i < count; ++i) {
+        thMethod method;
+        if (!thiCopyMethod(methods[i].kind, methods[i].method, &method))
+            return false;
+        TH_REQUIRE(method.paramCount == 0 || (method.paramCount > 0 && method.params != NULL),
+                   false);
+        for (int32_t k = 0; k < method.paramCount; ++k)
+            if (!isParam(&method, &method.params[k]))
+                return false;
+    }
+    return true;
+}
+
+bool thiAddMethods(thSceneReader* reader, const thAddedMethod* given, int32_t count)
+{
+    thScene* scene = reader->scene;
+    thMethod* copies = thiSceneAllocate(reader, count, sizeof *copies);
+    thAddedMethod* methods = thiSceneAllocate(reader, count, sizeof *methods);
+    if (copies == NULL || methods == NULL)
+        return false;
+    scene->methods = methods;
+    bool good = true;
+    for (int32_t i = 0; i < count; ++i) {
+        const thMethodKind kind = given[i].kind;
+        (void)thiCopyMethod(kind, given[i].method, &copies[i]);
+        methods[i] = (thAddedMethod){kind, &copies[i]};
+        if (thiSceneMethodOf(scene, kind, copies[i].name) != NULL) {
+            thiReportAt(&reader->sink, th_resultBadArgument, NULL,
+                        "the host's %s method '%s' has the name of %s", thiMethodKindName(kind),
+                        copies[i].name,
+                        builtInMethod(kind, copies[i].name) != NULL ? "a built-in one"
+                                                                    : "another one of the host's");
+            good = false;
+        }
+        scene->methodCount = i + 1;
+    }
+    return good;
 }
 
 // The method that a value, or its key, names.
@@ -28,12 +101,16 @@ static bool findMethod(thSceneReader* reader, thMethodKind kind, const thJson* v
     const char* names[MOST_NAMES];
     char what[16];
     int32_t count = 0;
-    *method = thiSceneMethodOf(kind, name);
+    const thScene* scene = reader->scene;
+    *method = thiSceneMethodOf(scene, kind, name);
     if (*method != NULL)
         return true;
     for (const thMethod* const* one = thiBuiltInMethods(kind); *one != NULL; ++one)
         if (count < MOST_NAMES)
             names[count++] = (*one)->name;
+    for (int32_t i = 0; i < scene->methodCount && count < MOST_NAMES; ++i)
+        if (scene->methods[i].kind == kind)
+            names[count++] = scene->methods[i].method->name;
     snprintf(what, sizeof what, "%s method", thiMethodKindName(kind));
     return thiUnknownName(reader, value, byKey, what, names, count);
 }
@@ -58,11 +135,6 @@ static const thParam* guessParam(thSceneReader* reader, const thMethod* method,
     return meant != NULL ? findParam(method, meant) : NULL;
 }
 
-size_t thiParamSize(thParamKind kind)
-{
-    return kind == th_paramRoadmap || kind == th_paramPath ? THRONG_NAME_SIZE : sizeof(float);
-}
-
 void thiSplitParamWords(const thParam* param, thParamWords* words)
 {
     snprintf(words->text, sizeof words->text, "%s", param->unit);
@@ -80,35 +152,35 @@ static bool readWord(thSceneReader* reader, const thParam* param, const thJson* 
 {
     thParamWords words;
     thiSplitParamWords(param, &words);
-    const thField field = {.kind = th_fieldWord, .words = words.words};
-    return thiReadValue(reader, &field, value, place);
+    const thSceneKey key = {.kind = th_keyWord, .words = words.words};
+    return thiReadValue(reader, &key, value, place);
 }
 
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
-    const thFieldKind kinds[] = {th_fieldNumber, th_fieldWhole, th_fieldBool,
-                                 th_fieldName,   th_fieldWord,  th_fieldName};
-    const thField field = {
+    const thKeyKind kinds[] = {th_keyNumber, th_keyWhole, th_keyBool,
+                               th_keyName,   th_keyWord,  th_keyName};
+    const thSceneKey key = {
         .kind = kinds[param->kind], .min = param->min, .max = param->max, .unit = param->unit};
     void* place = (char*)params + param->offset;
     double number = 0.0;
     bool truth = false;
     switch (param->kind) {
     case th_paramFloat:
-        if (!thiReadValue(reader, &field, value, &number))
+        if (!thiReadValue(reader, &key, value, &number))
             return false;
         memcpy(place, &(float){(float)number}, sizeof(float));
         return true;
     case th_paramInt:
-        return thiReadValue(reader, &field, value, place);
+        return thiReadValue(reader, &key, value, place);
     case th_paramRoadmap:
     case th_paramPath:
         return thiReadRoadmapName(reader, value, place);
     case th_paramWord:
         return readWord(reader, param, value, place);
     default:
-        if (!thiReadValue(reader, &field, value, &truth))
+        if (!thiReadValue(reader, &key, value, &truth))
             return false;
         memcpy(place, &(int32_t){truth}, sizeof(int32_t));
         return true;
@@ -169,14 +241,14 @@ static bool failSeveral(thSceneReader* reader, const thJson* value)
                          (int)value->count);
 }
 
-static bool readMethodObject(thSceneReader* reader, const thField* field, const thJson* value,
+static bool readMethodObject(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                              thSceneMethod* result)
 {
     const thMethod* method;
     const thJson* object = value->first;
     if (value->count != 1)
         return failSeveral(reader, value);
-    if (!findMethod(reader, (thMethodKind)field->choice, object, true, &method))
+    if (!findMethod(reader, (thMethodKind)key->choice, object, true, &method))
         return false;
     if (object->kind != th_jsonObject)
         return thiWrongType(reader, object, "an object of parameters");
@@ -190,15 +262,15 @@ static bool readMethodObject(thSceneReader* reader, const thField* field, const 
     return good;
 }
 
-bool thiReadMethod(thSceneReader* reader, const thField* field, const thJson* value,
+bool thiReadMethod(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                    thSceneMethod* result)
 {
     const thMethod* method;
     if (value->kind == th_jsonObject)
-        return readMethodObject(reader, field, value, result);
+        return readMethodObject(reader, key, value, result);
     if (value->kind != th_jsonString)
         return thiWrongType(reader, value, "the name of a method, or {\"name\": {parameters}}");
-    if (!findMethod(reader, (thMethodKind)field->choice, value, false, &method))
+    if (!findMethod(reader, (thMethodKind)key->choice, value, false, &method))
         return false;
     *result = (thSceneMethod){.name = method->name};
     return requireRoadmaps(reader, method, value);

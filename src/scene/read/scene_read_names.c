@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Things that have names in a scene file (goals, profiles, lines and areas) and what refers to
-// them. What has a name has the index it has in its object, so references need no second pass.
+// What has a name in a scene file (goals, profiles, roadmaps, lines and areas) and what refers to
+// it. What has a name has the index it has in its object, so references need no second pass.
 
 #include "scene/read/scene_read.h"
-#include "scene/read/scene_repeat.h"
 
 #include <string.h>
 
@@ -38,7 +37,8 @@ static bool findGoal(thSceneReader* reader, const thJson* value, int32_t* index)
     return reader->goalsKnown ? thiUnknownMember(reader, value, "goal", reader->goals) : false;
 }
 
-bool thiReadReferences(thSceneReader* reader, const thJson* value, void* target)
+// Names of goals: a pointer to their indices and a count.
+static bool readReferences(thSceneReader* reader, const thJson* value, void* target)
 {
     if (value->kind != th_jsonArray)
         return thiWrongType(reader, value, "an array of names of goals");
@@ -97,10 +97,10 @@ static bool readNamedGoal(thSceneReader* reader, const thJson* member, thSceneGo
     if (strcmp(member->key, TH_GOAL_OPPOSITE) == 0)
         good = thiSceneKeyError(reader, member, "'%s' is no name: it stands for a place by itself",
                                 TH_GOAL_OPPOSITE);
-    return thiReadRecord(reader, &thiGoalRecord, member, goal) && good;
+    return thiReadObject(reader, &thiGoalTable, member, goal) && good;
 }
 
-bool thiReadGoals(thSceneReader* reader, const thJson* value)
+static bool readGoals(thSceneReader* reader, const thJson* value)
 {
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value, "an object of named goals");
@@ -120,7 +120,8 @@ bool thiReadGoals(thSceneReader* reader, const thJson* value)
     return good;
 }
 
-bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
+// A name or a goal in place; its index.
+static bool readGoal(thSceneReader* reader, const thJson* value, int32_t* index)
 {
     thSceneGoal goal = {.kind = th_sceneGoalOpposite, .source = value};
     const bool isText = value->kind == th_jsonString;
@@ -128,7 +129,7 @@ bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
         return findGoal(reader, value, index);
     if (!isText && value->kind != th_jsonObject)
         return thiWrongType(reader, value, "a goal or the name of one");
-    if (!isText && (!thiReadRecord(reader, &thiGoalInPlaceRecord, value, &goal) ||
+    if (!isText && (!thiReadObject(reader, &thiGoalInPlaceTable, value, &goal) ||
                     !checkReferences(reader, &goal)))
         return false;
     *index = reader->allGoals.count;
@@ -137,7 +138,7 @@ bool thiReadGoal(thSceneReader* reader, const thJson* value, int32_t* index)
 
 // Profiles.
 
-bool thiReadProfiles(thSceneReader* reader, const thJson* value)
+static bool readProfiles(thSceneReader* reader, const thJson* value)
 {
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value, "an object of named profiles");
@@ -151,7 +152,7 @@ bool thiReadProfiles(thSceneReader* reader, const thJson* value)
     for (const thJson* member = value->first; member != NULL; member = member->next) {
         thSceneProfile* profile = &profiles[member->index];
         good = thiCheckName(reader, member, member->key, true) && good;
-        good = thiReadRecord(reader, &thiProfileRecord, member, profile) && good;
+        good = thiReadObject(reader, &thiProfileTable, member, profile) && good;
         profile->name = member->key;
     }
     reader->scene->profiles = profiles;
@@ -190,18 +191,64 @@ bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson
     return findProfile(reader, value, index);
 }
 
+// Roadmaps.
+
+static bool readRoadmaps(thSceneReader* reader, const thJson* value)
+{
+    if (value->kind != th_jsonObject)
+        return thiWrongType(reader, value, "an object of named roadmaps");
+    thSceneRoadmap* roadmaps = thiSceneAllocate(reader, value->count, sizeof *roadmaps);
+    if (roadmaps == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* member = value->first; member != NULL; member = member->next) {
+        thSceneRoadmap* roadmap = &roadmaps[member->index];
+        good = thiCheckName(reader, member, member->key, true) && good;
+        good = thiReadObject(reader, &thiRoadmapTable, member, roadmap) && good;
+        roadmap->name = member->key;
+    }
+    reader->scene->roadmaps = roadmaps;
+    reader->scene->roadmapCount = value->count;
+    return good;
+}
+
+bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE])
+{
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "the name of a roadmap");
+    if (!reader->roadmapsKnown)
+        return true;
+    if (reader->roadmaps == NULL || thiJsonMember(reader->roadmaps, value->text) == NULL)
+        return thiUnknownMember(reader, value, "roadmap", reader->roadmaps);
+    // A name that is too long is told where it is given.
+    strncpy(name, value->text, THRONG_NAME_SIZE - 1);
+    return true;
+}
+
+bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key)
+{
+    const int32_t count = reader->roadmaps != NULL ? reader->roadmaps->count : 0;
+    if (!reader->roadmapsKnown || count == 1)
+        return true;
+    if (count == 0)
+        return thiSceneError(reader, value, "needs a roadmap: describe one in 'roadmaps'");
+    return thiSceneError(reader, value, "needs '%s', because there are %d roadmaps", key,
+                         (int)count);
+}
+
 // What is measured: lines, then areas.
 
 static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge* gauge)
 {
     const bool good = thiCheckName(reader, member, member->key, true);
-    return (gauge->isLine ? thiReadShape(reader, member, th_shapeSegment, &gauge->shape)
-                          : thiReadRecord(reader, &thiRegionRecord, member, &gauge->shape) &&
-                                thiCheckArea(reader, member, &gauge->shape)) &&
-           good;
+    const thSceneKey line = {.kind = th_keyShapeSegment};
+    if (gauge->isLine)
+        return thiReadShapeKind(reader, &line, member, &gauge->shape) && good;
+    return thiReadObject(reader, &thiRegionTable, member, &gauge->shape) &&
+           thiCheckArea(reader, member, &gauge->shape) && good;
 }
 
-bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines)
+static bool readGauges(thSceneReader* reader, const thJson* value, bool areLines)
 {
     thScene* scene = reader->scene;
     if (value->kind != th_jsonObject)
@@ -224,6 +271,25 @@ bool thiReadGauges(thSceneReader* reader, const thJson* value, bool areLines)
     return good;
 }
 
+bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                     void* target)
+{
+    switch (key->kind) {
+    case th_keyGoals:
+        return readGoals(reader, value);
+    case th_keyRoadmaps:
+        return readRoadmaps(reader, value);
+    case th_keyProfiles:
+        return readProfiles(reader, value);
+    case th_keyGoal:
+        return readGoal(reader, value, target);
+    case th_keyReferences:
+        return readReferences(reader, value, target);
+    default:
+        return readGauges(reader, value, key->kind == th_keyLines);
+    }
+}
+
 void thiFinishNames(thSceneReader* reader)
 {
     thScene* scene = reader->scene;
@@ -240,7 +306,7 @@ void thiFinishNames(thSceneReader* reader)
     thSceneProfile* person = thiSceneAllocate(reader, 1, sizeof *person);
     if (person == NULL)
         return;
-    thiSetDefaults(&thiProfileRecord, person);
+    thiSetDefaults(&thiProfileTable, person);
     person->name = TH_DEFAULT_PROFILE;
     scene->profiles = person;
     scene->profileCount = 1;

@@ -9,50 +9,156 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct Output {
-    const thScene* scene;
-    thJsonWriter writer;
-} Output;
+// What is at its default.
 
-static void writeRecord(Output* out, const thRecord* record, const void* source, bool onOneLine);
+static bool isDefaultObject(const thScene* scene, const thKeyTable* table, const void* source);
 
-static const void* placeOf(const thField* field, const void* source)
+// A pointer and a count, as lists are kept.
+static const void* listAt(const void* place, int32_t* count)
 {
-    return (const char*)source + field->offset;
+    const void* items;
+    memcpy(&items, place, sizeof items);
+    memcpy(count, (const char*)place + sizeof items, sizeof *count);
+    return items;
 }
 
-// Whether this is the key of its group that the struct stands for.
-static bool isChosen(const thRecord* record, const thField* field, const void* source)
+static bool isSame(double a, double b)
 {
-    const void* place = placeOf(field, source);
-    int32_t count, choice;
-    if (record->choiceOffset != TH_NOWHERE) {
-        memcpy(&choice, (const char*)source + record->choiceOffset, sizeof choice);
-        const bool isShape = field->kind >= th_fieldShapePoint && field->kind <= th_fieldShapeBox;
-        return choice == field->choice &&
-               (!isShape || (int32_t)((const thShape*)place)->kind ==
-                                (int32_t)field->kind - (int32_t)th_fieldShapePoint);
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool isDefaultProfiles(const thScene* scene)
+{
+    const thSceneProfile* profile = scene->profiles;
+    return scene->profileCount == 1 && strcmp(profile->name, TH_DEFAULT_PROFILE) == 0 &&
+           isDefaultObject(scene, &thiProfileTable, profile);
+}
+
+// Goals with names come first.
+static int32_t namedGoalCount(const thScene* scene)
+{
+    int32_t count = 0;
+    while (count < scene->goalCount && scene->goals[count].name != NULL)
+        ++count;
+    return count;
+}
+
+static bool isDefault(const thScene* scene, const thSceneKey* key, const void* place)
+{
+    const double fallback = key->fallback;
+    const double* numbers = place;
+    const thDraw* draw = place;
+    const thSceneMethod* method = place;
+    const char* text;
+    int32_t count;
+    switch (key->kind) {
+    case th_keyNumber:
+        return isSame(*numbers, fallback);
+    case th_keyVector:
+    case th_keyPoint:
+        return isSame(numbers[0], fallback) && isSame(numbers[1], fallback);
+    case th_keyWhole:
+    case th_keyWord:
+    case th_keyGoal:
+        return *(const int32_t*)place == (int32_t)fallback;
+    case th_keyCount:
+        return *(const int64_t*)place == (int64_t)fallback;
+    case th_keyBits:
+        return *(const uint32_t*)place == (uint32_t)fallback;
+    case th_keyBool:
+    case th_keyTwoWords:
+        return *(const bool*)place == (fallback != 0.0);
+    case th_keyText:
+    case th_keyName:
+        memcpy(&text, place, sizeof text);
+        return text == NULL || (key->kind == th_keyText && text[0] == '\0');
+    case th_keyDraw:
+        return draw->kind == th_drawFixed && draw->a == fallback;
+    case th_keyMethod:
+        return method->params == NULL && strcmp(method->name, key->fallbackText) == 0;
+    case th_keyShapeBox:
+        return ((const thShape*)place)->points.count == 0;
+    case th_keyBody:
+    case th_keyIntervals:
+    case th_keyPairs:
+    case th_keyObjects:
+        return listAt(place, &count), count == 0;
+    case th_keyObject:
+        return isDefaultObject(scene, key->table, place);
+    case th_keyEnd:
+        return scene->endAt == TH_DEFAULT_END && scene->endSteps < 0 && scene->endArrived;
+    case th_keyGoals:
+        return namedGoalCount(scene) == 0;
+    case th_keyRoadmaps:
+        return scene->roadmapCount == 0;
+    case th_keyProfiles:
+        return isDefaultProfiles(scene);
+    case th_keyProfile:
+        return scene->profileCount == 1;
+    case th_keyLines:
+        return thiLineCount(scene) == 0;
+    case th_keyAreas:
+        return thiLineCount(scene) == scene->gaugeCount;
+    default:
+        return false;
     }
-    if (field->kind == th_fieldPath || field->kind == th_fieldCorners)
-        return thiListAt(place, &count), count > 0;
-    // The one that is no list stands for the struct when the list of its group is empty.
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
-        const thField* other = &record->fields[i];
-        if (other->group == field->group && other != field && isChosen(record, other, source))
+}
+
+static bool isDefaultObject(const thScene* scene, const thKeyTable* table, const void* source)
+{
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        const thSceneKey* key = &table->keys[i];
+        if (!isDefault(scene, key, (const char*)source + key->offset))
             return false;
     }
     return true;
 }
 
-static bool isWritten(const Output* out, const thRecord* record, const thField* field,
+// Writing.
+
+typedef struct Output {
+    const thScene* scene;
+    thJsonWriter writer;
+} Output;
+
+static void writeObject(Output* out, const thKeyTable* table, const void* source, bool onOneLine);
+
+static const void* placeOf(const thSceneKey* key, const void* source)
+{
+    return (const char*)source + key->offset;
+}
+
+// Whether this is the key of its group that the struct stands for.
+static bool isChosen(const thKeyTable* table, const thSceneKey* key, const void* source)
+{
+    const void* place = placeOf(key, source);
+    int32_t count, choice;
+    if (table->choiceOffset != TH_NOWHERE) {
+        memcpy(&choice, (const char*)source + table->choiceOffset, sizeof choice);
+        const bool isShape = key->kind >= th_keyShapePoint && key->kind <= th_keyShapeBox;
+        return choice == key->choice &&
+               (!isShape || (int32_t)((const thShape*)place)->kind ==
+                                (int32_t)key->kind - (int32_t)th_keyShapePoint);
+    }
+    if (key->kind == th_keyPath || key->kind == th_keyCorners)
+        return listAt(place, &count), count > 0;
+    // The one that is no list stands for the struct when the list of its group is empty.
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        const thSceneKey* other = &table->keys[i];
+        if (other->group == key->group && other != key && isChosen(table, other, source))
+            return false;
+    }
+    return true;
+}
+
+static bool isWritten(const Output* out, const thKeyTable* table, const thSceneKey* key,
                       const void* source)
 {
-    if (field->group != 0)
-        return isChosen(record, field, source);
-    if (field->with != NULL &&
-        !isChosen(record, &record->fields[thiFindField(record, field->with)], source))
+    if (key->group != 0)
+        return isChosen(table, key, source);
+    if (key->with != NULL && !isChosen(table, &table->keys[thiFindKey(table, key->with)], source))
         return false;
-    return field->required || !thiIsDefault(out->scene, field, placeOf(field, source));
+    return key->required || !isDefault(out->scene, key, placeOf(key, source));
 }
 
 static void writePair(Output* out, const double pair[2])
@@ -76,7 +182,7 @@ static void writePoints(Output* out, const thCoord* points, int32_t count)
     thiWriteEnd(&out->writer, ']');
 }
 
-static void writeDraw(Output* out, const thField* field, const thDraw* draw)
+static void writeDraw(Output* out, const thSceneKey* key, const thDraw* draw)
 {
     thJsonWriter* writer = &out->writer;
     if (draw->kind == th_drawFixed) {
@@ -84,7 +190,7 @@ static void writeDraw(Output* out, const thField* field, const thDraw* draw)
         return;
     }
     double min, max;
-    thiDefaultDrawRange(field, draw->a, draw->b, &min, &max);
+    thiDefaultDrawRange(key, draw->a, draw->b, &min, &max);
     thiWriteBegin(writer, '{', true);
     thiWriteKey(writer, draw->kind == th_drawUniform ? "uniform" : "normal");
     writePair(out, (const double[]){draw->a, draw->b});
@@ -149,10 +255,10 @@ static bool isDefaultParam(const thMethod* method, const thParam* param, const v
     return memcmp((const char*)params + param->offset, fallback, thiParamSize(param->kind)) == 0;
 }
 
-static void writeMethod(Output* out, const thField* field, const thSceneMethod* use)
+static void writeMethod(Output* out, const thSceneKey* key, const thSceneMethod* use)
 {
     thJsonWriter* writer = &out->writer;
-    const thMethod* method = thiSceneMethodOf((thMethodKind)field->choice, use->name);
+    const thMethod* method = thiSceneMethodOf(out->scene, (thMethodKind)key->choice, use->name);
     if (use->params == NULL || method == NULL) {
         thiWriteString(writer, use->name);
         return;
@@ -195,24 +301,24 @@ static void writeNodes(Output* out, const thCoord* ends, int32_t count)
     thiWriteEnd(&out->writer, ']');
 }
 
-static void writeRecords(Output* out, const thRecord* record, const char* items, int32_t count)
+static void writeObjects(Output* out, const thKeyTable* table, const char* items, int32_t count)
 {
     thiWriteBegin(&out->writer, '[', false);
     for (int32_t i = 0; i < count; ++i)
-        writeRecord(out, record, items + (size_t)i * record->size, true);
+        writeObject(out, table, items + (size_t)i * table->size, true);
     thiWriteEnd(&out->writer, ']');
 }
 
 // Structs that begin with their names.
-static void writeNamed(Output* out, const thRecord* record, const void* items, int32_t count)
+static void writeNamed(Output* out, const thKeyTable* table, const void* items, int32_t count)
 {
     thiWriteBegin(&out->writer, '{', false);
     for (int32_t i = 0; i < count; ++i) {
-        const char* item = (const char*)items + (size_t)i * record->size;
+        const char* item = (const char*)items + (size_t)i * table->size;
         const char* name;
         memcpy(&name, item, sizeof name);
         thiWriteKey(&out->writer, name);
-        writeRecord(out, record, item, true);
+        writeObject(out, table, item, true);
     }
     thiWriteEnd(&out->writer, '}');
 }
@@ -225,7 +331,7 @@ static void writeGauges(Output* out, const thSceneGauge* gauges, int32_t count)
         if (gauges[i].isLine)
             writePoints(out, gauges[i].shape.points.items, gauges[i].shape.points.count);
         else
-            writeRecord(out, &thiRegionRecord, &gauges[i].shape, true);
+            writeObject(out, &thiRegionTable, &gauges[i].shape, true);
     }
     thiWriteEnd(&out->writer, '}');
 }
@@ -238,7 +344,7 @@ static void writeGoal(Output* out, int32_t index)
     else if (goal->kind == th_sceneGoalOpposite)
         thiWriteString(&out->writer, TH_GOAL_OPPOSITE);
     else
-        writeRecord(out, &thiGoalInPlaceRecord, goal, true);
+        writeObject(out, &thiGoalInPlaceTable, goal, true);
 }
 
 static void writeReferences(Output* out, const int32_t* goals, int32_t count)
@@ -281,141 +387,141 @@ static void writePlaces(Output* out, const thCoords* places)
 }
 
 // Named things stand in lines of their own.
-static bool holdsNamed(const thRecord* record)
+static bool holdsNamed(const thKeyTable* table)
 {
-    return record->fields[0].kind == th_fieldLines;
+    return table->keys[0].kind == th_keyLines;
 }
 
-static void writeValue(Output* out, const thField* field, const void* place)
+static void writeValue(Output* out, const thSceneKey* key, const void* place)
 {
     thJsonWriter* writer = &out->writer;
     const thScene* scene = out->scene;
     const thCoords* coords = place;
     int32_t count;
-    switch (field->kind) {
-    case th_fieldVersion:
+    switch (key->kind) {
+    case th_keyVersion:
         thiWriteNumber(writer, 1.0);
         break;
-    case th_fieldNumber:
+    case th_keyNumber:
         thiWriteNumber(writer, *(const double*)place);
         break;
-    case th_fieldWhole:
+    case th_keyWhole:
         thiWriteNumber(writer, *(const int32_t*)place);
         break;
-    case th_fieldCount:
+    case th_keyCount:
         thiWriteNumber(writer, (double)*(const int64_t*)place);
         break;
-    case th_fieldBits:
+    case th_keyBits:
         thiWriteNumber(writer, *(const uint32_t*)place);
         break;
-    case th_fieldBool:
+    case th_keyBool:
         thiWriteBool(writer, *(const bool*)place);
         break;
-    case th_fieldText:
-    case th_fieldName:
-    case th_fieldFile:
+    case th_keyText:
+    case th_keyName:
+    case th_keyFile:
         writeText(out, place);
         break;
-    case th_fieldWord:
-        thiWriteString(writer, field->words[*(const int32_t*)place]);
+    case th_keyWord:
+        thiWriteString(writer, key->words[*(const int32_t*)place]);
         break;
-    case th_fieldTwoWords:
-        thiWriteString(writer, field->words[*(const bool*)place]);
+    case th_keyTwoWords:
+        thiWriteString(writer, key->words[*(const bool*)place]);
         break;
-    case th_fieldDraw:
-        writeDraw(out, field, place);
+    case th_keyDraw:
+        writeDraw(out, key, place);
         break;
-    case th_fieldVector:
+    case th_keyVector:
         writePair(out, place);
         break;
-    case th_fieldSpacing:
+    case th_keySpacing:
         writeSpacing(out, place);
         break;
-    case th_fieldPoint:
+    case th_keyPoint:
         writePoint(out, *(const thCoord*)place);
         break;
-    case th_fieldPlaces:
+    case th_keyPlaces:
         writePlaces(out, place);
         break;
-    case th_fieldPath:
-    case th_fieldCorners:
-    case th_fieldBody:
+    case th_keyPath:
+    case th_keyCorners:
+    case th_keyBody:
         writePoints(out, coords->items, coords->count);
         break;
-    case th_fieldSegment:
+    case th_keySegment:
         writePoints(out, place, 2);
         break;
-    case th_fieldShapePoint:
-    case th_fieldShapeDisc:
-    case th_fieldShapeSegment:
-    case th_fieldShapePolygon:
-    case th_fieldShapeBox:
+    case th_keyShapePoint:
+    case th_keyShapeDisc:
+    case th_keyShapeSegment:
+    case th_keyShapePolygon:
+    case th_keyShapeBox:
         writeShape(out, place);
         break;
-    case th_fieldIntervals: {
-        const double* ends = thiListAt(place, &count);
+    case th_keyIntervals: {
+        const double* ends = listAt(place, &count);
         writeIntervals(out, ends, count);
         break;
     }
-    case th_fieldNodes:
+    case th_keyNodes:
         writeNodes(out, coords->items, coords->count);
         break;
-    case th_fieldPairs: {
-        const int32_t* pairs = thiListAt(place, &count);
+    case th_keyPairs: {
+        const int32_t* pairs = listAt(place, &count);
         writeWholes(out, pairs, count);
         break;
     }
-    case th_fieldRecord:
-    case th_fieldEnd:
-        writeRecord(out, field->record, place, !holdsNamed(field->record));
+    case th_keyObject:
+    case th_keyEnd:
+        writeObject(out, key->table, place, !holdsNamed(key->table));
         break;
-    case th_fieldRecords: {
-        const void* items = thiListAt(place, &count);
-        writeRecords(out, field->record, items, count);
+    case th_keyObjects: {
+        const void* items = listAt(place, &count);
+        writeObjects(out, key->table, items, count);
         break;
     }
-    case th_fieldGoals:
-        writeNamed(out, field->record, scene->goals, thiNamedGoalCount(scene));
+    case th_keyGoals:
+        writeNamed(out, key->table, scene->goals, namedGoalCount(scene));
         break;
-    case th_fieldRoadmaps:
-        writeNamed(out, field->record, scene->roadmaps, scene->roadmapCount);
+    case th_keyRoadmaps:
+        writeNamed(out, key->table, scene->roadmaps, scene->roadmapCount);
         break;
-    case th_fieldProfiles:
-        writeNamed(out, field->record, scene->profiles, scene->profileCount);
+    case th_keyProfiles:
+        writeNamed(out, key->table, scene->profiles, scene->profileCount);
         break;
-    case th_fieldLines:
+    case th_keyLines:
         writeGauges(out, scene->gauges, thiLineCount(scene));
         break;
-    case th_fieldAreas:
+    case th_keyAreas:
         count = thiLineCount(scene);
         writeGauges(out, scene->gauges + count, scene->gaugeCount - count);
         break;
-    case th_fieldMethod:
-        writeMethod(out, field, place);
+    case th_keyMethod:
+        writeMethod(out, key, place);
         break;
-    case th_fieldProfile:
+    case th_keyProfile:
         thiWriteString(writer, scene->profiles[*(const int32_t*)place].name);
         break;
-    case th_fieldGoal:
+    case th_keyGoal:
         writeGoal(out, *(const int32_t*)place);
         break;
-    case th_fieldReferences: {
-        const int32_t* goals = thiListAt(place, &count);
+    case th_keyReferences: {
+        const int32_t* goals = listAt(place, &count);
         writeReferences(out, goals, count);
         break;
     }
     }
 }
 
-static void writeRecord(Output* out, const thRecord* record, const void* source, bool onOneLine)
+static void writeObject(Output* out, const thKeyTable* table, const void* source, bool onOneLine)
 {
     thiWriteBegin(&out->writer, '{', onOneLine);
-    for (int32_t i = 0; i < record->fieldCount; ++i) {
-        const thField* field = &record->fields[i];
-        if (!isWritten(out, record, field, source))
+    for (int32_t i = 0; i < table->keyCount; ++i) {
+        const thSceneKey* key = &table->keys[i];
+        if (!isWritten(out, table, key, source))
             continue;
-        thiWriteKey(&out->writer, field->key);
-        writeValue(out, field, placeOf(field, source));
+        thiWriteKey(&out->writer, key->name);
+        writeValue(out, key, placeOf(key, source));
     }
     thiWriteEnd(&out->writer, '}');
 }
@@ -425,7 +531,7 @@ thResult thScene_Write(const thScene* scene, char* buffer, size_t capacity, size
     TH_REQUIRE(scene != NULL && size != NULL, th_resultBadArgument);
     Output out = {.scene = scene, .writer = {.buffer = buffer, .capacity = capacity}};
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    writeRecord(&out, &thiSceneRecord, scene, false);
+    writeObject(&out, &thiSceneTable, scene, false);
     thiFpRestore(hostEnvironment);
     *size = out.writer.size + 1; // and the end of the last line
     if (buffer == NULL)

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run's life, and what it says of itself.
+// A run of a scene: how it is created and destroyed, and what it says of itself.
 
 #include "scene/run/scene_run.h"
-
 #include "base/fp_environment.h"
 
 #include <string.h>
@@ -56,16 +55,10 @@ static thResult numberGroups(thRun* run)
     return th_resultOk;
 }
 
-// One stage after the other; each tells all errors it finds.
 static thResult buildContent(thRun* run, const thRunDef* def, thRunErrors* errors)
 {
     TH_TRY(numberGroups(run));
-    if (!def->withoutAgents)
-        TH_TRY(thiBuildProfiles(run, def->methods, errors));
-    TH_TRY(thiBuildGoals(run, errors));
-    TH_TRY(thiBuildRoadmaps(run, errors));
-    TH_TRY(thiBuildWalls(run, errors));
-    TH_TRY(thiBuildMovers(run, errors));
+    TH_TRY(thiBuildWorld(run, def, errors));
     if (!def->withoutAgents)
         TH_TRY(thiBuildSources(run, errors));
     if (errors->first != th_resultOk)
@@ -159,19 +152,6 @@ thWorld* thRun_GetWorld(const thRun* run)
 {
     TH_REQUIRE(run != NULL, NULL);
     return run->world;
-}
-
-thResult thRun_Step(thRun* run)
-{
-    TH_REQUIRE(run != NULL, th_resultBadArgument);
-    const thFpEnvironment hostEnvironment = thiFpEnter();
-    thResult code = thiRunClock(run);
-    if (code == th_resultOk)
-        code = thWorld_Step(run->world, (float)run->scene->step);
-    if (code == th_resultOk)
-        thiCollectGoals(run);
-    thiFpRestore(hostEnvironment);
-    return code;
 }
 
 double thRun_GetTime(const thRun* run)

@@ -1,22 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run from inside: what scene_run*.c share. A world is built from a scene's model once; then the
-// clock opens doors, lets agents go and lets new ones appear.
+// A run of a scene, as the files that build and step it see it. A world is built from a scene's
+// model once; then the clock opens doors, lets agents go and lets new ones appear.
 
-#ifndef THRONG_SRC_SCENE_SCENE_RUN_H
-#define THRONG_SRC_SCENE_SCENE_RUN_H
+#ifndef THRONG_SRC_SCENE_RUN_SCENE_RUN_H
+#define THRONG_SRC_SCENE_RUN_SCENE_RUN_H
 
 #include "base/array.h"
-#include "scene/run/bodies.h"
-#include "scene/run/region.h"
-#include "scene/scene_model.h"
+#include "scene/run/scene_placement.h"
 #include "sim/world_internal.h"
 
 // Agents of sources: those that are due but not created wait for a free place.
 typedef struct thRunSource {
     int32_t entry;
-    thRegion region;
+    thSceneRegion region;
     int64_t total;   // that appear in all; −1: no limit
     int64_t created; // so far
 } thRunSource;
@@ -33,11 +31,11 @@ struct thRun {
     thWorld* world;
     uint64_t seed;
     // What the world is built of, for sources.
-    thProfileId* profiles; // of each entry of agents
-    thGoalId* goals;       // of each goal; null: each agent has its own
-    thRegion* goalRegions; // of goals that are random points
-    uint64_t* firstKeys;   // of each entry's agents, and of one entry more; sources have none
-    int32_t* groups;       // of each entry: index among the names of groups, −1: none
+    thProfileId* profiles;      // of each entry of agents
+    thGoalId* goals;            // of each goal; null: each agent has its own
+    thSceneRegion* goalRegions; // of goals that are random points
+    uint64_t* firstKeys;        // of each entry's agents, and of one entry more; sources have none
+    int32_t* groups;            // of each entry: index among the names of groups, −1: none
     float largestRadius;
     // What changes with time.
     thObstacleId* doors; // the wall of each door; null: it is open
@@ -84,52 +82,26 @@ typedef enum thRunPurpose {
 // The first step that begins at that time or later. [s]
 uint64_t thiStepOfTime(const thRun* run, double seconds);
 
-// scene_run_things.c. Profiles, goals and movers.
-thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* errors);
-thResult thiBuildGoals(thRun* run, thRunErrors* errors);
-thResult thiBuildMovers(thRun* run, thRunErrors* errors);
-
-// scene_run_roadmaps.c.
-thResult thiBuildRoadmaps(thRun* run, thRunErrors* errors);
+// scene_run_world.c. Profiles, goals, roadmaps, walls, doors and movers.
+thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors);
 
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
-// A thin wall in the way of a door.
-thResult thiShutDoor(thRun* run, int32_t door);
 
-// scene_run_agent.c. What is drawn for one agent.
-double thiDraw(const thDraw* draw, uint64_t seed, uint64_t key, thRunPurpose purpose);
+// scene_run_agents.c. What is drawn for one agent: its radius, and how many steps it waits.
 float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key);
-float thiAgentSpeed(const thRun* run, int32_t entry, uint64_t key);
-float thiAgentMaxSpeed(const thRun* run, int32_t entry, uint64_t key);
-// How many steps it waits.
 uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key);
-// Its goal, which is created if it is its own. `center` is where "opposite" is across.
-// th_resultBadArgument when that is outside of the world, th_resultBlocked when no free place is
-// found for it; `wish` is then where it would be.
-thResult thiAgentGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, thPoint center,
-                      thGoalId* goal, thCoord* wish);
-// Where it faces.
-float thiAgentHeading(const thRun* run, int32_t entry, thPoint place, thGoalId goal);
-// What agents of an entry have in common.
-thAgentDef thiAgentDefOf(const thRun* run, int32_t entry);
-// The middle of a region's box.
-thPoint thiRegionCenter(const thRegion* region);
-// Makes an agent wait until a step.
-thResult thiAddDelay(thRun* run, thRunDelay delay);
-
-// scene_run_places.c. Finds places for the crowd, whose radii are known, and tells all that are
-// wrong.
-thResult thiPlaceCrowd(thRun* run, thCrowd* crowd, thRunErrors* errors);
-// Whether one more error that is like others of the entry is told, and how many were not.
-bool thiIsTold(thRunErrors* errors);
-void thiTellTheRest(const thRun* run, int32_t entry, thRunErrors* errors);
+// All but where it is.
+thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key);
+// Where it is, faces and wants to go; `center` is where "opposite" is across. A goal of its own is
+// created: th_resultBadArgument when that is outside of the world, th_resultBlocked when no free
+// place is found for it.
+thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center, thAgentDef* def);
 // Where the place of an entry's agent stands in the file; NULL in a scene that was made otherwise.
 const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i);
-// A coordinate as it is told: to the millimetre.
-double thiToldMetres(double metres);
-
-// scene_run_agents.c. Places and creates those that are there at the beginning, or nobody.
+// A coordinate as errors tell it: to the millimetre.
+double thiRoundedMetres(double metres);
+// Places and creates those that are there at the beginning, or nobody.
 thResult thiBuildAgents(thRun* run, bool isEmpty, thRunErrors* errors);
 // How many an entry has, and the number of the first.
 static inline int32_t thiEntryCount(const thRun* run, int32_t entry)
@@ -142,26 +114,14 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 }
 
 // scene_run_notes.c. Tells what is likely not meant; everybody is placed.
-thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
+thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
 
-// scene_run_shapes.c. The same of shapes. The deepest overlap of an agent with those before it, in
-// a world with shapes. [m; 0: none]
-double thiFindShapeOverlap(const thRun* run, const thBodies* bodies, int32_t number,
-                           int32_t* other);
-void thiNoteShapesInWalls(const thRun* run, int32_t entry, thErrorSink* notes);
-void thiNoteShapedProfiles(const thRun* run, thErrorSink* notes);
-
-// scene_run_clock.c. What happens before a step, and after it.
-thResult thiRunClock(thRun* run);
-// Destroys goals of agents that are gone.
-void thiCollectGoals(thRun* run);
-// Whether a door is open in a step.
-bool thiIsDoorOpen(const thRun* run, int32_t door, uint64_t step);
-
-// scene_run_sources.c. Checks them; walls and goals must be there.
+// scene_run_clock.c. The walls of doors that are shut at first.
+thResult thiBuildDoors(thRun* run, thRunErrors* errors);
+// Makes an agent wait until a step.
+thResult thiAddDelay(thRun* run, thRunDelay delay);
+// Checks sources; walls and goals must be there.
 thResult thiBuildSources(thRun* run, thRunErrors* errors);
-// Creates the agents that are due in a step.
-thResult thiRunSources(thRun* run, uint64_t step);
 // Whether nobody is to come.
 bool thiAreSourcesDone(const thRun* run);
 

@@ -1,17 +1,428 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The agents that are there at the beginning. All are placed (scene_run_places.c) before any is
-// created.
+// The agents of a run: what is drawn for one, where they stand at the beginning, and creating them.
 
+#include "base/float_math.h"
+#include "move/free_place.h"
+#include "scene/run/scene_placement.h"
 #include "scene/run/scene_run.h"
 #include "sim/ranges.h"
+#include "throng/random.h"
+
+#include <math.h>
+
+// One agent: what is drawn for it and where it wants to go. All of it follows from the seed and the
+// agent's key.
+
+// Draws of a number that must be between two others, before the nearest is taken.
+#define MAX_DRAWS 1000
+
+// Places that are tried for a random goal.
+#define GOAL_DRAWS 256
+
+// The most random points of one goal, see docs/scenes.md.
+#define MAX_POINTS 1000
+
+static double drawNormal(const thDraw* draw, uint64_t stream)
+{
+    double value = draw->a;
+    for (uint32_t i = 0; i < MAX_DRAWS; ++i) {
+        value = draw->a + draw->b * (double)thRandomNormal(stream, i);
+        if (value >= draw->min && value <= draw->max)
+            return value;
+    }
+    return value < draw->min ? draw->min : draw->max;
+}
+
+static double drawFor(const thDraw* draw, uint64_t seed, uint64_t key, thRunPurpose purpose)
+{
+    if (draw->kind == th_drawFixed)
+        return draw->a;
+    const uint64_t stream = thRandomStream(seed, key, 0, (uint32_t)purpose);
+    if (draw->kind == th_drawUniform)
+        return draw->a + (draw->b - draw->a) * (double)thRandomUnit(stream, 0);
+    return drawNormal(draw, stream);
+}
+
+static const thSceneProfile* profileOf(const thRun* run, int32_t entry)
+{
+    return &run->scene->profiles[run->scene->agents[entry].profile];
+}
+
+float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key)
+{
+    return (float)drawFor(&profileOf(run, entry)->radius, run->seed, key, th_runRadius);
+}
+
+static float speedOf(const thRun* run, int32_t entry, uint64_t key)
+{
+    return (float)drawFor(&profileOf(run, entry)->speed, run->seed, key, th_runSpeed);
+}
+
+static float maxSpeedOf(const thRun* run, int32_t entry, uint64_t key)
+{
+    const float most =
+        (float)drawFor(&profileOf(run, entry)->maxSpeed, run->seed, key, th_runMaxSpeed);
+    return TH_MAX(most, speedOf(run, entry, key));
+}
+
+uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key)
+{
+    const double delay = drawFor(&run->scene->agents[entry].delay, run->seed, key, th_runDelay);
+    return thiStepOfTime(run, delay);
+}
+
+// What agents of an entry have in common.
+static thAgentDef sharedDefOf(const thRun* run, int32_t entry)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = run->profiles[entry];
+    def.velocity = (thVec2){(float)agents->velocity[0], (float)agents->velocity[1]};
+    def.level = agents->level;
+    def.layers = agents->layers;
+    def.mask = agents->mask;
+    def.priority = (float)agents->priority;
+    return def;
+}
+
+// Where it faces.
+static float headingOf(const thRun* run, int32_t entry, thPoint place, thGoalId goal)
+{
+    const double degrees = run->scene->agents[entry].heading;
+    if (!isnan(degrees))
+        return (float)(degrees * (0x1.921fb54442d18p+1 / 180.0));
+    thVec2 toGoal;
+    if (!thiNearestGoalPoint(&run->world->goals, THRONG_SLOT(goal), 0, place.x, place.y, &toGoal))
+        return 0.0f;
+    return thAtan2(toGoal.y, toGoal.x);
+}
+
+// Goals of its own.
+
+static thCoord metresOf(double x, double y)
+{
+    return (thCoord){x / THRONG_UNITS_PER_METRE, y / THRONG_UNITS_PER_METRE};
+}
+
+// Creates a goal that is an agent's own. Goals of agents that are there from the beginning stay as
+// long as the run; those of sources would become ever more, so they are kept in mind.
+static thResult createOwn(thRun* run, uint64_t key, const thGoalDef* def, thGoalId* goal)
+{
+    const bool isOfSource = key >= TH_FIRST_SOURCE_KEY;
+    thGoalId* kept = isOfSource ? thiArrayAdd(&run->ownGoals, 1) : goal;
+    if (kept == NULL)
+        return th_resultNoMemory;
+    const thResult code = thCreateGoal(run->world, def, goal);
+    *kept = *goal; // null if it failed: that is collected too
+    return code;
+}
+
+static thResult createPoint(thRun* run, uint64_t key, thVec2 point, thGoalId* goal)
+{
+    thGoalDef def = thDefaultGoalDef();
+    def.points = &point;
+    def.pointCount = 1;
+    return thiIsPlace(point) ? createOwn(run, key, &def, goal) : th_resultBadArgument;
+}
+
+static thVec2 floatsOf(thCoord at)
+{
+    return (thVec2){(float)at.x, (float)at.y};
+}
+
+// A random point of a region where the agent could stand. Walls must be up to date.
+static bool drawGoal(const thRun* run, int32_t entry, uint64_t stream, float radius, uint32_t* next,
+                     thPoint* point)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    for (int32_t i = 0; i < GOAL_DRAWS; ++i) {
+        if (!thiRegionDraw(&run->goalRegions[agents->goal], stream, next, point))
+            return false;
+        if (thiIsFreePlace(run->world->wallGrid, agents->level, *point, radius))
+            return true;
+    }
+    return false;
+}
+
+// What was made before a failure is nobody's goal, and is collected like those of agents that left.
+static thResult createRandomGoal(thRun* run, int32_t entry, uint64_t key, thGoalId* goal)
+{
+    const int32_t wanted = run->scene->goals[run->scene->agents[entry].goal].count;
+    const int32_t count = TH_MIN(wanted, MAX_POINTS);
+    const uint64_t stream = thRandomStream(run->seed, key, 0, th_runGoal);
+    const float radius = thiAgentRadius(run, entry, key);
+    thGoalId points[MAX_POINTS];
+    uint32_t next = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        thPoint point;
+        if (!drawGoal(run, entry, stream, radius, &next, &point))
+            return th_resultBlocked;
+        TH_TRY(createPoint(run, key, thiMetresOf(point), &points[i]));
+    }
+    *goal = points[0];
+    if (count == 1)
+        return th_resultOk;
+    thGoalDef def = thDefaultGoalDef();
+    def.kind = th_goalList;
+    def.goals = points;
+    def.goalCount = count;
+    return createOwn(run, key, &def, goal);
+}
+
+// Its goal, which is created if it is its own. `center` is where "opposite" is across.
+// th_resultBadArgument when that is outside of the world, th_resultBlocked when no free place is
+// found for it; `wish` is then where it would be.
+static thResult findGoal(thRun* run, int32_t entry, uint64_t key, thPoint place, thPoint center,
+                         thGoalId* goal, thCoord* wish)
+{
+    const int32_t index = run->scene->agents[entry].goal;
+    *goal = (thGoalId){0};
+    if (index < 0)
+        return th_resultOk;
+    const thSceneGoal* sceneGoal = &run->scene->goals[index];
+    switch (sceneGoal->kind) {
+    case th_sceneGoalOpposite:
+        *wish = metresOf(2.0 * center.x - place.x, 2.0 * center.y - place.y);
+        return createPoint(run, key, floatsOf(*wish), goal);
+    case th_sceneGoalOffset:
+        *wish = metresOf(place.x, place.y);
+        wish->x += sceneGoal->offset[0];
+        wish->y += sceneGoal->offset[1];
+        return createPoint(run, key, floatsOf(*wish), goal);
+    case th_sceneGoalRandom:
+        *wish = metresOf(place.x, place.y);
+        return createRandomGoal(run, entry, key, goal);
+    default:
+        *goal = run->goals[index];
+        return th_resultOk;
+    }
+}
+
+thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key)
+{
+    thAgentDef def = sharedDefOf(run, entry);
+    def.key = key;
+    def.radius = thiAgentRadius(run, entry, key);
+    def.prefSpeed = speedOf(run, entry, key);
+    def.maxSpeed = maxSpeedOf(run, entry, key);
+    return def;
+}
+
+thResult thiPlaceAgent(thRun* run, int32_t entry, thPoint place, thPoint center, thAgentDef* def)
+{
+    thCoord wish;
+    TH_TRY(findGoal(run, entry, def->key, place, center, &def->goal, &wish));
+    def->position = thiMetresOf(place);
+    def->heading = headingOf(run, entry, place, def->goal);
+    return th_resultOk;
+}
+
+// Where they stand at the beginning: first those whose places the scene tells, then those that
+// are placed at random, so that these keep clear of them. All that are wrong are told.
 
 typedef struct Builder {
     thRun* run;
     thRunErrors* errors;
     thCrowd crowd;
 } Builder;
+
+// Errors of one entry that are told one by one.
+#define TOLD_ERRORS 20
+
+// Errors. They are told at the agent's own place in the file where it has one.
+
+const thJson* thiPlaceSource(const thRun* run, int32_t entry, int32_t i)
+{
+    static const char* const keys[] = {"at", "in", "grid", "circle", "source"};
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const thJson* place =
+        agents->source != NULL ? thiJsonMember(agents->source, keys[agents->place.kind]) : NULL;
+    if (place == NULL)
+        return agents->source;
+    if (agents->place.kind != th_placeAt || place->first->kind != th_jsonArray)
+        return place;
+    const thJson* point = place->first;
+    for (int32_t left = i % agents->place.at.count; left > 0; --left)
+        point = point->next;
+    return point;
+}
+
+double thiRoundedMetres(double metres)
+{
+    return floor(metres * 1000.0 + 0.5) / 1000.0;
+}
+
+// Whether one more error that is like others of the entry is told.
+static bool isTold(thRunErrors* errors)
+{
+    return errors->alike++ < TOLD_ERRORS;
+}
+
+// How many were not.
+static void tellTheRest(const thRun* run, int32_t entry, thRunErrors* errors)
+{
+    if (errors->alike > TOLD_ERRORS)
+        thiReportAt(&errors->sink, th_resultBlocked, run->scene->agents[entry].source,
+                    "and %d more agents like these", (int)(errors->alike - TOLD_ERRORS));
+    errors->alike = 0;
+}
+
+static void tellBlocked(Builder* builder, int32_t entry, int32_t i, thCoord at,
+                        const thPlacedBody* body)
+{
+    if (!isTold(builder->errors))
+        return;
+    const bool inSolid =
+        thiIsInSolid(builder->run->world->wallGrid, body->level, body->at.x, body->at.y);
+    thiReportAt(&builder->errors->sink, th_resultBlocked, thiPlaceSource(builder->run, entry, i),
+                "agent %d, of radius %g m, at (%.10g, %.10g) stands in a wall%s", (int)i,
+                (double)body->radius, thiRoundedMetres(at.x), thiRoundedMetres(at.y),
+                inSolid ? " or outside of the room" : "");
+}
+
+static void tellTwin(Builder* builder, int32_t entry, int32_t i, thCoord at)
+{
+    if (isTold(builder->errors))
+        thiReportAt(&builder->errors->sink, th_resultBlocked,
+                    thiPlaceSource(builder->run, entry, i),
+                    "agent %d stands at (%.10g, %.10g), where another one stands already", (int)i,
+                    thiRoundedMetres(at.x), thiRoundedMetres(at.y));
+}
+
+static void tellOutside(Builder* builder, int32_t entry, int32_t i, thCoord at)
+{
+    if (isTold(builder->errors))
+        thiReportAt(
+            &builder->errors->sink, th_resultBlocked, thiPlaceSource(builder->run, entry, i),
+            "agent %d would stand at (%.10g, %.10g), more than %d m from the origin", (int)i,
+            thiRoundedMetres(at.x), thiRoundedMetres(at.y), (int)THRONG_MAX_COORDINATE);
+}
+
+static void tellTooMany(Builder* builder, int32_t entry, const thPlacingFigures* figures)
+{
+    const int32_t count = (int32_t)builder->run->scene->agents[entry].place.count;
+    const thJson* source = thiPlaceSource(builder->run, entry, 0);
+    if (figures->freeArea > 0.0)
+        thiReportAt(&builder->errors->sink, th_resultBlocked, source,
+                    "room was found for %d of %d agents: on %.3g m² of free ground these would be "
+                    "%.3g per m², while at most about %.3g per m² of their size fit, fewer beside "
+                    "walls and other agents",
+                    (int)figures->placed, (int)count, figures->freeArea, count / figures->freeArea,
+                    figures->mostPerArea);
+    else
+        thiReportAt(&builder->errors->sink, th_resultBlocked, source,
+                    "there is no free ground in the region");
+}
+
+// Places that the scene tells.
+
+static thCoord placeInGrid(const thRun* run, const thScenePlace* place, int32_t i, uint64_t key)
+{
+    const uint64_t stream = thRandomStream(run->seed, key, 0, th_runJitter);
+    const double x = 2.0 * (double)thRandomUnit(stream, 0) - 1.0;
+    const double y = 2.0 * (double)thRandomUnit(stream, 1) - 1.0;
+    return (thCoord){place->from.x + i % place->columns * place->spacing[0] + place->jitter * x,
+                     place->from.y + i / place->columns * place->spacing[1] + place->jitter * y};
+}
+
+static thCoord placeOnCircle(const thScenePlace* place, int32_t i)
+{
+    float sine, cosine;
+    thSinCos(2.0f * TH_PI * (float)i / (float)place->count, &sine, &cosine);
+    return (thCoord){place->center.x + place->radius * (double)cosine,
+                     place->center.y + place->radius * (double)sine};
+}
+
+static thCoord placeOf(const thRun* run, int32_t entry, int32_t i)
+{
+    const thScenePlace* place = &run->scene->agents[entry].place;
+    const thCopy copy = thiCopyOf(&run->scene->agents[entry].repeat, (int32_t)(i / place->count));
+    const int32_t ordinal = (int32_t)(i % place->count);
+    const uint64_t key = run->firstKeys[entry] + (uint64_t)i;
+    return thiInCopy(&copy, place->kind == th_placeAt     ? place->at.items[ordinal]
+                            : place->kind == th_placeGrid ? placeInGrid(run, place, ordinal, key)
+                                                          : placeOnCircle(place, ordinal));
+}
+
+// Bodies may overlap where the scene says so, but not stand at the same place: nothing would tell
+// which way they part.
+static void placeListed(Builder* builder, int32_t entry)
+{
+    const thRun* run = builder->run;
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const int32_t first = thiEntryFirst(run, entry);
+    for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+        const thCoord at = placeOf(run, entry, i);
+        thVec2 place;
+        if (!thiToWorld(at, run->scene->origin, &place)) {
+            tellOutside(builder, entry, i, at);
+            continue;
+        }
+        const thPlacedBody body = {thiPointOf(place), builder->crowd.radii[first + i],
+                                   agents->level};
+        if (!thiIsFreePlace(run->world->wallGrid, body.level, body.at, body.radius))
+            tellBlocked(builder, entry, i, at, &body);
+        else if (thiFindTwin(&builder->crowd.bodies, body, first + i) >= 0)
+            tellTwin(builder, entry, i, at);
+        thiAddBody(&builder->crowd.bodies, first + i, body);
+    }
+    tellTheRest(run, entry, builder->errors);
+}
+
+static thResult placeAtRandom(Builder* builder, int32_t entry, int32_t number)
+{
+    thRun* run = builder->run;
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const int32_t count = (int32_t)agents->place.count;
+    const int32_t first = thiEntryFirst(run, entry) + number * count;
+    const thCopy copy = thiCopyOf(&agents->repeat, number);
+    thSceneRegion region;
+    TH_TRY(thiMakeRegion(&agents->place.region, &copy, run->scene->origin, &run->arena, &region));
+    const thPlacing placing = {.walls = run->world->wallGrid,
+                               .bodies = &builder->crowd.bodies,
+                               .region = &region,
+                               .gap = agents->place.gap,
+                               .first = first,
+                               .count = count,
+                               .radii = &builder->crowd.radii[first],
+                               .level = agents->level,
+                               .seed = run->seed};
+    thPlacingFigures figures = {0};
+    const thResult code = thiPlaceAtRandom(&placing, &figures);
+    if (code != th_resultFull)
+        return code;
+    tellTooMany(builder, entry, &figures);
+    return th_resultOk;
+}
+
+static thResult placeCopies(Builder* builder, int32_t entry)
+{
+    const int32_t errorsBefore = builder->errors->sink.count;
+    const int32_t count = thiCopyCount(&builder->run->scene->agents[entry].repeat);
+    for (int32_t i = 0; i < count && builder->errors->sink.count == errorsBefore; ++i)
+        TH_TRY(placeAtRandom(builder, entry, i));
+    return th_resultOk;
+}
+
+// Finds places for all of them, whose radii are known, and tells all that are wrong.
+static thResult placeAll(Builder* builder)
+{
+    const thRun* run = builder->run;
+    const thScene* scene = run->scene;
+    for (int32_t i = 0; i < scene->agentsCount; ++i) {
+        const thPlaceKind kind = scene->agents[i].place.kind;
+        if (kind != th_placeIn && kind != th_placeSource)
+            placeListed(builder, i);
+    }
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        if (scene->agents[i].place.kind == th_placeIn && thiEntryCount(run, i) > 0)
+            TH_TRY(placeCopies(builder, i));
+    return th_resultOk;
+}
+
+// Creating them. All are placed before any is created.
 
 // Columns of one entry.
 typedef struct Columns {
@@ -41,7 +452,7 @@ static thResult centerOf(thRun* run, int32_t entry, int32_t number, thPoint* cen
     const thCopy copy = thiCopyOf(&run->scene->agents[entry].repeat, number);
     const thCoord middle = {place->from.x + 0.5 * (place->columns - 1) * place->spacing[0],
                             place->from.y + 0.5 * (place->rows - 1) * place->spacing[1]};
-    thRegion region;
+    thSceneRegion region;
     thVec2 at = {0.0f, 0.0f};
     if (place->kind == th_placeGrid)
         (void)thiToWorld(thiInCopy(&copy, middle), run->scene->origin, &at);
@@ -61,7 +472,7 @@ static void tellGoal(Builder* builder, int32_t entry, int32_t i, thResult code, 
     const thSceneAgents* agents = &builder->run->scene->agents[entry];
     const thCoord origin = builder->run->scene->origin;
     const thJson* goal = agents->source != NULL ? thiJsonMember(agents->source, "goal") : NULL;
-    if (!thiIsTold(builder->errors))
+    if (!isTold(builder->errors))
         return;
     if (code == th_resultBlocked)
         thiReportAt(&builder->errors->sink, code, goal,
@@ -70,7 +481,7 @@ static void tellGoal(Builder* builder, int32_t entry, int32_t i, thResult code, 
         thiReportAt(
             &builder->errors->sink, code, goal,
             "the goal of agent %d would be at (%.10g, %.10g), more than %d m from the origin",
-            (int)i, thiToldMetres(wish.x + origin.x), thiToldMetres(wish.y + origin.y),
+            (int)i, thiRoundedMetres(wish.x + origin.x), thiRoundedMetres(wish.y + origin.y),
             (int)THRONG_MAX_COORDINATE);
 }
 
@@ -86,18 +497,18 @@ static thResult fillColumns(Builder* builder, int32_t entry, const Columns* colu
         const uint64_t key = run->firstKeys[entry] + (uint64_t)i;
         const thPoint at = builder->crowd.bodies.items[first + i].at;
         thCoord wish;
-        const thResult code = thiAgentGoal(run, entry, key, at, center, &columns->goals[i], &wish);
+        const thResult code = findGoal(run, entry, key, at, center, &columns->goals[i], &wish);
         if (code == th_resultNoMemory)
             return code;
         if (code != th_resultOk)
             tellGoal(builder, entry, i, code, wish);
         columns->keys[i] = key;
-        columns->positions[i] = thiTell(at);
-        columns->headings[i] = thiAgentHeading(run, entry, at, columns->goals[i]);
-        columns->speeds[i] = thiAgentSpeed(run, entry, key);
-        columns->maxSpeeds[i] = thiAgentMaxSpeed(run, entry, key);
+        columns->positions[i] = thiMetresOf(at);
+        columns->headings[i] = headingOf(run, entry, at, columns->goals[i]);
+        columns->speeds[i] = speedOf(run, entry, key);
+        columns->maxSpeeds[i] = maxSpeedOf(run, entry, key);
     }
-    thiTellTheRest(run, entry, builder->errors);
+    tellTheRest(run, entry, builder->errors);
     return th_resultOk;
 }
 
@@ -127,7 +538,7 @@ static thResult createEntry(Builder* builder, int32_t entry, thArena* scratch)
     TH_TRY(fillColumns(builder, entry, &columns));
     if (builder->errors->first != th_resultOk)
         return th_resultOk; // the other entries may tell theirs
-    crowd.shared = thiAgentDefOf(run, entry);
+    crowd.shared = sharedDefOf(run, entry);
     crowd.positions = columns.positions;
     crowd.headings = columns.headings;
     crowd.goals = columns.goals;
@@ -181,12 +592,12 @@ static thResult buildAll(Builder* builder)
 {
     TH_TRY(thiUpdateWalls(builder->run->world));
     drawRadii(builder);
-    TH_TRY(thiPlaceCrowd(builder->run, &builder->crowd, builder->errors));
+    TH_TRY(placeAll(builder));
     if (builder->errors->first != th_resultOk)
         return builder->errors->first;
     TH_TRY(createAll(builder));
     return builder->errors->note != NULL
-               ? thiTellNotes(builder->run, &builder->crowd, builder->errors)
+               ? thiReportNotes(builder->run, &builder->crowd, builder->errors)
                : th_resultOk;
 }
 

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What is likely not meant although the world takes it: people who stand in each other at the
-// beginning, goals that are all in walls, and roadmaps of other floors.
+// Notes on what is likely not meant although the world takes it. People or shapes that stand in
+// each other or in walls at the beginning, profiles that make little of their shape, goals that are
+// all in walls, and roadmaps of other floors.
 
 #include "scene/run/scene_run.h"
+#include "sim/facing.h"
 #include "sim/ranges.h"
+#include "sim/turning.h"
 #include "throng/random.h"
 
 #include <math.h>
@@ -15,6 +18,14 @@
 // Bodies that overlap by less than this share of their radii's sum touch.
 #define TOUCHING 0.01
 
+// Shapes touch walls that they are less deep in. [m]
+#define TOUCHING_WALL 0.01f
+
+// Others should be seen so far beyond the shape at least. [m]
+#define SEEN_BEYOND 3.0
+// Less than this share of the disc inside is a small radius.
+#define SMALL_SHARE 0.5
+
 // Places of a goal that are looked at, along its outline and inside.
 #define OUTLINE_SAMPLES 256
 #define INSIDE_SAMPLES 64
@@ -22,8 +33,10 @@
 // What is as near to a wall is on it. [m]
 #define ON_WALL 0x1p-15f
 
-// Planners of ways lead nobody to a goal that is behind a wall, however near it is. [m]
+// Planners of paths lead nobody to a goal that is behind a wall, however near it is. [m]
 #define NO_REACH (-1.0)
+
+// Overlaps.
 
 static int32_t entryOfNumber(const thRun* run, int32_t number)
 {
@@ -48,6 +61,89 @@ static double findOverlap(const thBodies* bodies, int32_t number, int32_t* other
     return deepest / THRONG_UNITS_PER_METRE;
 }
 
+static const thRows* rowsOf(const thRun* run)
+{
+    return &run->world->rows[run->world->current];
+}
+
+static int32_t rowOfNumber(const thRun* run, int32_t number)
+{
+    return thiFindRow(run->world, thWorld_FindAgent(run->world, (uint64_t)number + 1));
+}
+
+// How deep two agents stand in each other. [m; not above 0: they do not]
+static double depthOf(const thRun* run, int32_t a, int32_t b)
+{
+    const thRows* rows = rowsOf(run);
+    const thVec2 offset = {thiMetresBetween(rows->px[a], rows->px[b]),
+                           thiMetresBetween(rows->py[a], rows->py[b])};
+    const thConvexBody own = thiBodyAt(run->world, rows, a), other = thiBodyAt(run->world, rows, b);
+    if (own.count == 1 && other.count == 1)
+        return (double)(own.radius + other.radius - sqrtf(thiDot(offset, offset)));
+    return -(double)thiGapBetween(&own, &other, offset);
+}
+
+// The deepest overlap of an agent with those before it, in a world with shapes. [m; 0: none]
+static double findShapeOverlap(const thRun* run, const thBodies* bodies, int32_t number,
+                               int32_t* other)
+{
+    const thRows* rows = rowsOf(run);
+    const int32_t row = rowOfNumber(run, number);
+    const float gap = thiBodyReach(run->world, rows, row) + thiLongestShape(run->world);
+    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, (double)gap);
+    double deepest = 0.0;
+    for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
+        if (near > number)
+            continue;
+        const int32_t nearRow = rowOfNumber(run, near);
+        const double depth = depthOf(run, row, nearRow);
+        const double radii = (double)rows->radius[row] + (double)rows->radius[nearRow];
+        if (depth > TOUCHING * radii && depth > deepest) {
+            deepest = depth;
+            *other = near;
+        }
+    }
+    return deepest;
+}
+
+// How deep an agent's shape is in a wall. [m; not above 0: it is not]
+static float wallDepthOf(const thRun* run, int32_t row)
+{
+    const thRows* rows = rowsOf(run);
+    const thPoint at = {rows->px[row], rows->py[row]};
+    const thConvexBody body = thiBodyAt(run->world, rows, row);
+    thWallBodies walls;
+    thiFindWallBodies(run->world, rows->level[row], at, thiBodyReach(run->world, rows, row),
+                      &walls);
+    float deepest = 0.0f;
+    for (int32_t i = 0; i < walls.count; ++i)
+        deepest = TH_MAX(deepest, -thiGapBetween(&body, &walls.items[i], (thVec2){0.0f, 0.0f}));
+    return deepest;
+}
+
+static void noteShapesInWalls(const thRun* run, int32_t entry, thErrorSink* notes)
+{
+    if (run->scene->profiles[run->scene->agents[entry].profile].body.shape.count == 0)
+        return;
+    int32_t count = 0, told = 0;
+    float depth = 0.0f;
+    for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+        const float deep = wallDepthOf(run, rowOfNumber(run, thiEntryFirst(run, entry) + i));
+        if (deep > TOUCHING_WALL && count++ == 0) {
+            told = i;
+            depth = deep;
+        }
+    }
+    if (count == 0)
+        return;
+    char more[64] = "";
+    if (count > 1)
+        snprintf(more, sizeof more, "; so do %d more of this entry", (int)(count - 1));
+    thiReportAt(notes, th_resultBlocked, thiPlaceSource(run, entry, told),
+                "the shape of agent %d stands %.3g m deep in a wall%s", (int)told, (double)depth,
+                more);
+}
+
 // One note for an entry: about the first of its agents, and how many more there are.
 static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry,
                          thErrorSink* notes)
@@ -58,7 +154,7 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
     for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
         int32_t near = 0;
         const double deep = run->world->shapedCount > 0
-                                ? thiFindShapeOverlap(run, bodies, first + i, &near)
+                                ? findShapeOverlap(run, bodies, first + i, &near)
                                 : findOverlap(bodies, first + i, &near);
         if (deep > 0.0 && count++ == 0) {
             told = i;
@@ -77,6 +173,81 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
                 (int)(other - thiEntryFirst(run, otherEntry)), (int)otherEntry, more);
 }
 
+// Profiles.
+
+// Radius of the greatest disc about the position that is inside. [m]
+static double insideOf(const thBodyShape* shape)
+{
+    double least = INFINITY;
+    for (int32_t i = 0; i < shape->count; ++i) {
+        const thVec2 a = shape->corners[i], b = shape->corners[(i + 1) % shape->count];
+        const thVec2 e = thiSubtract(b, a);
+        const float height = thiDet(a, b) / sqrtf(thiDot(e, e));
+        least = TH_MIN(least, (double)height);
+    }
+    return least;
+}
+
+static bool isBuiltIn(const thMethod* method)
+{
+    for (const thMethod* const* known = thiBuiltInMethods(th_methodAvoid); *known != NULL; ++known)
+        if (*known == method)
+            return true;
+    return false;
+}
+
+static void noteRadius(const thSceneProfile* profile, thErrorSink* notes)
+{
+    const double reach = (double)thiShapeReach(&profile->body.shape);
+    const double inside = insideOf(&profile->body.shape);
+    const double least = thiDrawLeast(&profile->radius), most = thiDrawMost(&profile->radius);
+    if (most > reach)
+        thiReportAt(
+            notes, th_resultBlocked, profile->source,
+            "its radius of %.3g m is more than the circle round its shape, %.3g m: whoever "
+            "takes it for a disc keeps clear of more than the shape; expected about %.3g m, "
+            "the disc inside",
+            most, reach, inside);
+    else if (least < SMALL_SHARE * inside)
+        thiReportAt(
+            notes, th_resultBlocked, profile->source,
+            "its radius of %.3g m is much less than the disc inside of its shape: walls and "
+            "planners go by the radius; expected about %.3g m",
+            least, inside);
+}
+
+static void noteProfile(const thRun* run, int32_t entry, thErrorSink* notes)
+{
+    const thSceneProfile* profile = &run->scene->profiles[run->scene->agents[entry].profile];
+    const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
+    const thMethod* avoid = thiProfiles(run->world)[slot].methods[th_methodAvoid].method;
+    const double needed = (double)thiShapeReach(&profile->body.shape) + SEEN_BEYOND;
+    if (isBuiltIn(avoid) && strcmp(avoid->name, "clearpath") != 0)
+        thiReportAt(notes, th_resultBlocked, profile->source,
+                    "it has a shape, but '%s' takes it for a disc of its radius; 'clearpath' heeds "
+                    "shapes",
+                    avoid->name);
+    noteRadius(profile, notes);
+    if (profile->neighbourRadius < needed)
+        thiReportAt(
+            notes, th_resultBlocked, profile->source,
+            "it sees others only within %.3g m of its middle, and its shape reaches %.3g m: "
+            "expected sees.radius of at least %.3g m",
+            profile->neighbourRadius, needed - SEEN_BEYOND, needed);
+}
+
+static void noteShapedProfiles(const thRun* run, thErrorSink* notes)
+{
+    const thScene* scene = run->scene;
+    for (int32_t i = 0; i < scene->profileCount; ++i) {
+        int32_t entry = 0;
+        while (entry < scene->agentsCount && scene->agents[entry].profile != i)
+            ++entry;
+        if (entry < scene->agentsCount && scene->profiles[i].body.shape.count > 0)
+            noteProfile(run, entry, notes);
+    }
+}
+
 // Goals.
 
 static const thMethodInUse* plannerOf(const thRun* run, int32_t entry)
@@ -93,8 +264,8 @@ static double reachOfAgents(const thRun* run)
     double reach = NO_REACH;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thSceneProfile* profile = &scene->profiles[scene->agents[i].profile];
-        const bool findsWays = plannerOf(run, i)->method->sketch != NULL;
-        if (!findsWays)
+        const bool findsPaths = plannerOf(run, i)->method->sketch != NULL;
+        if (!findsPaths)
             reach = TH_MAX(
                 reach,
                 TH_MAX(profile->arrivalDistance - 0.9 * thiDrawLeast(&profile->radius), 0.0));
@@ -109,7 +280,7 @@ static bool isWallWithin(const thRun* run, int32_t level, thPoint at, float dist
            0;
 }
 
-// Where a door is shut now, there is a way when it opens.
+// Where a door is shut now, there is a path when it opens.
 static bool isOnDoor(const thRun* run, int32_t level, thPoint at)
 {
     const thScene* scene = run->scene;
@@ -139,7 +310,8 @@ static bool isBuried(const thRun* run, int32_t level, thPoint at, double distanc
     return isSolid || (isWallWithin(run, level, at, ON_WALL) && !isOnDoor(run, level, at));
 }
 
-static bool isOutlineBuried(const thRun* run, int32_t level, const thRegion* region, double reach)
+static bool isOutlineBuried(const thRun* run, int32_t level, const thSceneRegion* region,
+                            double reach)
 {
     const double spacing = TH_MAX(region->perimeter / OUTLINE_SAMPLES, 0.05);
     for (int32_t i = 0; i < region->cornerCount; ++i) {
@@ -158,7 +330,7 @@ static bool isOutlineBuried(const thRun* run, int32_t level, const thRegion* reg
     return true;
 }
 
-static bool isGoalBuried(const thRun* run, int32_t level, const thRegion* region, double reach)
+static bool isGoalBuried(const thRun* run, int32_t level, const thSceneRegion* region, double reach)
 {
     if (region->kind == th_shapeDisc)
         return isBuried(run, level, region->corners[0],
@@ -177,7 +349,7 @@ static bool isGoalBuried(const thRun* run, int32_t level, const thRegion* region
 }
 
 // A region is on all floors; it is out of reach if it is so on each that has agents.
-static bool isOutOfReach(const thRun* run, const thRegion* region, double reach)
+static bool isOutOfReach(const thRun* run, const thSceneRegion* region, double reach)
 {
     const thScene* scene = run->scene;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
@@ -195,7 +367,7 @@ static thResult findOutOfReach(thRun* run, const thSceneGoal* goal, double reach
     *isOut = true;
     for (int32_t i = 0; i < thiCopyCount(&goal->repeat) && *isOut; ++i) {
         const thCopy copy = thiCopyOf(&goal->repeat, i);
-        thRegion region;
+        thSceneRegion region;
         TH_TRY(thiMakeRegion(&goal->shape, &copy, run->scene->origin, &run->arena, &region));
         *isOut = isOutOfReach(run, &region, reach);
     }
@@ -252,15 +424,15 @@ static void noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
                     (int)agents->level, roadmap->name, (int)roadmap->level);
 }
 
-thResult thiTellNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
+thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
 {
     thErrorSink notes = {
         .report = errors->note, .context = errors->noteContext, .file = run->scene->file};
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
         noteOverlaps(run, &crowd->bodies, entry, &notes);
-        thiNoteShapesInWalls(run, entry, &notes);
+        noteShapesInWalls(run, entry, &notes);
         noteRoadmap(run, entry, &notes);
     }
-    thiNoteShapedProfiles(run, &notes);
+    noteShapedProfiles(run, &notes);
     return noteGoals(run, &notes);
 }

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A saved run:
+// Saving a run and restoring it. The world's part is a snapshot with a checksum of its own.
+
+// The format:
 //
 //     magic, format version, size | scene, seed, sources, doors, delays, goals | checksum | world
 //
-// The world's part is a snapshot with a checksum of its own. `scene` is a hash of the scene's text
-// without what does not decide the future: what it is about, when it ends, what is measured.
+// `scene` is a hash of the scene's text without what does not decide the future: what it is about,
+// when it ends, what is measured.
 
 #include "base/fp_environment.h"
 #include "base/hash.h"

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Walls of a scene, also those that come from files. A file's polygons are walkable or solid.
+// Walls of a scene, also those that come from files, whose polygons are walkable or solid.
+
 // Walkable: the outer ring is a room if no other ring or room is on its level, and otherwise a
 // closed thin wall, because the world outside of one room may be the inside of another; holes are
 // solid. A polygon that lies in another one adds nothing, and is left out. Rings of a file that
-// cannot overlap are rooms together. Solid: the ring is solid, and
-// holes are refused.
+// cannot overlap are rooms together. Solid: the ring is solid, and holes are refused.
 
 #include "geom/polygon.h"
 #include "scene/run/scene_run.h"
-#include "scene/walls/geometry_nested.h"
+#include "scene/walls/geometry.h"
 #include "sim/ranges.h"
 
 #include <stdio.h>
@@ -209,8 +209,8 @@ static void reportRing(Builder* builder, const thGeometry* file, const thGeometr
     thiGeometryError(file, part->line, part->column,
                      "edges of this ring cross or touch: that from (%.10g, %.10g) and that from "
                      "(%.10g, %.10g)",
-                     thiToldMetres(a.x + origin.x), thiToldMetres(a.y + origin.y),
-                     thiToldMetres(b.x + origin.x), thiToldMetres(b.y + origin.y));
+                     thiRoundedMetres(a.x + origin.x), thiRoundedMetres(a.y + origin.y),
+                     thiRoundedMetres(b.x + origin.x), thiRoundedMetres(b.y + origin.y));
 }
 
 // What a part is for the world.
@@ -275,39 +275,6 @@ static thResult buildAll(Builder* builder)
     return th_resultOk;
 }
 
-thResult thiShutDoor(thRun* run, int32_t door)
-{
-    const thSceneDoor* sceneDoor = &run->scene->doors[door];
-    thVec2 ends[2];
-    if (!thiToWorld(sceneDoor->a, run->scene->origin, &ends[0]) ||
-        !thiToWorld(sceneDoor->b, run->scene->origin, &ends[1]))
-        return th_resultBadArgument;
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = th_obstacleWall;
-    def.points = ends;
-    def.pointCount = 2;
-    def.level = sceneDoor->level;
-    return thCreateObstacle(run->world, &def, &run->doors[door]);
-}
-
-static thResult buildDoors(thRun* run, thRunErrors* errors)
-{
-    const thScene* scene = run->scene;
-    const size_t size = (size_t)TH_MAX(scene->doorCount, 1) * sizeof *run->doors;
-    run->doors = thiArenaAllocate(&run->arena, size);
-    if (run->doors == NULL)
-        return th_resultNoMemory;
-    memset(run->doors, 0, size);
-    for (int32_t i = 0; i < scene->doorCount; ++i) {
-        const thResult code = thiIsDoorOpen(run, i, 0) ? th_resultOk : thiShutDoor(run, i);
-        if (code == th_resultNoMemory)
-            return code;
-        if (code != th_resultOk)
-            thiReportAt(&errors->sink, code, scene->doors[i].source, "the world refuses this door");
-    }
-    return th_resultOk;
-}
-
 thResult thiBuildWalls(thRun* run, thRunErrors* errors)
 {
     const int32_t wallCount = run->scene->wallCount;
@@ -326,6 +293,5 @@ thResult thiBuildWalls(thRun* run, thRunErrors* errors)
             thiGeometryFree(&builder.files[i]);
     thiRelease(&run->memory, builder.files, size);
     thiArrayFree(&builder.points);
-    TH_TRY(code);
-    return buildDoors(run, errors);
+    return code;
 }

@@ -4,8 +4,8 @@
 // Lines and polygons from a file that another program made, for walls: what WKT, GeoJSON and maps
 // of cells have in common. Reading ends at the first error.
 
-#ifndef THRONG_SRC_SCENE_GEOMETRY_H
-#define THRONG_SRC_SCENE_GEOMETRY_H
+#ifndef THRONG_SRC_SCENE_WALLS_GEOMETRY_H
+#define THRONG_SRC_SCENE_WALLS_GEOMETRY_H
 
 #include "base/array.h"
 #include "scene/scene_model.h"
@@ -14,6 +14,7 @@
 #define TH_GEOMETRY_BYTES ((size_t)64 << 20)
 #define TH_GEOMETRY_POINTS (4 << 20)
 #define TH_GEOMETRY_DEPTH 32
+#define TH_GRID_CELLS (1 << 24) // of a map
 
 // Where points may be that need not be in the world. [m]
 #define TH_GEOMETRY_REACH 1e9
@@ -53,7 +54,18 @@ thResult thiBeginPart(thGeometry* geometry, thGeometryKind kind, int32_t line, i
 thResult thiAddPartPoint(thGeometry* geometry, thCoord point, int32_t line, int32_t column);
 thResult thiEndPart(thGeometry* geometry);
 
+// Adds what a text holds, in one of three formats: well-known text, GeoJSON, or a map of square
+// cells as MovingAI's benchmarks have them. What was added before an error may stay.
+thResult thiReadWkt(const char* text, size_t size, thGeometry* geometry);
+thResult thiReadGeoJson(const char* text, size_t size, thGeometry* geometry);
+thResult thiReadGridMap(const char* text, size_t size, thGeometry* geometry);
+
 // Reads a file; its suffix tells the format. Errors name the file. The path must live as long.
 thResult thiReadGeometryFile(const char* path, thGeometry* geometry);
+
+// Drops polygons that lie in another one, off its edges and holes: where polygons are walkable,
+// what is inside of any of them is free, and they add nothing. Points must be within the world.
+// th_resultNoMemory leaves all as it was.
+thResult thiDropNestedPolygons(thGeometry* geometry);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "base/fp_environment.h"
 #include "scene/walls/geometry.h"
-#include "scene/walls/wkt.h"
 #include "throng/shapes.h"
 
 struct thShapeList {

@@ -1,9 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scene/walls/wkt.h"
+// Walls from well-known text. Points are no walls, so POINT and MULTIPOINT are errors unless they
+// are EMPTY.
+
+// It looks like `POLYGON ((0 0, 10 0, 10 5, 0 5, 0 0), (4 2, 6 2, 6 3, 4 3, 4 2))`.
+//
+// A file holds any number of geometries, separated by white space or semicolons: LINESTRING,
+// LINEARRING, POLYGON, MULTILINESTRING, MULTIPOLYGON and GEOMETRYCOLLECTION, in upper or lower
+// case, each of them possibly EMPTY and after `SRID=…;`. Of Z and M nothing is kept.
 
 #include "base/json/json_number.h"
+#include "scene/walls/geometry.h"
 
 #include <string.h>
 

@@ -1,0 +1,476 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Points, shapes, nodes of roadmaps, drawn numbers and intervals of a scene file. What the world
+// would refuse is told here, where the place in the file is known.
+
+#include "geom/polygon.h"
+#include "scene/read/scene_read.h"
+#include "throng/roadmap.h"
+#include "throng/survey.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static bool readPlace(thSceneReader* reader, const thJson* value, double origin, double* to)
+{
+    thSceneKey range = {.min = -DBL_MAX, .max = DBL_MAX, .unit = "m; set 'origin' near the places"};
+    if (reader->originKnown) {
+        range.min = origin - THRONG_MAX_COORDINATE;
+        range.max = origin + THRONG_MAX_COORDINATE;
+    }
+    return thiReadNumber(reader, value, &range, to);
+}
+
+static bool readPoint(thSceneReader* reader, const thJson* value, thCoord* point)
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "a point [x, y]");
+    const thCoord origin = reader->scene->origin;
+    const bool good = readPlace(reader, value->first, origin.x, &point->x);
+    return readPlace(reader, value->first->next, origin.y, &point->y) && good;
+}
+
+// Room for the points of an array that has enough of them.
+static thCoord* allocatePoints(thSceneReader* reader, const thJson* value, int32_t least,
+                               thCoords* points)
+{
+    if (value->kind != th_jsonArray) {
+        thiWrongType(reader, value, "an array of points [x, y]");
+        return NULL;
+    }
+    if (value->count < least) {
+        thiSceneError(reader, value, "needs at least %d point%s, has %d", (int)least,
+                      least > 1 ? "s" : "", (int)value->count);
+        return NULL;
+    }
+    thCoord* items = thiSceneAllocate(reader, value->count, sizeof *items);
+    *points = (thCoords){.items = items, .count = items != NULL ? value->count : 0};
+    return items;
+}
+
+static bool readPoints(thSceneReader* reader, const thJson* value, int32_t least, thCoords* points)
+{
+    thCoord* items = allocatePoints(reader, value, least, points);
+    bool good = items != NULL;
+    for (const thJson* item = value->first; item != NULL && items != NULL; item = item->next)
+        good = readPoint(reader, item, &items[item->index]) && good;
+    return good;
+}
+
+// `[[1, 2]]` is a list, `[1, 2]` a point. Where something is wrong in it, what is good decides.
+static bool isList(const thJson* value)
+{
+    bool hasNumber = false;
+    for (const thJson* item = value->first; item != NULL; item = item->next) {
+        if (item->kind == th_jsonArray && item->count == 2)
+            return true;
+        hasNumber = hasNumber || item->kind == th_jsonNumber;
+    }
+    return !hasNumber;
+}
+
+// One point or several.
+static bool readPlaces(thSceneReader* reader, const thJson* value, thCoords* points)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "a point [x, y] or an array of points");
+    if (isList(value))
+        return readPoints(reader, value, 1, points);
+    thCoord* item = thiSceneAllocate(reader, 1, sizeof *item);
+    *points = (thCoords){.items = item, .count = item != NULL};
+    return item != NULL && readPoint(reader, value, item);
+}
+
+// Cleans the points as the world would. `corners` is empty when they make no outline.
+static bool cleanPoints(thSceneReader* reader, thCoords points, thCoord origin, thObstacleKind kind,
+                        thArray* corners)
+{
+    thMemory* memory = &reader->scene->memory;
+    const size_t size = (size_t)points.count * sizeof(thVec2);
+    thVec2* metres = thiAllocate(memory, size);
+    *corners = thiArray(memory, sizeof(thPoint));
+    thResult code = th_resultNoMemory;
+    if (metres != NULL) {
+        for (int32_t i = 0; i < points.count; ++i)
+            metres[i] = (thVec2){(float)(points.items[i].x - origin.x),
+                                 (float)(points.items[i].y - origin.y)};
+        code = thiCleanOutline(metres, points.count, kind, corners);
+        thiRelease(memory, metres, size);
+    }
+    reader->noMemory = reader->noMemory || code == th_resultNoMemory;
+    return code != th_resultNoMemory;
+}
+
+static bool checkLength(thSceneReader* reader, const thJson* value, thCoords points)
+{
+    thArray corners;
+    if (!reader->originKnown)
+        return true;
+    bool good = cleanPoints(reader, points, reader->scene->origin, th_obstacleWall, &corners);
+    if (good && corners.count == 0)
+        good = thiSceneError(reader, value, "has no length: all points are the same");
+    thiArrayFree(&corners);
+    return good;
+}
+
+// Two points or more that are not all the same.
+static bool readPath(thSceneReader* reader, const thJson* value, thCoords* points)
+{
+    return readPoints(reader, value, 2, points) && checkLength(reader, value, *points);
+}
+
+// To name the edges of a large polygon that cross takes long.
+#define MOST_COMPARED 2000
+
+static thPoint pointAt(thCoords points, int32_t i, thCoord origin)
+{
+    const thCoord point = points.items[i < points.count ? i : i - points.count];
+    return (thPoint){thiUnits((float)(point.x - origin.x)), thiUnits((float)(point.y - origin.y))};
+}
+
+// The first two edges that cross or touch, but for those that have a corner in common: they may be
+// neighbours, where a corner is repeated. An edge has the number of the corner it begins at.
+static bool findClash(thCoords points, thCoord origin, int32_t* first, int32_t* second)
+{
+    const int32_t count = points.count <= MOST_COMPARED ? points.count : 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const thPoint a = pointAt(points, i, origin), b = pointAt(points, i + 1, origin);
+        for (int32_t k = i + 1; k < count; ++k) {
+            const thPoint c = pointAt(points, k, origin), d = pointAt(points, k + 1, origin);
+            if (thiSamePoint(a, c) || thiSamePoint(a, d) || thiSamePoint(b, c) ||
+                thiSamePoint(b, d) || !thiSegmentsTouch(a, b, c, d))
+                continue;
+            *first = i;
+            *second = k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool tellNoPolygon(thSceneReader* reader, const thJson* value, thCoords points,
+                          thCoord origin)
+{
+    int32_t first, second;
+    if (findClash(points, origin, &first, &second))
+        return thiSceneError(reader, value,
+                             "the edges that begin at its corners %d and %d cross or touch",
+                             (int)first, (int)second);
+    return thiSceneError(reader, value, "has no area, or its edges cross or touch");
+}
+
+static bool checkPolygon(thSceneReader* reader, const thJson* value, thCoords points,
+                         thCoord origin, bool mustBeConvex)
+{
+    thArray corners;
+    if (points.count > TH_SCENE_CORNERS)
+        return thiSceneError(reader, value, "has %d corners, expected at most %d",
+                             (int)points.count, TH_SCENE_CORNERS);
+    bool good = cleanPoints(reader, points, origin, th_obstacleSolid, &corners);
+    if (good && corners.count == 0)
+        good = tellNoPolygon(reader, value, points, origin);
+    else if (good && mustBeConvex && !thiIsConvex(TH_ITEMS(corners, thPoint), corners.count))
+        good = thiSceneError(reader, value, "is not convex");
+    thiArrayFree(&corners);
+    return good;
+}
+
+bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape)
+{
+    if (shape->kind != th_shapePolygon)
+        return true;
+    if (shape->points.count > THRONG_AREA_CORNERS)
+        return thiSceneError(reader, value, "has %d corners, expected at most %d",
+                             (int)shape->points.count, THRONG_AREA_CORNERS);
+    return !reader->originKnown ||
+           checkPolygon(reader, value, shape->points, reader->scene->origin, true);
+}
+
+// At least 3 points, relative to something.
+static bool readRelative(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                         thCoords* points)
+{
+    thCoord* items = allocatePoints(reader, value, 3, points);
+    bool good = items != NULL;
+    for (const thJson* item = value->first; item != NULL && items != NULL; item = item->next) {
+        double pair[2] = {0.0, 0.0};
+        good = thiReadNumbers(reader, item, range, "a point [x, y]", pair) && good;
+        items[item->index] = (thCoord){pair[0], pair[1]};
+    }
+    return good;
+}
+
+// A convex polygon, relative to something.
+static bool readCorners(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                        thCoords* corners)
+{
+    return readRelative(reader, value, range, corners) &&
+           checkPolygon(reader, value, *corners, (thCoord){0.0, 0.0}, true);
+}
+
+// Points whose hull is the shape of bodies.
+static bool readBody(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thSceneBody* body)
+{
+    const bool isDisc = value->kind == th_jsonArray && value->count == 0;
+    if (isDisc)
+        return true;
+    if (!readRelative(reader, value, range, &body->points))
+        return false;
+    thVec2* points = thiSceneAllocate(reader, body->points.count, sizeof *points);
+    if (points == NULL)
+        return false;
+    for (int32_t i = 0; i < body->points.count; ++i)
+        points[i] = (thVec2){(float)body->points.items[i].x, (float)body->points.items[i].y};
+    thError error = {0};
+    return thMakeBodyShape(points, body->points.count, &body->shape, &error) == th_resultOk ||
+           thiSceneError(reader, value, "%s", error.text);
+}
+
+static bool readSegment(thSceneReader* reader, const thJson* value, thCoord ends[2])
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "two points [[x, y], [x, y]]");
+    const bool good = readPoint(reader, value->first, &ends[0]);
+    return readPoint(reader, value->first->next, &ends[1]) && good &&
+           checkLength(reader, value, (thCoords){.items = ends, .count = 2});
+}
+
+// Two corners, which must differ in x and in y as far as the world can tell.
+static bool readBox(thSceneReader* reader, const thJson* value, thCoord corners[2])
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "two points [[x, y], [x, y]]");
+    const bool good = readPoint(reader, value->first, &corners[0]);
+    if (!readPoint(reader, value->first->next, &corners[1]) || !good)
+        return false;
+    if (!reader->originKnown)
+        return true;
+    const thCoord origin = reader->scene->origin;
+    const thPoint a = pointAt((thCoords){corners, 2}, 0, origin);
+    const thPoint b = pointAt((thCoords){corners, 2}, 1, origin);
+    return (a.x != b.x && a.y != b.y) || thiSceneError(reader, value, "has no area");
+}
+
+static bool readShape(thSceneReader* reader, const thJson* value, thShapeKind kind, thShape* shape)
+{
+    shape->kind = kind;
+    if (kind == th_shapePolygon)
+        return readPoints(reader, value, 3, &shape->points) &&
+               (!reader->originKnown ||
+                checkPolygon(reader, value, shape->points, reader->scene->origin, false));
+    thCoord* points = thiSceneAllocate(reader, 2, sizeof *points);
+    if (points == NULL)
+        return false;
+    const bool isPoint = kind == th_shapePoint || kind == th_shapeDisc;
+    shape->points = (thCoords){.items = points, .count = isPoint ? 1 : 2};
+    return (isPoint                   ? readPoint
+            : kind == th_shapeSegment ? readSegment
+                                      : readBox)(reader, value, points);
+}
+
+// Nodes and edges of roadmaps.
+
+static bool isPair(const thJson* value)
+{
+    return value->kind == th_jsonArray && value->count == 2;
+}
+
+// A point counts as a portal without width. Where something is wrong in a segment, what is good
+// tells that it is one.
+static bool readNode(thSceneReader* reader, const thJson* value, thCoord ends[2])
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "a point [x, y] or a segment [[x, y], [x, y]]");
+    if (isPair(value->first) || isPair(value->first->next))
+        return readSegment(reader, value, ends);
+    const bool good = readPoint(reader, value, &ends[0]);
+    ends[1] = ends[0];
+    return good;
+}
+
+// Points and segments: two points for each.
+static bool readNodes(thSceneReader* reader, const thJson* value, thCoords* nodes)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of points and segments");
+    if (value->count < 1 || value->count > THRONG_ROADMAP_NODES)
+        return thiSceneError(reader, value, "has %d nodes, expected 1 .. %d", (int)value->count,
+                             THRONG_ROADMAP_NODES);
+    thCoord* ends = thiSceneAllocate(reader, 2 * (int64_t)value->count, sizeof *ends);
+    if (ends == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* item = value->first; item != NULL; item = item->next)
+        good = readNode(reader, item, &ends[2 * item->index]) && good;
+    *nodes = (thCoords){.items = ends, .count = 2 * value->count};
+    return good;
+}
+
+static bool readPair(thSceneReader* reader, const thJson* value, int32_t pair[2])
+{
+    static const char expected[] = "two numbers of nodes [a, b]";
+    const thSceneKey number = {.min = 0, .max = THRONG_ROADMAP_NODES - 1};
+    double ends[2];
+    if (!thiReadNumbers(reader, value, &number, expected, ends))
+        return false;
+    if (ends[0] != floor(ends[0]) || ends[1] != floor(ends[1]))
+        return thiSceneError(reader, value, "expected whole numbers of nodes");
+    pair[0] = (int32_t)ends[0];
+    pair[1] = (int32_t)ends[1];
+    return true;
+}
+
+// Pairs of whole numbers: a pointer and how many pairs.
+static bool readPairs(thSceneReader* reader, const thJson* value, void* target)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of [a, b]");
+    if (value->count == 0)
+        return thiSceneError(reader, value, "needs at least 1 pair, has 0");
+    int32_t* pairs = thiSceneAllocate(reader, 2 * (int64_t)value->count, sizeof *pairs);
+    if (pairs == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* item = value->first; item != NULL; item = item->next)
+        good = readPair(reader, item, &pairs[2 * item->index]) && good;
+    memcpy(target, &pairs, sizeof pairs);
+    memcpy((char*)target + sizeof pairs, &value->count, sizeof value->count);
+    return good;
+}
+
+// Numbers that are drawn for each agent, and intervals of time.
+
+void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
+                         double* max)
+{
+    *min = TH_MAX(mean - 3.0 * deviation, range->min);
+    *max = TH_MIN(mean + 3.0 * deviation, range->max);
+}
+
+static bool readUniform(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                        thDraw* draw)
+{
+    double ends[2];
+    if (!thiReadNumbers(reader, value, range, "two numbers [from, to]", ends))
+        return false;
+    *draw = (thDraw){.kind = th_drawUniform, .a = ends[0], .b = ends[1]};
+    return ends[0] <= ends[1] || thiSceneError(reader, value, "ends below where it begins");
+}
+
+// [mean, deviation]
+static bool readBell(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thDraw* draw)
+{
+    if (value->kind != th_jsonArray || value->count != 2)
+        return thiWrongType(reader, value, "two numbers [mean, deviation]");
+    thSceneKey deviations = *range;
+    deviations.min = 1e-6;
+    deviations.max = range->max - range->min;
+    const bool good = thiReadNumber(reader, value->first, range, &draw->a);
+    return thiReadNumber(reader, value->first->next, &deviations, &draw->b) && good;
+}
+
+static bool readNormal(thSceneReader* reader, const thMembers* members, const thSceneKey* range,
+                       thDraw* draw)
+{
+    const thJson* bell = members->of[thiFindKey(&thiDrawTable, "normal")];
+    const thJson* min = members->of[thiFindKey(&thiDrawTable, "min")];
+    const thJson* max = members->of[thiFindKey(&thiDrawTable, "max")];
+    *draw = (thDraw){.kind = th_drawNormal};
+    bool good = readBell(reader, bell, range, draw);
+    if (good)
+        thiDefaultDrawRange(range, draw->a, draw->b, &draw->min, &draw->max);
+    if (min != NULL)
+        good = thiReadNumber(reader, min, range, &draw->min) && good;
+    if (max != NULL)
+        good = thiReadNumber(reader, max, range, &draw->max) && good;
+    if (!good)
+        return false;
+    char mean[TH_NUMBER_TEXT], least[TH_NUMBER_TEXT], most[TH_NUMBER_TEXT];
+    thiNumberText(draw->a, mean);
+    thiNumberText(draw->min, least);
+    thiNumberText(draw->max, most);
+    if (draw->min >= draw->max)
+        return thiSceneError(reader, bell->parent, "min %s is not below max %s", least, most);
+    // Far from the mean nearly every draw would be made again.
+    if (draw->a < draw->min || draw->a > draw->max)
+        return thiSceneError(reader, bell, "the mean %s is not between min %s and max %s", mean,
+                             least, most);
+    return true;
+}
+
+static bool readDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                     thDraw* draw)
+{
+    if (value->kind == th_jsonNumber) {
+        *draw = (thDraw){.kind = th_drawFixed};
+        return thiReadNumber(reader, value, range, &draw->a);
+    }
+    if (value->kind != th_jsonObject)
+        return thiWrongType(reader, value, "a number, or an object with uniform or normal");
+    thMembers members;
+    const bool good = thiReadMembers(reader, &thiDrawTable, value, &members);
+    const thJson* uniform = members.of[thiFindKey(&thiDrawTable, "uniform")];
+    if (uniform != NULL)
+        return readUniform(reader, uniform, range, draw) && good;
+    if (members.of[thiFindKey(&thiDrawTable, "normal")] != NULL)
+        return readNormal(reader, &members, range, draw) && good;
+    return false;
+}
+
+static bool readIntervals(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                          void* target)
+{
+    if (value->kind != th_jsonArray)
+        return thiWrongType(reader, value, "an array of intervals [from, to]");
+    double* ends = thiSceneAllocate(reader, value->count, 2 * sizeof *ends);
+    if (ends == NULL)
+        return false;
+    bool good = true;
+    const double* before = NULL; // the last interval, if it was good
+    for (const thJson* item = value->first; item != NULL; item = item->next) {
+        double* interval = &ends[2 * (size_t)item->index];
+        bool fine = thiReadNumbers(reader, item, range, "an interval [from, to]", interval);
+        if (fine && interval[0] >= interval[1])
+            fine = thiSceneError(reader, item, "expected [from, to] with from before to");
+        else if (fine && before != NULL && interval[0] <= before[1])
+            fine = thiSceneError(reader, item, "begins before the one before it is over");
+        before = fine ? interval : NULL;
+        good = good && fine;
+    }
+    memcpy(target, &ends, sizeof ends);
+    memcpy((char*)target + sizeof ends, &value->count, sizeof value->count);
+    return good;
+}
+
+bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                      void* target)
+{
+    switch (key->kind) {
+    case th_keyDraw:
+        return readDraw(reader, value, key, target);
+    case th_keyPoint:
+        return readPoint(reader, value, target);
+    case th_keyPlaces:
+        return readPlaces(reader, value, target);
+    case th_keyPath:
+        return readPath(reader, value, target);
+    case th_keyCorners:
+        return readCorners(reader, value, key, target);
+    case th_keyBody:
+        return readBody(reader, value, key, target);
+    case th_keySegment:
+        return readSegment(reader, value, target);
+    case th_keyIntervals:
+        return readIntervals(reader, value, key, target);
+    case th_keyNodes:
+        return readNodes(reader, value, target);
+    case th_keyPairs:
+        return readPairs(reader, value, target);
+    default:
+        return readShape(reader, value, (thShapeKind)(key->kind - th_keyShapePoint), target);
+    }
+}
