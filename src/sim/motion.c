@@ -33,8 +33,8 @@ static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
     return (thIntegrateTask){thiRows(world),
                              world->output.vx,
                              world->output.vy,
-                             world->output.targetX,
-                             world->output.targetY,
+                             world->scratch.target.x,
+                             world->scratch.target.y,
                              begin,
                              end,
                              motion->part.dt};
@@ -56,10 +56,10 @@ static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, in
     thPoint low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     for (int32_t row = begin; row < end; ++row) {
         const int32_t size = (int32_t)(rows->radius[row] * TH_UNITS) + 1;
-        low.x = TH_MIN(low.x, TH_MIN(rows->px[row], world->output.targetX[row]) - size);
-        low.y = TH_MIN(low.y, TH_MIN(rows->py[row], world->output.targetY[row]) - size);
-        high.x = TH_MAX(high.x, TH_MAX(rows->px[row], world->output.targetX[row]) + size);
-        high.y = TH_MAX(high.y, TH_MAX(rows->py[row], world->output.targetY[row]) + size);
+        low.x = TH_MIN(low.x, TH_MIN(rows->px[row], world->scratch.target.x[row]) - size);
+        low.y = TH_MIN(low.y, TH_MIN(rows->py[row], world->scratch.target.y[row]) - size);
+        high.x = TH_MAX(high.x, TH_MAX(rows->px[row], world->scratch.target.x[row]) + size);
+        high.y = TH_MAX(high.y, TH_MAX(rows->py[row], world->scratch.target.y[row]) + size);
     }
     return thiFindPushers(motion, low, high, list);
 }
@@ -76,7 +76,7 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
 {
     const thRows* rows = thiRows(world);
     const thPoint from = {rows->px[row], rows->py[row]};
-    thPoint to = {world->output.targetX[row], world->output.targetY[row]};
+    thPoint to = {world->scratch.target.x[row], world->scratch.target.y[row]};
     if (pushers > 0) {
         const thBody body = {from, to, rows->radius[row], rows->level[row]};
         const thPushed pushed = thiPush(motion, list, pushers, world->walls.grid, &body);
@@ -88,8 +88,8 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
         stop = from;
         world->output.squeezed[row] = 1;
     }
-    world->output.targetX[row] = stop.x;
-    world->output.targetY[row] = stop.y;
+    world->scratch.target.x[row] = stop.x;
+    world->scratch.target.y[row] = stop.y;
 }
 
 // Movers push, walls hold.
@@ -261,8 +261,8 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
     thContactStats stats = {0};
     if (world->hasContacts) {
         const thContactTask task = {.rows = thiRows(world),
-                                    .x = world->output.targetX,
-                                    .y = world->output.targetY,
+                                    .x = world->scratch.target.x,
+                                    .y = world->scratch.target.y,
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
                                     .walls = world->walls.grid,
                                     .dt = part->dt,
@@ -308,9 +308,6 @@ thResult thiMoveAgents(thWorld* world, thStepPart part)
 {
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
-    // The sort's tables are free until the next sort, and as long as the rows.
-    world->output.targetX = world->agents.grid.bucket;
-    world->output.targetY = world->agents.grid.order;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(guideAgents(world, &motion));
     TH_TRY(solveContacts(world, &part));

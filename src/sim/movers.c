@@ -155,7 +155,7 @@ static thResult collectBodies(thWorld* world, int32_t mover, float dt)
         if (body == NULL)
             return th_resultNoMemory;
         *body = (thBody){{rows->px[row], rows->py[row]},
-                         {world->output.targetX[row], world->output.targetY[row]},
+                         {world->scratch.target.x[row], world->scratch.target.y[row]},
                          rows->radius[row],
                          rows->level[row]};
     }

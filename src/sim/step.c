@@ -72,6 +72,8 @@ thResult thiSortAgents(thWorld* world)
     world->agents.current = 1 - world->agents.current;
     if (world->hasContacts)
         thiSortJams(&world->jams, world->agents.grid.order, to->count, world->tasks);
+    world->scratch.target.x = world->agents.grid.bucket;
+    world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;
     return th_resultOk;
 }

@@ -13,8 +13,6 @@
 #include "sim/facing.h"
 #include "sim/ranges.h"
 
-#include <string.h>
-
 #define TURN_GRAIN 64 // rows
 
 // A turn that is too far is tried with half the angle, so often.
@@ -29,7 +27,7 @@ typedef struct Turn {
     int32_t row;
     float reach;
     thConvexBody now, next; // its shape before and after the turn
-    bool together;          // others turn as well, as targetX says
+    bool together;          // others turn as well, as they want to
     bool fits;              // as far as was looked
 } Turn;
 
@@ -87,9 +85,8 @@ static bool hasShape(const thWorld* world, int32_t row)
 static thConvexBody turnedBody(const thWorld* world, int32_t row)
 {
     const thRows* rows = thiRows(world);
-    float heading;
-    memcpy(&heading, &world->output.targetX[row], sizeof heading);
-    return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape, heading);
+    return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape,
+                        world->scratch.heading.wanted[row]);
 }
 
 // Whether both may turn: what each may do beside the other's present shape was tested before.
@@ -191,8 +188,7 @@ static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerI
     const Turning* turning = context;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(turning->world, row))
-            turning->world->output.targetX[row] =
-                (int32_t)thiFloatBits(turnedHeading(turning, row));
+            turning->world->scratch.heading.wanted[row] = turnedHeading(turning, row);
 }
 
 // Others are seen as they would turn, so that it does not matter who is asked first.
@@ -212,10 +208,10 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
                      .next = turnedBody(world, row),
                      .together = true,
                      .fits = true};
-        const int32_t present = (int32_t)thiFloatBits(rows->heading[row]);
-        if (world->output.targetX[row] != present)
+        const float present = rows->heading[row], wanted = world->scratch.heading.wanted[row];
+        if (thiFloatBits(wanted) != thiFloatBits(present))
             lookAround(turning, &turn);
-        world->output.targetY[row] = turn.fits ? world->output.targetX[row] : present;
+        world->scratch.heading.taken[row] = turn.fits ? wanted : present;
     }
 }
 
@@ -225,7 +221,7 @@ static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerI
     thWorld* world = ((const Turning*)context)->world;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
-            memcpy(&thiRows(world)->heading[row], &world->output.targetY[row], sizeof(float));
+            thiRows(world)->heading[row] = world->scratch.heading.taken[row];
 }
 
 void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const float* before)

@@ -154,14 +154,24 @@ typedef struct thAgents {
 // What a step writes by row; room as in rows.
 typedef struct thStepOutput {
     float *vx, *vy;   // chosen
-    int32_t* targetX; // where agents will be at the end of the step, in units; borrowed
-    int32_t* targetY;
     float* remaining; // length of the path that is left, as planners say [m]
     uint8_t* status;
     uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
     int32_t capacity;
 } thStepOutput;
+
+// Two words for each row that the sort of agents needs only while it works, and lends to the stages
+// that follow until the next one. Each has them for itself, one after the other, under its own
+// name.
+typedef union thRowScratch {
+    struct {
+        int32_t *x, *y; // where agents will be at the end of the step, in units
+    } target;
+    struct {
+        float *wanted, *taken; // of agents with a shape, when they are there [rad]
+    } heading;
+} thRowScratch;
 
 // Commands wait in one array while those of the other are carried out.
 typedef struct thCommandQueue {
@@ -206,6 +216,7 @@ struct thWorld {
     thContacts* contacts;
     thJams jams; // of worlds with contacts
     thStepOutput output;
+    thRowScratch scratch;
     thArray guides; // thHeldGuide by slot; empty where nobody needs them
     thArray events; // thEvent of the last step, in key order
     thCommandQueue queue;
