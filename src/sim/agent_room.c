@@ -117,7 +117,7 @@ size_t thiAgentBytes(const thWorld* world)
                    outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
                    thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
                    thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
-                   thiArrayBytes(&world->guides);
+                   thiArrayBytes(&world->guidance);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);

@@ -8,8 +8,8 @@
 
 #include "sim/facing.h"
 
-#include "sim/held_guides.h"
 #include "sim/ranges.h"
+#include "sim/tiles.h"
 
 // Who is slower than this share of the speed it wants stands, and turns there.
 #define STANDING_SHARE 0.5f
@@ -87,17 +87,17 @@ thFacing thiWantedFacing(const thWorld* world, int32_t row)
 {
     const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    const thHeldGuide* held = &TH_ITEMS(world->guides, thHeldGuide)[rows->slot[row]];
+    const thGuidance* guidance = &TH_ITEMS(world->guidance, thGuidance)[rows->slot[row]];
     const thVec2 v = {rows->vx[row], rows->vy[row]};
     const float speed = sqrtf(thiDot(v, v));
-    const float wanted = sqrtf(thiDot(held->guide, held->guide));
+    const float wanted = sqrtf(thiDot(guidance->guide, guidance->guide));
     const bool stands = speed < STANDING_SHARE * wanted;
-    const thVec2 way = stands ? held->guide : v;
+    const thVec2 way = stands ? guidance->guide : v;
     const float length = stands ? wanted : speed;
     thFacing facing = {rows->heading[row], TH_MAX(speed, STANDING_SHARE * wanted)};
     if (!(length > 0.0f))
         return facing;
-    const float toCorner = sqrtf(thiDot(held->corner, held->corner));
+    const float toCorner = sqrtf(thiDot(guidance->corner, guidance->corner));
     const thPoint ahead =
         placeAhead(rows, row, thiScale(1.0f / length, way), TH_MIN(profile->reach, toCorner));
     thWallBodies walls;

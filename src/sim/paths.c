@@ -5,6 +5,7 @@
 
 #include "base/fp_environment.h"
 #include "geom/fixed.h"
+#include "sim/step.h"
 #include "sim/world_internal.h"
 
 void thPathOut_Add(thPathOut* out, int32_t x, int32_t y)

@@ -5,8 +5,8 @@
 
 #include "sim/world_internal.h"
 
-#include "sim/held_guides.h"
 #include "sim/ranges.h"
+#include "sim/tiles.h"
 
 thWorldDef thDefaultWorldDef(void)
 {
@@ -83,7 +83,7 @@ static void initArrays(thWorld* world)
     world->agents.ids = thiIdPool(memory);
     world->agents.rowOfSlot = thiArray(memory, sizeof(int32_t));
     world->agents.view = thiArray(memory, sizeof(thAgentRow));
-    world->guides = thiArray(memory, sizeof(thHeldGuide));
+    world->guidance = thiArray(memory, sizeof(thGuidance));
     world->agents.keys = thiKeyMap(memory);
     world->events = thiArray(memory, sizeof(thEvent));
     world->queue.waiting = thiArray(memory, sizeof(thQueued));
@@ -136,7 +136,7 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->agents.ids);
     thiArrayFree(&world->agents.rowOfSlot);
     thiArrayFree(&world->agents.view);
-    thiArrayFree(&world->guides);
+    thiArrayFree(&world->guidance);
     thiKeyMapFree(&world->agents.keys);
     thiRowsFree(&world->agents.rows[0], world->account);
     thiRowsFree(&world->agents.rows[1], world->account);

@@ -217,8 +217,8 @@ struct thWorld {
     thJams jams; // of worlds with contacts
     thStepOutput output;
     thRowScratch scratch;
-    thArray guides; // thHeldGuide by slot; empty where nobody needs them
-    thArray events; // thEvent of the last step, in key order
+    thArray guidance; // thGuidance by slot (tiles.h); empty where nobody needs it
+    thArray events;   // thEvent of the last step, in key order
     thCommandQueue queue;
     thCounters counters;
 };
@@ -401,15 +401,6 @@ void thiSetObstacleMotion(thObstacle* obstacle, thVec2 velocity, float spin);
 void thiCarryOutCommands(thWorld* world);
 // Whether a command makes sense by itself.
 bool thiIsCommand(const thCommand* command);
-
-// step.c. Stages of a step: agents into cells, the frame that methods see, what methods of that
-// kind and later ones do before their batches.
-thResult thiSortAgents(thWorld* world);
-thFrame thiMakeFrame(const thWorld* world, float dt);
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
-
-// The time since the last call goes to a stage.
-void thiLap(thWorld* world, thStage stage, int64_t* clock);
 
 // paths.c. The planner of an agent, with what it knows of it.
 typedef struct thPlanner {

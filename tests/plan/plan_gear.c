@@ -4,6 +4,7 @@
 #include "plan/plan_gear.h"
 
 #include "geom/fixed.h"
+#include "sim/step.h"
 #include "sim/world_internal.h"
 
 thWorld* createPlanWorld(int32_t workers)

@@ -3,6 +3,7 @@
 
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
+#include "sim/step.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "base/fp_environment.h"
 #include "geom/fixed.h"
 #include "sim/explain/explanation.h"
+#include "sim/step.h"
 #include "sim/tiles.h"
 #include "sim/world_internal.h"
 

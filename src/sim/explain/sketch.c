@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/fp_environment.h"
+#include "sim/step.h"
 #include "sim/world_internal.h"
 
 #define MOST_LINES 10000000
