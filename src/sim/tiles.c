@@ -99,20 +99,6 @@ static void traceBatch(const thTileTrace* trace, const thBatch* batch)
     }
 }
 
-// Who was held back lately presses less, so that crowds which cannot be separated in time dissolve.
-static void relieve(const Tiles* tiles, const thBatch* batch)
-{
-    const uint16_t* pressures = thiRows(tiles->world)->pressure;
-    for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const uint16_t pressure = pressures[batch->row[lane]];
-        if (pressure == 0)
-            continue;
-        const float factor = thiContactRelief(pressure);
-        batch->guideX[lane] *= factor;
-        batch->guideY[lane] *= factor;
-    }
-}
-
 // Methods may be anybody's, and their state may come from a damaged snapshot: velocities are looked
 // at.
 static void takeResults(thWorld* world, const thBatch* batch)
@@ -239,8 +225,8 @@ static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile
     } else if (isLaterPart(tiles)) {
         thiOverlookShufflers(&world->jams, batch);
     } else {
-        thiUnjam(&world->jams, &profile->def, batch, world->simd, &worker->jams);
-        relieve(tiles, batch);
+        thiUnjam(&world->jams, &profile->def, batch, thiRows(world)->pressure, world->simd,
+                 &worker->jams);
     }
     lap(worker, th_stageUnjam, clock);
 }

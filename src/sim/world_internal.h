@@ -277,8 +277,6 @@ thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind k
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
-// turning.c. How far the furthest corner of a shape is. [m]
-float thiShapeReach(const thBodyShape* shape);
 // Puts the shape of a profile that has come where methods see it.
 void thiShowShape(thWorld* world, int32_t slot);
 
@@ -286,14 +284,11 @@ void thiShowShape(thWorld* world, int32_t slot);
 thResult thiReserveAgents(thWorld* world, int32_t count);
 // All that is held for agents.
 size_t thiAgentBytes(const thWorld* world);
-// Room for that many more, and some to spare if there is memory for that.
-thResult thiReserveMoreAgents(thWorld* world, int32_t more);
 void thiFreeOutput(thWorld* world);
 // Room for the methods' bytes of that many more agents of a profile.
 thResult thiReserveStates(thProfile* profile, int32_t more);
 // An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
 int32_t thiTakeState(thProfile* profile);
-void thiGiveBackState(thProfile* profile, int32_t index);
 // An agent's bytes of one method; NULL when it has none.
 void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind);
 
@@ -401,19 +396,5 @@ void thiSetObstacleMotion(thObstacle* obstacle, thVec2 velocity, float spin);
 void thiCarryOutCommands(thWorld* world);
 // Whether a command makes sense by itself.
 bool thiIsCommand(const thCommand* command);
-
-// paths.c. The planner of an agent, with what it knows of it.
-typedef struct thPlanner {
-    const thMethod* method;
-    const void *params, *shared, *state;
-} thPlanner;
-thPlanner thiPlannerOf(const thWorld* world, int32_t row);
-// Who was created since the last step has not been planned for.
-bool thiWasPlanned(const thWorld* world, int32_t row);
-#define TH_NOT_PLANNED "it was created after the last step, and planners work in steps"
-
-// state_hash.c. The hash of the state: see thWorld_GetStateHash; and one row's part in it.
-uint64_t thiStateHash(const thWorld* world);
-uint64_t thiRowHash(const thWorld* world, int32_t row);
 
 #endif

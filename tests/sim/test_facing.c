@@ -3,7 +3,7 @@
 
 // Which way shapes face: where they want to go, and as they fit through gaps.
 
-#include "sim/facing.h"
+#include "sim/turning.h"
 
 #include "gear/gear.h"
 #include "geom/convex_oracle.h"

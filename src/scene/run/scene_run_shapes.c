@@ -5,7 +5,6 @@
 // walls at the beginning, and profiles that make little of their shape.
 
 #include "scene/run/scene_run.h"
-#include "sim/facing.h"
 #include "sim/ranges.h"
 #include "sim/turning.h"
 

@@ -11,7 +11,7 @@
 #include "simd/dispatch.h"
 #include "space/sense.h"
 
-#define TH_JAM_SLOW 0.2f       // who wants less than this stands because he wants to [m/s]
+#define TH_JAM_SLOW 0.2f       // who wants less than this stands because it wants to [m/s]
 #define TH_JAM_BACKWARDS 0.25f // share of the wanted velocity that counts as turning back
 
 // By lane.
@@ -19,7 +19,7 @@ typedef struct thJamLanes {
     float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS]; // unit vector; zero: it wants to stand
     float gets[TH_BATCH_ROWS];                        // share of the wanted velocity [−1 .. 1]
     float progress[TH_BATCH_ROWS];                    // the same, over a time
-    float held[TH_BATCH_ROWS];                        // 0 free .. 1 held up
+    float heldUp[TH_BATCH_ROWS];                      // 0 free .. 1 held up
     int32_t isCalm[TH_BATCH_ROWS];                    // not in a jam, unless it is stirred
     int32_t isStirred[TH_BATCH_ROWS];                 // a neighbour shows something that matters
     // What one in no jam shows, and keeps.
