@@ -67,27 +67,27 @@ static void freeMovers(thMoverColumns* movers)
 static void initArrays(thWorld* world)
 {
     thMemory* memory = world->account;
-    world->profiles.ids = thiIdPool(memory);
-    world->profiles.items = thiArray(memory, sizeof(thProfile));
-    world->profiles.sights = thiArray(memory, sizeof(const thSight*));
-    world->profiles.shapes = thiArray(memory, sizeof(thBodyShape));
+    world->profiles = (thProfiles){.ids = thiIdPool(memory),
+                                   .items = thiArray(memory, sizeof(thProfile)),
+                                   .sights = thiArray(memory, sizeof(const thSight*)),
+                                   .shapes = thiArray(memory, sizeof(thBodyShape))};
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
                              .children = thiArray(memory, sizeof(int32_t))};
     world->roadmaps =
         (thRoadmaps){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thNamedRoadmap))};
-    world->obstacles.ids = thiIdPool(memory);
-    world->obstacles.items = thiArray(memory, sizeof(thObstacle));
+    world->obstacles =
+        (thObstacles){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thObstacle))};
     initMovers(&world->movers, memory);
-    world->agents.ids = thiIdPool(memory);
-    world->agents.rowOfSlot = thiArray(memory, sizeof(int32_t));
-    world->agents.view = thiArray(memory, sizeof(thAgentRow));
+    world->agents = (thAgents){.ids = thiIdPool(memory),
+                               .rowOfSlot = thiArray(memory, sizeof(int32_t)),
+                               .view = thiArray(memory, sizeof(thAgentRow)),
+                               .keys = thiKeyMap(memory)};
     world->guidance = thiArray(memory, sizeof(thGuidance));
-    world->agents.keys = thiKeyMap(memory);
     world->events = thiArray(memory, sizeof(thEvent));
-    world->queue.waiting = thiArray(memory, sizeof(thQueued));
-    world->queue.atWork = thiArray(memory, sizeof(thQueued));
+    world->queue = (thCommandQueue){.waiting = thiArray(memory, sizeof(thQueued)),
+                                    .atWork = thiArray(memory, sizeof(thQueued))};
 }
 
 thResult thiInitContent(thWorld* world)
@@ -258,6 +258,12 @@ thResult thWorld_Reserve(thWorld* world, int32_t agentCount)
     return thiReserveAgents(world, agentCount);
 }
 
+static size_t goalBytes(const thGoals* goals)
+{
+    return thiIdPoolBytes(&goals->ids) + thiArrayBytes(&goals->goals) +
+           thiArrayBytes(&goals->points) + thiArrayBytes(&goals->children);
+}
+
 thCounters thWorld_GetCounters(const thWorld* world)
 {
     TH_REQUIRE(world != NULL, (thCounters){0});
@@ -279,7 +285,7 @@ thCounters thWorld_GetCounters(const thWorld* world)
     }
     counters.bytes = atomic_load(&world->memory.bytes);
     counters.agentBytes = thiAgentBytes(world);
-    counters.goalBytes = thiGoalBytes(&world->goals);
+    counters.goalBytes = goalBytes(&world->goals);
     counters.neighborBytes = thiGridBytes(&world->agents.grid);
     counters.planBytes = atomic_load(&world->memory.plans);
     counters.peakBytes = atomic_load(&world->memory.peak);
