@@ -4,7 +4,7 @@
 #include "measure/shape_pairs.h"
 
 #include "geom/fixed.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 typedef struct Visit {
     const thShapePairs* pairs;

@@ -6,7 +6,7 @@
 // is an agent's only if the key is its own, and none is begun before all have been followed.
 
 #include "measure/tally_internal.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include <math.h>
 #include <string.h>

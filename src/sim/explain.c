@@ -12,8 +12,8 @@
 #include "base/array.h"
 #include "base/fp_environment.h"
 #include "geom/fixed.h"
-#include "sim/step.h"
-#include "sim/tiles.h"
+#include "sim/step/step.h"
+#include "sim/step/tiles.h"
 #include "sim/world_internal.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/fp_environment.h"
 #include "geom/fixed.h"
-#include "sim/step.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 #include "throng/sketch.h"
 

@@ -4,7 +4,7 @@
 // Profiles: what agents of one kind have in common, with the methods they use.
 
 #include "sim/ranges.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "sim/ranges.h"
-#include "sim/tiles.h"
+#include "sim/step/tiles.h"
 #include "sim/world_internal.h"
 
 thWorldDef thDefaultWorldDef(void)

@@ -19,7 +19,7 @@
 #include "sim/obstacles.h"
 #include "sim/profiles.h"
 #include "sim/roadmaps.h"
-#include "sim/step.h"
+#include "sim/step/step.h"
 
 struct thWorld {
     thMemory memory;   // everything but this struct itself

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The queue of commands: their order, what is refused, and many threads at once.
+
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "sim/sim_gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Obstacles: what is refused, and the walls and movers that come of them.
+
 #include "geom/fixed.h"
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"

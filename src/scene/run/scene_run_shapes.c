@@ -6,7 +6,7 @@
 
 #include "scene/run/scene_run.h"
 #include "sim/ranges.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include <math.h>
 #include <stdio.h>

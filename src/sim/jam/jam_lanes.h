@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The part of jams.h that everybody takes: what agents want and get of it, who may be in a jam, and
-// what those show who are not.
+// What the kernel of jams finds by lane: what agents want and get, and who may be in a jam.
 
 #ifndef THRONG_SRC_SIM_JAM_LANES_H
 #define THRONG_SRC_SIM_JAM_LANES_H

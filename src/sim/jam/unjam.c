@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The rules of jams.h, for one agent after the other: whom it sees, how long it has waited, whose
-// claim counts, and where it steps. A kernel passes over most, who are in no jam.
+// The rules of jams, for one agent after the other: whom it sees, how long it waits, where it
+// steps. A kernel passes over most, who are in no jam.
 
 #include "base/hash.h"
 #include "geom/fixed.h"

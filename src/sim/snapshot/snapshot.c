@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Saving and restoring. What a content is made of is written here and read in snapshot_load.c.
+// Saving a world to a snapshot, and restoring it. What a content is made of is written here and
+// read in snapshot_load.c.
 
 #include "sim/snapshot/snapshot.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots: everything that decides a world's future, in the order
+// The format of snapshots, which hold everything that decides a world's future. In this order:
 //
 //     magic, format version, size | general, profiles, goals, roadmaps, obstacles, agents,
 //     commands | checksum

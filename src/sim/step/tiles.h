@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// One parallel loop over tiles of rows that stand together: sense, plan, group, unjam and
-// avoid, while their lists sit in the cache.
+// The parallel loop over tiles: rows that stand together sense, plan, group, unjam and avoid, while
+// their lists sit in the cache.
 
 #ifndef THRONG_SRC_SIM_TILES_H
 #define THRONG_SRC_SIM_TILES_H

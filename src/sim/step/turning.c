@@ -7,11 +7,11 @@
 // between it and another. Who would run into another that turns as well stays as it is, and so does
 // the other.
 
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include "base/hash.h"
 #include "sim/ranges.h"
-#include "sim/tiles.h"
+#include "sim/step/tiles.h"
 
 #define TURN_GRAIN 64 // rows
 

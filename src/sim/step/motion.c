@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From chosen velocities to new places: velocities lead somewhere, walls hold, the places are
-// taken, and who has reached a goal is told so.
+// Motion: from chosen velocities to new places among walls, movers and bodies, and who arrives.
 
-#include "sim/motion.h"
+#include "sim/step/motion.h"
 
 #include "geom/fixed.h"
 #include "move/integrate.h"
 #include "move/slide.h"
 #include "sim/ranges.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include <math.h>
 #include <string.h>

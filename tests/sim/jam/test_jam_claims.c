@@ -4,7 +4,7 @@
 // Claims are dealt anew every thirty seconds, and fairly: everybody comes first some time. People
 // who claim their way for ever, each in a cell of his own, show what they were dealt.
 
-#include "jam_gear.h"
+#include "sim/jam/jam_gear.h"
 
 #include "sim/world_internal.h"
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "sim/tiles.h"
+// How tiles are dealt out to workers and batches, and the stages that each batch goes through.
+
+#include "sim/step/tiles.h"
 
 #include "base/hash.h"
 #include "base/timer.h"

@@ -5,12 +5,12 @@
 // their own; here is the little that has none: the frame, what tests trace, and what hosts see
 // afterwards. thWorld_Step, at the end, is the whole on one page.
 
-#include "sim/step.h"
+#include "sim/step/step.h"
 
 #include "base/fp_environment.h"
 #include "base/timer.h"
-#include "sim/motion.h"
-#include "sim/tiles.h"
+#include "sim/step/motion.h"
+#include "sim/step/tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
