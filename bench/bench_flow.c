@@ -8,6 +8,7 @@
 
 #include "geom/fixed.h"
 #include "plan/flow/flow_field.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "bench.h"
 
 #include "plan/visibility/visibility_graph.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 #include "throng/random.h"
 

@@ -616,14 +616,16 @@ typedef enum thStage {
     th_stagePlan = 4,
     /// Groups.
     th_stageGroup = 5,
+    /// What agents do where they would block each other: keeping a side, jams, relief of pressure.
+    th_stageUnjam = 6,
     /// Avoidance.
-    th_stageAvoid = 6,
+    th_stageAvoid = 7,
     /// Motion of agents and moving obstacles, arrivals.
-    th_stageMove = 7,
+    th_stageMove = 8,
     /// Events and views; those who leave are removed.
-    th_stageReport = 8,
+    th_stageReport = 9,
     /// How many stages there are.
-    th_stageCount = 9,
+    th_stageCount = 10,
 } thStage;
 
 /// A stage's name: "sort".

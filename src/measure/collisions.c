@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "geom/fixed.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -326,7 +326,7 @@ void thiCollisionsFree(thCollisions* collisions)
 // Rows in cells: our own copy of the world's.
 static thResult sortRows(thCollisions* collisions, const thWorld* world)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     if (rows->count > collisions->rows.capacity) {
         const int32_t ample = rows->count + rows->count / 4;
         TH_TRY(thiGridReserve(&collisions->grid, ample));
@@ -339,19 +339,20 @@ static thResult sortRows(thCollisions* collisions, const thWorld* world)
 
 static thResult beginSearch(thCollisions* collisions, const thWorld* world, Search* search)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     *search = (Search){
         .collisions = collisions, .world = world, .wanted = wantedPairs(&collisions->seen)};
-    if (world->drift <= LONG_DRIFT && thiGridSortedCount(&world->grid) == rows->count) {
+    if (world->agents.drift <= LONG_DRIFT &&
+        thiGridSortedCount(&world->agents.grid) == rows->count) {
         search->rows = rows;
-        search->grid = &world->grid;
-        search->drift = (int32_t)world->drift;
+        search->grid = &world->agents.grid;
+        search->drift = (int32_t)world->agents.drift;
     } else {
         TH_TRY(sortRows(collisions, world));
         search->rows = &collisions->rows;
         search->grid = &collisions->grid;
     }
-    search->hasShapes = world->shapedCount > 0;
+    search->hasShapes = world->profiles.shapedCount > 0;
     if (search->hasShapes)
         search->longest = TH_MAX(thiLongestShape(world), search->grid->maxRadius);
     return th_resultOk;

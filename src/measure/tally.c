@@ -14,7 +14,7 @@
 #include "measure/tally_internal.h"
 #include "measure/wall_check.h"
 #include "sim/ranges.h"
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,7 +161,8 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
     const uint64_t goal = goalOf(world, rows, row);
     const bool sameGoal = goal == track->goal && rows->goalIndex[row] == track->goalIndex;
     const bool rests = (rows->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
-    const bool planned = row < thiGridSortedCount(&world->grid) && world->remaining[row] > 0.0f;
+    const bool planned =
+        row < thiGridSortedCount(&world->agents.grid) && world->output.remaining[row] > 0.0f;
     // What is left was planned for the former goal, if that has changed.
     if (!sameGoal || rests || !planned || pass->forgets) {
         track->noteCount = 0;
@@ -169,7 +170,7 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
         track->goal = goal;
         track->goalIndex = rows->goalIndex[row];
     } else if (pass->noteCount > pass->tally->state.noteCount) {
-        takeNotes(pass, track, rows->slot[row], world->remaining[row]);
+        takeNotes(pass, track, rows->slot[row], world->output.remaining[row]);
     }
 }
 
@@ -178,8 +179,8 @@ static void addRow(const Pass* pass, int32_t row, StepSums* sums)
 {
     const thRows* rows = pass->rows;
     const thWorld* world = pass->tally->world;
-    if ((rows->flags[row] & th_agentExternal) == 0 && row < thiGridSortedCount(&world->grid))
-        sums->status[TH_MIN(world->status[row], THRONG_TALLY_STATUSES - 1)] += 1;
+    if ((rows->flags[row] & th_agentExternal) == 0 && row < thiGridSortedCount(&world->agents.grid))
+        sums->status[TH_MIN(world->output.status[row], THRONG_TALLY_STATUSES - 1)] += 1;
     if ((rows->flags[row] & (th_agentArrived | th_agentWaiting)) == 0) {
         const double vx = rows->vx[row], vy = rows->vy[row];
         sums->speeds += toFixed(sqrt(vx * vx + vy * vy));
@@ -189,8 +190,8 @@ static void addRow(const Pass* pass, int32_t row, StepSums* sums)
 
 static void checkWalls(const thWorld* world, const thTrack* track, int32_t row, thWallCheck* check)
 {
-    const thRows* rows = &world->rows[world->current];
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thRows* rows = thiRows(world);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
     const bool hasShape = thiProfiles(world)[rows->profile[row]].shape.count > 0;
     thiCheckWalls(check, walls, level, track->x, track->y, x, y,
@@ -252,10 +253,8 @@ static void followTracks(thTally* tally, double time)
 {
     thTallyState* state = &tally->state;
     const thWorld* world = tally->world;
-    Pass pass = {.tally = tally,
-                 .rows = &world->rows[world->current],
-                 .time = time,
-                 .noteCount = notesUntil(state, time)};
+    Pass pass = {
+        .tally = tally, .rows = thiRows(world), .time = time, .noteCount = notesUntil(state, time)};
     pass.forgets = pass.noteCount - state->noteCount > TH_STUCK_NOTES;
     thTasks_ParallelFor(world->tasks, pass.rows->count, FOLLOW_GRAIN, followRange, &pass);
     state->noteCount = pass.noteCount;
@@ -326,8 +325,7 @@ static void beginRange(void* context, int32_t begin, int32_t end, int32_t worker
 static void beginTracks(thTally* tally, double time, bool isFirst)
 {
     const thWorld* world = tally->world;
-    Pass pass = {
-        .tally = tally, .rows = &world->rows[world->current], .time = time, .isFirst = isFirst};
+    Pass pass = {.tally = tally, .rows = thiRows(world), .time = time, .isFirst = isFirst};
     thTasks_ParallelFor(world->tasks, pass.rows->count, FOLLOW_GRAIN, beginRange, &pass);
 }
 
@@ -410,7 +408,7 @@ static thResult setUp(thTally* tally, const thTallyDef* def)
         return th_resultNoMemory;
     if (tally->countsCollisions)
         TH_TRY(thiCollisionsInit(&tally->collisions, &tally->memory, workerCount, def->maxPairs));
-    TH_TRY(thiReserveTracks(&tally->state, tally->world->view.count));
+    TH_TRY(thiReserveTracks(&tally->state, tally->world->agents.view.count));
     resetSums(tally);
     beginTracks(tally, def->time, true);
     addSums(tally, def->time);
@@ -473,7 +471,7 @@ void thDestroyTally(thTally* tally)
 // All that may fail.
 static thResult prepare(thTally* tally)
 {
-    TH_TRY(thiReserveTracks(&tally->state, tally->world->view.count));
+    TH_TRY(thiReserveTracks(&tally->state, tally->world->agents.view.count));
     return tally->countsCollisions ? thiFindCollisions(&tally->collisions, tally->world)
                                    : th_resultOk;
 }
@@ -499,7 +497,7 @@ static void takeNote(thTally* tally, double time)
     figures->shuffles += tally->world->counters.shuffling;
     figures->stepsBack += tally->world->counters.steppingBack;
     figures->reversals += tally->world->counters.turningBack;
-    figures->agentSteps += (uint64_t)tally->world->agentCount;
+    figures->agentSteps += (uint64_t)tally->world->agents.count;
     figures->steps += 1;
     tally->state.worldStep = tally->world->step;
     tally->state.observations += 1;

@@ -262,12 +262,12 @@ static thResult rebuild(Shapes* shapes, const thWorld* world)
     shapes->isNews = true;
     shapes->goalsMoved |= !isStamped(&shapes->goalStamps, &world->goals.ids);
     shapes->shapes.count = shapes->points.count = shapes->movers.count = 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0)
             TH_TRY(addObstacle(shapes, world, slot));
     TH_TRY(addGoals(shapes, world));
     linkPoints(shapes);
-    TH_TRY(stamp(&shapes->obstacleStamps, &world->obstacleIds));
+    TH_TRY(stamp(&shapes->obstacleStamps, &world->obstacles.ids));
     TH_TRY(stamp(&shapes->goalStamps, &world->goals.ids));
     shapes->isBuilt = true;
     return th_resultOk;
@@ -290,7 +290,7 @@ static void followMovers(Shapes* shapes, const thWorld* world)
 // Brings them up to date with the world.
 static thResult updateShapes(Shapes* shapes, const thWorld* world)
 {
-    if (!shapes->isBuilt || !isStamped(&shapes->obstacleStamps, &world->obstacleIds) ||
+    if (!shapes->isBuilt || !isStamped(&shapes->obstacleStamps, &world->obstacles.ids) ||
         !isStamped(&shapes->goalStamps, &world->goals.ids))
         return rebuild(shapes, world);
     followMovers(shapes, world);
@@ -356,7 +356,7 @@ static void noteGoal(const Pass* pass, Seat* seat, int32_t row)
 static void notePlanned(const Pass* pass, Seat* seat, int32_t row)
 {
     const bool isKnown = row < pass->sortedCount && (seat->bits & seatManyGoals) == 0;
-    const float remaining = isKnown ? pass->world->remaining[row] : 0.0f;
+    const float remaining = isKnown ? pass->world->output.remaining[row] : 0.0f;
     seat->planned = remaining > 0.0f && remaining <= FLT_MAX ? remaining : 0.0f;
     if (seat->planned > 0.0f)
         seat->bits |= seatChanged;
@@ -420,14 +420,14 @@ static thResult makeSeats(thArray* seats, int32_t slotCount)
 static thResult noteAgents(thRecorder* recorder)
 {
     const thWorld* world = recorder->world;
-    TH_TRY(makeSeats(&recorder->seats, world->view.count));
+    TH_TRY(makeSeats(&recorder->seats, world->agents.view.count));
     recorder->takes += 1;
     memset(recorder->sums.data, 0, (size_t)recorder->sums.count * sizeof(SeatSums));
     Pass pass = {.recorder = recorder,
                  .world = world,
-                 .rows = &world->rows[world->current],
+                 .rows = thiRows(world),
                  .seats = TH_ITEMS(recorder->seats, Seat),
-                 .sortedCount = thiGridSortedCount(&world->grid)};
+                 .sortedCount = thiGridSortedCount(&world->agents.grid)};
     thTasks_ParallelFor(world->tasks, pass.rows->count, SEAT_GRAIN, noteRange, &pass);
     recorder->shapes.goalsMoved = false; // it is in the seats now
     return th_resultOk;
@@ -529,7 +529,7 @@ static thRecordedPerson personOf(const thRecorder* recorder, int32_t slot)
 // What the scene says of somebody who is new; the rest is told like any change.
 static void introduce(thRecorder* recorder, SeatRef newcomer)
 {
-    const thAgentId agent = {thiIdPoolIdOf(&recorder->world->agentIds, newcomer.slot)};
+    const thAgentId agent = {thiIdPoolIdOf(&recorder->world->agents.ids, newcomer.slot)};
     const int32_t index = recorder->known.count;
     *(thRecordedPerson*)thiArrayAdd(&recorder->known, 1) =
         (thRecordedPerson){.key = newcomer.order, // without an id: it was not told of yet

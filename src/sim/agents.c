@@ -1,17 +1,237 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Agents come and go. Everything an agent needs is reserved before anything is changed, so creating
-// many is all or nothing. New agents are appended to the rows, removed ones leave dead rows; the
-// next sort drops those.
+// Agents come and go: room for them, where they may stand, creating and removing them. Everything
+// an agent needs is reserved before anything is changed, so creating many is all or nothing. New
+// agents are appended to the rows, removed ones leave dead rows; the next sort drops those.
 
 #include "base/fp_environment.h"
+#include "move/free_place.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"
+#include "simd/dispatch.h"
 
 #include <stdio.h>
+#include <string.h>
+
+// Rows there is room for from the beginning.
+#define FIRST_ROWS 64
+
+// The first search goes as far as this, where most places are, and each further one goes on.
+#define FIRST_REACH 0.5f // at least [m]
+#define FIRST_RADII 8.0f
+#define FURTHER 4.0f // times as far as the one before
 
 #define PLACE_GRAIN 1024 // agents
+
+// From slots and ids.
+
+uint64_t thiKeyOfSlot(const void* world, int32_t slot)
+{
+    return TH_ITEMS(((const thWorld*)world)->agents.view, thAgentRow)[slot].key;
+}
+
+int32_t thiFindRow(const thWorld* world, thAgentId id)
+{
+    const int32_t slot = thiIdPoolFind(&world->agents.ids, id.value);
+    return slot >= 0 ? TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] : -1;
+}
+
+// Room: slots, rows, what a step writes for each row, and the bytes that methods keep for each
+// agent. A reservation that fails leaves everything usable as it was.
+
+// Every column that a step writes by row: type, name.
+#define OUTPUT_COLUMNS(X)                                                                          \
+    X(float, vx)                                                                                   \
+    X(float, vy)                                                                                   \
+    X(float, remaining)                                                                            \
+    X(uint8_t, status)                                                                             \
+    X(uint8_t, answer)                                                                             \
+    X(uint8_t, squeezed)
+
+void thiFreeOutput(thWorld* world)
+{
+#define X(type, name)                                                                              \
+    thiRelease(world->account, world->output.name, (size_t)world->output.capacity * sizeof(type)); \
+    world->output.name = NULL;
+    OUTPUT_COLUMNS(X)
+#undef X
+    world->output.capacity = 0;
+}
+
+// What is there need not be kept: it is meant for one step.
+static thResult reserveOutput(thWorld* world, int32_t rowCount)
+{
+    const int32_t capacity = rowCount + TH_MAX_WIDTH;
+    if (capacity <= world->output.capacity)
+        return th_resultOk;
+#define X(type, name) type* name = thiAllocateZero(world->account, (size_t)capacity * sizeof(type));
+    OUTPUT_COLUMNS(X)
+#undef X
+    bool complete = true;
+#define X(type, name) complete = complete && name != NULL;
+    OUTPUT_COLUMNS(X)
+#undef X
+    if (!complete) {
+#define X(type, name) thiRelease(world->account, name, (size_t)capacity * sizeof(type));
+        OUTPUT_COLUMNS(X)
+#undef X
+        return th_resultNoMemory;
+    }
+    thiFreeOutput(world);
+#define X(type, name) world->output.name = name;
+    OUTPUT_COLUMNS(X)
+#undef X
+    world->output.capacity = capacity;
+    return th_resultOk;
+}
+
+thResult thiReserveAgents(thWorld* world, int32_t count)
+{
+    if (count > TH_MAX_AGENTS)
+        return th_resultFull;
+    const int32_t deadRows = thiRows(world)->count - world->agents.count;
+    const int32_t rowCount = TH_MAX(deadRows + count, FIRST_ROWS);
+    TH_TRY(thiIdPoolReserve(&world->agents.ids, count));
+    const int32_t slotCount = (int32_t)thiIdPoolSlotsFor(&world->agents.ids, count);
+    TH_TRY(thiArrayReserve(&world->agents.rowOfSlot, slotCount));
+    TH_TRY(thiArrayReserve(&world->agents.view, slotCount));
+    TH_TRY(thiKeyMapReserve(&world->agents.keys, count, thiKeyOfSlot, world));
+    TH_TRY(thiRowsReserve(&world->agents.rows[0], world->account, rowCount));
+    TH_TRY(thiRowsReserve(&world->agents.rows[1], world->account, rowCount));
+    TH_TRY(thiGridReserve(&world->agents.grid, rowCount));
+    if (world->hasContacts) {
+        TH_TRY(thiContactsReserve(world->contacts, rowCount));
+        TH_TRY(thiReserveJams(&world->jams, world->account, thiRows(world)->count, rowCount));
+    }
+    return reserveOutput(world, rowCount);
+}
+
+// Growing by half keeps the cost of creating many one by one in proportion to their number.
+static thResult reserveMoreAgents(thWorld* world, int32_t more)
+{
+    const thRows* rows = thiRows(world);
+    if (more > TH_MAX_AGENTS - rows->count)
+        return th_resultFull;
+    const int32_t needed = world->agents.count + more;
+    const int32_t grown = world->agents.count + world->agents.count / 2;
+    if (rows->count + more > rows->capacity && needed < grown && grown <= TH_MAX_AGENTS &&
+        thiReserveAgents(world, grown) == th_resultOk)
+        return th_resultOk;
+    return thiReserveAgents(world, needed);
+}
+
+static size_t rowBytes(const thRows* rows)
+{
+    size_t each = 0;
+#define X(type, name) each += sizeof(type);
+    TH_ROW_COLUMNS(X)
+#undef X
+    return rows->capacity > 0 ? ((size_t)rows->capacity + TH_MAX_WIDTH) * each : 0;
+}
+
+static size_t outputBytes(const thWorld* world)
+{
+    size_t each = 0;
+#define X(type, name) each += sizeof(type);
+    OUTPUT_COLUMNS(X)
+#undef X
+    return (size_t)world->output.capacity * each;
+}
+
+size_t thiAgentBytes(const thWorld* world)
+{
+    size_t bytes = rowBytes(&world->agents.rows[0]) + rowBytes(&world->agents.rows[1]) +
+                   outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
+                   thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
+                   thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
+                   thiArrayBytes(&world->guidance);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
+                 thiArrayBytes(&thiProfiles(world)[slot].freeStates);
+    return bytes;
+}
+
+// Methods' own bytes.
+
+thResult thiReserveStates(thProfile* profile, int32_t more)
+{
+    const int32_t missing = more - profile->freeStates.count;
+    if (profile->stateSize == 0 || missing <= 0)
+        return th_resultOk;
+    const int32_t capacity = profile->states.capacity;
+    const int32_t needed = profile->states.count + missing;
+    if (needed > capacity &&
+        thiArrayReserve(&profile->states, TH_MAX(needed, capacity + capacity / 2)) != th_resultOk)
+        TH_TRY(thiArrayReserve(&profile->states, needed));
+    return thiArrayReserve(&profile->freeStates, profile->states.capacity);
+}
+
+int32_t thiTakeState(thProfile* profile)
+{
+    if (profile->stateSize == 0)
+        return -1;
+    int32_t index = profile->states.count;
+    if (profile->freeStates.count > 0) {
+        profile->freeStates.count -= 1;
+        index = TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count];
+    } else {
+        profile->states.count += 1;
+    }
+    memset((char*)profile->states.data + (size_t)index * profile->stateSize, 0, profile->stateSize);
+    return index;
+}
+
+static void giveBackState(thProfile* profile, int32_t index)
+{
+    if (index < 0)
+        return;
+    TH_ASSERT(profile->freeStates.count < profile->freeStates.capacity);
+    TH_ITEMS(profile->freeStates, int32_t)[profile->freeStates.count] = index;
+    profile->freeStates.count += 1;
+}
+
+void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind)
+{
+    const thRows* rows = thiRows(world);
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    const thMethodInUse* use = &profile->methods[kind];
+    if (use->method->stateSize == 0)
+        return NULL;
+    return (char*)profile->states.data + (size_t)rows->stateIndex[row] * profile->stateSize +
+           use->stateStart;
+}
+
+// Where agents may stand when they are created or put somewhere. Walls bind those that the world
+// moves; the host puts its own where it likes.
+
+// A wider search has wider rings, so the nearest places are found by the first that succeeds.
+static bool findNearest(const thWallGrid* walls, int32_t level, float radius, thPoint* place)
+{
+    const thPoint wanted = *place;
+    float reach = TH_MAX(FIRST_RADII * radius, FIRST_REACH);
+    for (; reach < TH_PLACEMENT_REACH; reach *= FURTHER)
+        if (thiFindFreePlace(walls, level, wanted, radius, reach, place))
+            return true;
+    return thiFindFreePlace(walls, level, wanted, radius, TH_PLACEMENT_REACH, place);
+}
+
+bool thiFindStand(const thWorld* world, const thStand* stand, thPlacement placement, thPoint* place)
+{
+    TH_ASSERT(!world->walls.changed);
+    if (!thiIsMovedByWorld(stand->flags) || thiWallGridWalls(world->walls.grid)->count == 0 ||
+        thiIsFreePlace(world->walls.grid, stand->level, *place, stand->radius))
+        return true;
+    return placement == th_placementNearest &&
+           findNearest(world->walls.grid, stand->level, stand->radius, place);
+}
+
+bool thiIsPlacement(thPlacement placement)
+{
+    return placement == th_placementRefuse || placement == th_placementNearest;
+}
+
+// Definitions.
 
 thAgentDef thDefaultAgentDef(void)
 {
@@ -31,17 +251,6 @@ thAgentColumns thDefaultAgentColumns(void)
     return (thAgentColumns){.size = sizeof(thAgentColumns), .shared = thDefaultAgentDef()};
 }
 
-uint64_t thiKeyOfSlot(const void* world, int32_t slot)
-{
-    return TH_ITEMS(((const thWorld*)world)->view, thAgentRow)[slot].key;
-}
-
-int32_t thiFindRow(const thWorld* world, thAgentId id)
-{
-    const int32_t slot = thiIdPoolFind(&world->agentIds, id.value);
-    return slot >= 0 ? TH_ITEMS(world->rowOfSlot, int32_t)[slot] : -1;
-}
-
 // Checks.
 
 // A negative number stands for the profile's.
@@ -59,7 +268,7 @@ static bool areFlags(uint32_t flags)
 // All but the key.
 static bool isAgentDef(const thWorld* world, const thAgentDef* def)
 {
-    return thiIdPoolFind(&world->profileIds, def->profile.value) >= 0 &&
+    return thiIdPoolFind(&world->profiles.ids, def->profile.value) >= 0 &&
            (def->goal.value == 0 || thiIdPoolFind(&world->goals.ids, def->goal.value) >= 0) &&
            thiIsPlace(def->position) && thiIsVelocity(def->velocity) && thiIsAngle(def->heading) &&
            thiIsLevel(def->level) && isGivenBetween(def->radius, 100.0f) &&
@@ -71,8 +280,8 @@ static bool isAgentDef(const thWorld* world, const thAgentDef* def)
 
 static bool isFreeKey(const thWorld* world, uint64_t key)
 {
-    return key == 0 ||
-           (key < TH_FIRST_OWN_KEY && thiKeyMapFind(&world->keys, key, thiKeyOfSlot, world) < 0);
+    return key == 0 || (key < TH_FIRST_OWN_KEY &&
+                        thiKeyMapFind(&world->agents.keys, key, thiKeyOfSlot, world) < 0);
 }
 
 bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def)
@@ -119,7 +328,7 @@ static float yieldOf(const thAgentDef* def, const thProfile* profile)
 // All but the place.
 static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const int32_t profileSlot = THRONG_SLOT(def->profile);
     thProfile* profile = &thiProfiles(world)[profileSlot];
     rows->vx[row] = def->velocity.x;
@@ -145,27 +354,28 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
 
 static thAgentId addAgent(thWorld* world, const thAgentDef* def)
 {
-    thRows* rows = thiRows(world);
-    const thAgentId id = {thiIdPoolTake(&world->agentIds)};
+    thRows* rows = &world->agents.rows[world->agents.current];
+    const thAgentId id = {thiIdPoolTake(&world->agents.ids)};
     const int32_t slot = THRONG_SLOT(id);
     const int32_t row = rows->count++;
     fillRow(world, def, row);
     rows->slot[row] = slot;
-    rows->key[row] = def->key != 0 ? def->key : TH_FIRST_OWN_KEY | world->nextOrdinal++;
+    rows->key[row] = def->key != 0 ? def->key : TH_FIRST_OWN_KEY | world->agents.nextOrdinal++;
     thiProfiles(world)[rows->profile[row]].agentCount += 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
-    world->rowOfSlot.count = world->view.count = thiIdPoolSlotCount(&world->agentIds);
-    TH_ITEMS(world->rowOfSlot, int32_t)[slot] = row;
+    world->agents.rowOfSlot.count = world->agents.view.count =
+        thiIdPoolSlotCount(&world->agents.ids);
+    TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there
-    thiKeyMapAdd(&world->keys, rows->key[row], slot);
-    world->agentCount += 1;
+    thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);
+    world->agents.count += 1;
     return id;
 }
 
 thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id)
 {
-    TH_TRY(thiReserveMoreAgents(world, 1));
+    TH_TRY(reserveMoreAgents(world, 1));
     TH_TRY(thiReserveStates(&thiProfiles(world)[THRONG_SLOT(def->profile)], 1));
     const thFpEnvironment hostEnvironment = thiFpEnter();
     thResult code = thiUpdateWalls(world);
@@ -237,30 +447,30 @@ static uint64_t keyOfNewSlot(const void* context, int32_t slot)
 // Whether no key is taken and none comes twice. There must be room for them in the map.
 static bool areFreeKeys(thWorld* world, const thAgentColumns* columns)
 {
-    const NewKeys keys = {world, columns, thiIdPoolSlotCount(&world->agentIds)};
+    const NewKeys keys = {world, columns, thiIdPoolSlotCount(&world->agents.ids)};
     int32_t checked = 0;
     for (; checked < columns->count; ++checked) {
         const uint64_t key = keyAt(columns, checked);
         if (key >= TH_FIRST_OWN_KEY ||
-            (key != 0 && thiKeyMapFind(&world->keys, key, keyOfNewSlot, &keys) >= 0))
+            (key != 0 && thiKeyMapFind(&world->agents.keys, key, keyOfNewSlot, &keys) >= 0))
             break;
         if (key != 0)
-            thiKeyMapAdd(&world->keys, key, keys.firstSlot + checked);
+            thiKeyMapAdd(&world->agents.keys, key, keys.firstSlot + checked);
     }
     const bool areFree = checked == columns->count;
     while (--checked >= 0)
         if (keyAt(columns, checked) != 0)
-            thiKeyMapRemove(&world->keys, keyAt(columns, checked), keyOfNewSlot, &keys);
+            thiKeyMapRemove(&world->agents.keys, keyAt(columns, checked), keyOfNewSlot, &keys);
     return areFree;
 }
 
 static thResult reserveStatesOfAll(thWorld* world, const thAgentColumns* columns)
 {
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         thiProfiles(world)[slot].joining = 0;
     for (int32_t i = 0; i < columns->count; ++i)
         thiProfiles(world)[THRONG_SLOT(defAt(columns, i).profile)].joining += 1;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         if (thiProfiles(world)[slot].joining > 0)
             TH_TRY(thiReserveStates(&thiProfiles(world)[slot], thiProfiles(world)[slot].joining));
     return th_resultOk;
@@ -332,7 +542,7 @@ thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* 
                th_resultBadArgument);
     TH_REQUIRE(columns.count >= 0, th_resultBadArgument);
     TH_REQUIRE(areAgentDefs(world, &columns), th_resultBadArgument);
-    TH_TRY(thiReserveMoreAgents(world, columns.count));
+    TH_TRY(reserveMoreAgents(world, columns.count));
     TH_TRY(reserveStatesOfAll(world, &columns));
     TH_REQUIRE(areFreeKeys(world, &columns), th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
@@ -351,19 +561,19 @@ thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* 
 
 void thiRemoveRow(thWorld* world, int32_t row)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const int32_t slot = rows->slot[row];
     thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    thiKeyMapRemove(&world->keys, rows->key[row], thiKeyOfSlot, world);
-    thiGiveBackState(profile, rows->stateIndex[row]);
+    thiKeyMapRemove(&world->agents.keys, rows->key[row], thiKeyOfSlot, world);
+    giveBackState(profile, rows->stateIndex[row]);
     profile->agentCount -= 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users -= 1;
-    thiIdPoolGiveBack(&world->agentIds, thiIdPoolIdOf(&world->agentIds, slot));
-    TH_ITEMS(world->rowOfSlot, int32_t)[slot] = -1;
-    TH_ITEMS(world->view, thAgentRow)[slot] = (thAgentRow){0};
+    thiIdPoolGiveBack(&world->agents.ids, thiIdPoolIdOf(&world->agents.ids, slot));
+    TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = -1;
+    TH_ITEMS(world->agents.view, thAgentRow)[slot] = (thAgentRow){0};
     rows->flags[row] = 0;
-    world->agentCount -= 1;
+    world->agents.count -= 1;
 }
 
 thResult thDestroyAgent(thWorld* world, thAgentId id)

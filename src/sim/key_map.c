@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The hash table from keys to slots: linear probing, and chains that close up when a key goes.
+
 #include "sim/key_map.h"
 
 #include "base/hash.h"

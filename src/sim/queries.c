@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Questions between steps. The grid knows where agents stood when they were last sorted; since then
-// none has moved further than `drift`, and those that are new stand behind the sorted rows. Answers
-// are decided in exact integers. Nothing is allocated for them and nothing is written to the world,
-// so many threads may ask at once.
-
-#include "throng/query.h"
+// Questions between steps: who is where, what is free, what a ray hits, and outlines of what stands
+// in a world. The grid knows where agents stood when they were last sorted; since then none has
+// moved further than `drift`, and those that are new stand behind the sorted rows. Answers are
+// decided in exact integers. Nothing is written to the world, so many threads may ask at once.
 
 #include "base/fp_environment.h"
+#include "geom/fixed.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"
+#include "throng/outline.h"
+#include "throng/query.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ typedef struct Search {
     Square limit;
     thAgentId* ids;
     int32_t capacity;
-    int32_t held;
+    int32_t found;
     int32_t total;
 } Search;
 
@@ -86,14 +87,14 @@ static bool isBefore(const Search* search, int32_t a, int32_t b)
 
 static int32_t rowAt(const Search* search, int32_t place)
 {
-    return TH_ITEMS(search->world->rowOfSlot, int32_t)[THRONG_SLOT(search->ids[place])];
+    return TH_ITEMS(search->world->agents.rowOfSlot, int32_t)[THRONG_SLOT(search->ids[place])];
 }
 
 static void swapPlaces(Search* search, int32_t a, int32_t b)
 {
-    const thAgentId held = search->ids[a];
+    const thAgentId found = search->ids[a];
     search->ids[a] = search->ids[b];
-    search->ids[b] = held;
+    search->ids[b] = found;
 }
 
 static void siftUp(Search* search, int32_t place)
@@ -123,13 +124,13 @@ static void siftDown(Search* search, int32_t place, int32_t count)
 static void addFound(Search* search, int32_t row)
 {
     search->total += 1;
-    const thAgentId id = {thiIdPoolIdOf(&search->world->agentIds, search->rows->slot[row])};
-    if (search->held < search->capacity) {
-        search->ids[search->held++] = id;
-        siftUp(search, search->held - 1);
-    } else if (search->held > 0 && isBefore(search, row, rowAt(search, 0))) {
+    const thAgentId id = {thiIdPoolIdOf(&search->world->agents.ids, search->rows->slot[row])};
+    if (search->found < search->capacity) {
+        search->ids[search->found++] = id;
+        siftUp(search, search->found - 1);
+    } else if (search->found > 0 && isBefore(search, row, rowAt(search, 0))) {
         search->ids[0] = id;
-        siftDown(search, 0, search->held);
+        siftDown(search, 0, search->found);
     }
 }
 
@@ -159,16 +160,16 @@ static int32_t clampUnits(int64_t units)
 static void runSearch(Search* search)
 {
     const thWorld* world = search->world;
-    const int64_t drift = world->drift;
+    const int64_t drift = world->agents.drift;
     int32_t unsorted = 0; // the first row that the grid does not tell about
     if (drift <= FAR_DRIFT) {
-        unsorted = thiGridSortedCount(&world->grid);
-        thiGridVisit(&world->grid, search->filter.level, clampUnits(search->lowX - drift),
+        unsorted = thiGridSortedCount(&world->agents.grid);
+        thiGridVisit(&world->agents.grid, search->filter.level, clampUnits(search->lowX - drift),
                      clampUnits(search->lowY - drift), clampUnits(search->highX + drift),
                      clampUnits(search->highY + drift), visitRows, search);
     }
     visitRows(search, unsorted, search->rows->count);
-    for (int32_t count = search->held; count > 1; --count) {
+    for (int32_t count = search->found; count > 1; --count) {
         swapPlaces(search, 0, count - 1);
         siftDown(search, 0, count - 1);
     }
@@ -184,11 +185,8 @@ static bool isQuery(const thWorld* world, thQueryFilter filter, const thAgentId*
 static Search makeSearch(const thWorld* world, thQueryFilter filter, thAgentId* ids,
                          int32_t capacity)
 {
-    return (Search){.world = world,
-                    .rows = &world->rows[world->current],
-                    .filter = filter,
-                    .ids = ids,
-                    .capacity = capacity};
+    return (Search){
+        .world = world, .rows = thiRows(world), .filter = filter, .ids = ids, .capacity = capacity};
 }
 
 static void searchDisc(Search* search, thVec2 center, float radius)
@@ -225,7 +223,7 @@ int32_t thWorld_NearestAgents(const thWorld* world, thVec2 point, float radius,
     Search search = makeSearch(world, filter, ids, count);
     search.byDistance = true;
     searchDisc(&search, point, radius);
-    return search.held;
+    return search.found;
 }
 
 // Whole units at or above a number of metres, and at or below; beyond the world it is all the same.
@@ -274,15 +272,15 @@ static void castRay(const thWorld* world, thVec2 from, thVec2 to, int32_t level,
 {
     const thPoint a = thiPointOf(from), b = thiPointOf(to);
     const int32_t segment =
-        thiWallsCastRay(world->wallGrid, level, a.x, a.y, b.x, b.y, &hit->fraction);
+        thiWallsCastRay(world->walls.grid, level, a.x, a.y, b.x, b.y, &hit->fraction);
     if (segment < 0)
         return;
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     hit->point = (thVec2){from.x + (to.x - from.x) * hit->fraction,
                           from.y + (to.y - from.y) * hit->fraction};
     hit->normal = normalOf((thPoint){walls->ax[segment], walls->ay[segment]},
                            (thPoint){walls->bx[segment], walls->by[segment]}, a, b);
-    hit->obstacle.value = thiIdPoolIdOf(&world->obstacleIds, walls->obstacle[segment]);
+    hit->obstacle.value = thiIdPoolIdOf(&world->obstacles.ids, walls->obstacle[segment]);
 }
 
 int32_t thWorld_IsFree(const thWorld* world, thVec2 center, float radius, int32_t level)
@@ -311,4 +309,115 @@ thRayHit thWorld_CastRay(const thWorld* world, thVec2 from, thVec2 to, int32_t l
         hit = (thRayHit){.fraction = 0.0f, .point = from};
     thiFpRestore(hostEnvironment);
     return hit;
+}
+
+// Outlines of obstacles and goals.
+
+// Room for the corners of one shape after the other. It belongs to the caller, because visits may
+// run in several threads at once.
+typedef struct Corners {
+    thMemory memory;
+    thArray points; // thVec2
+} Corners;
+
+static void initCorners(Corners* corners, const thWorld* world)
+{
+    thiMemoryInit(&corners->memory, &world->memory.allocator, 0);
+    corners->points = thiArray(&corners->memory, sizeof(thVec2));
+}
+
+static thVec2* makeRoom(Corners* corners, int32_t count)
+{
+    corners->points.count = 0;
+    return thiArrayAdd(&corners->points, count);
+}
+
+static thVec2 metresOf(thPoint point)
+{
+    return (thVec2){thiMetres(point.x), thiMetres(point.y)};
+}
+
+// Corners of a moving polygon, turned and put where it is.
+static void placeCorners(const thObstacle* obstacle, thVec2* to)
+{
+    const thPoint* outline = TH_ITEMS(obstacle->outline, thPoint);
+    float sine, cosine;
+    thSinCos(obstacle->def.angle, &sine, &cosine);
+    const thVec2 origin = metresOf((thPoint){obstacle->x, obstacle->y});
+    for (int32_t i = 0; i < obstacle->outline.count; ++i) {
+        const thVec2 p = metresOf(outline[i]);
+        to[i] =
+            (thVec2){origin.x + cosine * p.x - sine * p.y, origin.y + sine * p.x + cosine * p.y};
+    }
+}
+
+static bool outlineObstacle(const thWorld* world, int32_t slot, Corners* corners,
+                            thObstacleOutline* outline)
+{
+    const thObstacle* obstacle = &thiObstacles(world)[slot];
+    const bool isDisc = obstacle->def.kind == th_obstacleMovingDisc;
+    const int32_t count = isDisc ? 1 : obstacle->outline.count;
+    thVec2* points = makeRoom(corners, count);
+    if (points == NULL)
+        return false;
+    if (isDisc)
+        points[0] = metresOf((thPoint){obstacle->x, obstacle->y});
+    else if (obstacle->def.kind == th_obstacleMovingPolygon)
+        placeCorners(obstacle, points);
+    else
+        for (int32_t i = 0; i < count; ++i)
+            points[i] = metresOf(TH_ITEMS(obstacle->outline, thPoint)[i]);
+    *outline = (thObstacleOutline){.id = {thiIdPoolIdOf(&world->obstacles.ids, slot)},
+                                   .kind = obstacle->def.kind,
+                                   .points = points,
+                                   .pointCount = count,
+                                   .radius = isDisc ? obstacle->def.radius : 0.0f,
+                                   .level = obstacle->def.level};
+    return true;
+}
+
+thResult thWorld_VisitObstacles(const thWorld* world, thObstacleOutlineFcn* visit, void* context)
+{
+    TH_REQUIRE(world != NULL && visit != NULL && !world->stepping, th_resultBadArgument);
+    Corners corners;
+    initCorners(&corners, world);
+    bool complete = true;
+    const thFpEnvironment hostEnvironment = thiFpEnter();
+    for (int32_t slot = 0; slot < world->obstacles.items.count && complete; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
+            continue;
+        thObstacleOutline outline;
+        complete = outlineObstacle(world, slot, &corners, &outline);
+        if (complete)
+            visit(context, &outline);
+    }
+    thiFpRestore(hostEnvironment);
+    thiArrayFree(&corners.points);
+    return complete ? th_resultOk : th_resultNoMemory;
+}
+
+thResult thWorld_VisitGoals(const thWorld* world, thGoalOutlineFcn* visit, void* context)
+{
+    TH_REQUIRE(world != NULL && visit != NULL && !world->stepping, th_resultBadArgument);
+    Corners corners;
+    initCorners(&corners, world);
+    bool complete = true;
+    for (int32_t slot = 0; slot < world->goals.goals.count && complete; ++slot) {
+        const thGoal* goal = thiGoalAt(&world->goals, slot);
+        if (thiIdPoolIdOf(&world->goals.ids, slot) == 0 || thiIsGoalGroup(goal->kind))
+            continue;
+        thVec2* points = makeRoom(&corners, goal->count);
+        complete = points != NULL;
+        for (int32_t i = 0; i < goal->count && complete; ++i)
+            points[i] = metresOf(TH_ITEMS(world->goals.points, thPoint)[goal->first + i]);
+        const thGoalOutline outline = {.id = {thiIdPoolIdOf(&world->goals.ids, slot)},
+                                       .kind = goal->kind,
+                                       .points = points,
+                                       .pointCount = goal->count,
+                                       .radius = goal->radius};
+        if (complete)
+            visit(context, &outline);
+    }
+    thiArrayFree(&corners.points);
+    return complete ? th_resultOk : th_resultNoMemory;
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A world's life, and what it counts.
+// A world's life, its counters and the hash of its state.
 
-#include "sim/world_internal.h"
-
-#include "sim/held_guides.h"
+#include "base/hash.h"
 #include "sim/ranges.h"
+#include "sim/step/tiles.h"
+#include "sim/world_internal.h"
 
 thWorldDef thDefaultWorldDef(void)
 {
@@ -67,35 +67,35 @@ static void freeMovers(thMoverColumns* movers)
 static void initArrays(thWorld* world)
 {
     thMemory* memory = world->account;
-    world->profileIds = thiIdPool(memory);
-    world->profiles = thiArray(memory, sizeof(thProfile));
-    world->sights = thiArray(memory, sizeof(const thSight*));
-    world->shapes = thiArray(memory, sizeof(thBodyShape));
+    world->profiles = (thProfiles){.ids = thiIdPool(memory),
+                                   .items = thiArray(memory, sizeof(thProfile)),
+                                   .sights = thiArray(memory, sizeof(const thSight*)),
+                                   .shapes = thiArray(memory, sizeof(thBodyShape))};
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
                              .children = thiArray(memory, sizeof(int32_t))};
     world->roadmaps =
         (thRoadmaps){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thNamedRoadmap))};
-    world->obstacleIds = thiIdPool(memory);
-    world->obstacles = thiArray(memory, sizeof(thObstacle));
+    world->obstacles =
+        (thObstacles){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thObstacle))};
     initMovers(&world->movers, memory);
-    world->agentIds = thiIdPool(memory);
-    world->rowOfSlot = thiArray(memory, sizeof(int32_t));
-    world->view = thiArray(memory, sizeof(thAgentRow));
-    world->guides = thiArray(memory, sizeof(thHeldGuide));
-    world->keys = thiKeyMap(memory);
+    world->agents = (thAgents){.ids = thiIdPool(memory),
+                               .rowOfSlot = thiArray(memory, sizeof(int32_t)),
+                               .view = thiArray(memory, sizeof(thAgentRow)),
+                               .keys = thiKeyMap(memory)};
+    world->guidance = thiArray(memory, sizeof(thGuidance));
     world->events = thiArray(memory, sizeof(thEvent));
-    world->commands = thiArray(memory, sizeof(thQueued));
-    world->commandsAtWork = thiArray(memory, sizeof(thQueued));
+    world->queue = (thCommandQueue){.waiting = thiArray(memory, sizeof(thQueued)),
+                                    .atWork = thiArray(memory, sizeof(thQueued))};
 }
 
 thResult thiInitContent(thWorld* world)
 {
     initArrays(world);
-    thResult code = thiGridInit(&world->grid, world->account, world->workers.count);
+    thResult code = thiGridInit(&world->agents.grid, world->account, world->workers.count);
     if (code == th_resultOk)
-        code = thiCreateWallGrid(world->account, &world->wallGrid);
+        code = thiCreateWallGrid(world->account, &world->walls.grid);
     if (code == th_resultOk)
         code = thiCreateContacts(world->account, world->workers.count, &world->contacts);
     if (code == th_resultOk)
@@ -109,46 +109,46 @@ thResult thiInitContent(thWorld* world)
 
 void thiFreeContent(thWorld* world)
 {
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             thiFreeProfile(world, &thiProfiles(world)[slot]);
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0)
             thiFreeObstacle(&thiObstacles(world)[slot]);
     for (int32_t slot = 0; slot < world->roadmaps.items.count; ++slot)
         if (thiIdPoolIdOf(&world->roadmaps.ids, slot) != 0)
             thiFreeRoadmap(thiRoadmapAt(&world->roadmaps, slot));
     thiIdPoolFree(&world->roadmaps.ids);
     thiArrayFree(&world->roadmaps.items);
-    thiIdPoolFree(&world->profileIds);
-    thiArrayFree(&world->profiles);
-    thiArrayFree(&world->sights);
-    thiArrayFree(&world->shapes);
+    thiIdPoolFree(&world->profiles.ids);
+    thiArrayFree(&world->profiles.items);
+    thiArrayFree(&world->profiles.sights);
+    thiArrayFree(&world->profiles.shapes);
     thiIdPoolFree(&world->goals.ids);
     thiArrayFree(&world->goals.goals);
     thiArrayFree(&world->goals.points);
     thiArrayFree(&world->goals.children);
-    thiIdPoolFree(&world->obstacleIds);
-    thiArrayFree(&world->obstacles);
-    thiDestroyWallGrid(world->wallGrid);
-    world->wallGrid = NULL;
+    thiIdPoolFree(&world->obstacles.ids);
+    thiArrayFree(&world->obstacles.items);
+    thiDestroyWallGrid(world->walls.grid);
+    world->walls.grid = NULL;
     freeMovers(&world->movers);
-    thiIdPoolFree(&world->agentIds);
-    thiArrayFree(&world->rowOfSlot);
-    thiArrayFree(&world->view);
-    thiArrayFree(&world->guides);
-    thiKeyMapFree(&world->keys);
-    thiRowsFree(&world->rows[0], world->account);
-    thiRowsFree(&world->rows[1], world->account);
+    thiIdPoolFree(&world->agents.ids);
+    thiArrayFree(&world->agents.rowOfSlot);
+    thiArrayFree(&world->agents.view);
+    thiArrayFree(&world->guidance);
+    thiKeyMapFree(&world->agents.keys);
+    thiRowsFree(&world->agents.rows[0], world->account);
+    thiRowsFree(&world->agents.rows[1], world->account);
     thiDestroyContacts(world->contacts);
     world->contacts = NULL;
-    thiGridFree(&world->grid);
+    thiGridFree(&world->agents.grid);
     if (world->jams.memory != NULL)
         thiFreeJams(&world->jams);
     thiFreeOutput(world);
     thiArrayFree(&world->events);
-    thiArrayFree(&world->commands);
-    thiArrayFree(&world->commandsAtWork);
+    thiArrayFree(&world->queue.waiting);
+    thiArrayFree(&world->queue.atWork);
 }
 
 #define WORKER_SCRATCH ((size_t)96 * 1024)
@@ -258,20 +258,26 @@ thResult thWorld_Reserve(thWorld* world, int32_t agentCount)
     return thiReserveAgents(world, agentCount);
 }
 
+static size_t goalBytes(const thGoals* goals)
+{
+    return thiIdPoolBytes(&goals->ids) + thiArrayBytes(&goals->goals) +
+           thiArrayBytes(&goals->points) + thiArrayBytes(&goals->children);
+}
+
 thCounters thWorld_GetCounters(const thWorld* world)
 {
     TH_REQUIRE(world != NULL, (thCounters){0});
     thCounters counters = world->counters;
     counters.steps = world->step;
-    counters.agents = world->agentCount;
-    counters.agentSlots = thiIdPoolSlotCount(&world->agentIds);
-    counters.profiles = world->profileIds.used;
+    counters.agents = world->agents.count;
+    counters.agentSlots = thiIdPoolSlotCount(&world->agents.ids);
+    counters.profiles = world->profiles.ids.used;
     counters.goals = world->goals.ids.used;
-    counters.obstacles = world->obstacleIds.used;
+    counters.obstacles = world->obstacles.ids.used;
     counters.walls = 0;
     counters.movers = 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
             continue;
         const thObstacle* obstacle = &thiObstacles(world)[slot];
         counters.movers += thiIsMoving(obstacle->def.kind);
@@ -279,10 +285,86 @@ thCounters thWorld_GetCounters(const thWorld* world)
     }
     counters.bytes = atomic_load(&world->memory.bytes);
     counters.agentBytes = thiAgentBytes(world);
-    counters.goalBytes = thiGoalBytes(&world->goals);
-    counters.neighborBytes = thiGridBytes(&world->grid);
+    counters.goalBytes = goalBytes(&world->goals);
+    counters.neighborBytes = thiGridBytes(&world->agents.grid);
     counters.planBytes = atomic_load(&world->memory.plans);
     counters.peakBytes = atomic_load(&world->memory.peak);
     counters.allocations = atomic_load(&world->memory.calls);
     return counters;
+}
+
+// One number for the whole state: a sum over agents and moving obstacles, so that neither the order
+// of rows nor their distribution over threads or machines shows.
+
+static uint64_t hashFloats(uint64_t hash, float a, float b)
+{
+    return thiHashWord(hash, thiFloatBits(a) | (uint64_t)thiFloatBits(b) << 32);
+}
+
+static uint64_t hashIntegers(uint64_t hash, int32_t a, int32_t b)
+{
+    return thiHashWord(hash, (uint32_t)a | (uint64_t)(uint32_t)b << 32);
+}
+
+static uint64_t hashDouble(uint64_t hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return thiHashWord(hash, bits);
+}
+
+static uint64_t rowHash(const thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    uint64_t hash = thiHashWord(1, rows->key[row]);
+    hash = hashIntegers(hash, rows->px[row], rows->py[row]);
+    hash = hashFloats(hash, rows->vx[row], rows->vy[row]);
+    hash = hashFloats(hash, rows->heading[row], rows->radius[row]);
+    hash = hashFloats(hash, rows->yield[row], rows->maxAccel[row]);
+    hash = hashFloats(hash, rows->prefSpeed[row], rows->maxSpeed[row]);
+    hash = hashIntegers(hash, (int32_t)rows->layers[row], (int32_t)rows->mask[row]);
+    hash = hashIntegers(hash, (int32_t)rows->flags[row],
+                        (int32_t)((uint32_t)rows->profile[row] | (uint32_t)rows->level[row] << 16));
+    hash = hashIntegers(hash, rows->goal[row], rows->goalIndex[row]);
+    hash = thiHashWord(hash, rows->pressure[row]);
+    if (world->hasContacts) {
+        uint32_t words[TH_JAM_WORDS];
+        thiPackJam(&world->jams, row, words);
+        hash = thiHashWord(hash, (uint64_t)words[0] << 32 | words[1]);
+        hash = thiHashWord(hash, words[2]);
+    }
+    if (profile->stateSize > 0)
+        hash = thiHashBytes(hash,
+                            (const char*)profile->states.data +
+                                (size_t)rows->stateIndex[row] * profile->stateSize,
+                            profile->stateSize);
+    return hash;
+}
+
+static uint64_t moverHash(const thObstacle* obstacle, int32_t slot)
+{
+    uint64_t hash = thiHashWord(2, (uint64_t)slot);
+    hash = hashIntegers(hash, obstacle->x, obstacle->y);
+    hash = hashDouble(hashDouble(hash, obstacle->restX), obstacle->restY);
+    hash = hashFloats(hash, obstacle->def.velocity.x, obstacle->def.velocity.y);
+    hash = hashFloats(hash, obstacle->def.angle, obstacle->def.spin);
+    return hashIntegers(hash, obstacle->pathAt, (int32_t)obstacle->def.kind);
+}
+
+uint64_t thWorld_GetStateHash(const thWorld* world)
+{
+    TH_REQUIRE(world != NULL, 0);
+    const thRows* rows = thiRows(world);
+    uint64_t sum = thiMix(world->step + 1);
+    for (int32_t row = 0; row < rows->count; ++row)
+        if (rows->flags[row] != 0)
+            sum += rowHash(world, row);
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        const thObstacle* obstacle = &TH_ITEMS(world->obstacles.items, thObstacle)[slot];
+        const bool moves = obstacle->def.kind >= th_obstacleMovingDisc;
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0 && moves)
+            sum += moverHash(obstacle, slot);
+    }
+    return sum;
 }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static void addWall(thWorld* world, float x, thObstacleId* id)
+static void addWallAt(thWorld* world, float x, thObstacleId* id)
 {
     const thVec2 line[] = {{x, -5.0f}, {x, 5.0f}};
     thObstacleDef def = thDefaultObstacleDef();
@@ -24,7 +24,7 @@ static void testWall(void** state)
     (void)state;
     thWorld* world = createPlainWorld(1, 0);
     thObstacleId wall;
-    addWall(world, 3.0f, &wall);
+    addWallAt(world, 3.0f, &wall);
     thProfileDef profile = thDefaultProfileDef();
     profile.prefSpeed = 1.0f;
     thAgentDef def = thDefaultAgentDef();
@@ -272,7 +272,7 @@ static void testGap(void** state)
     (void)state;
     thWorld* world = createPlainWorld(1, 0);
     thObstacleId wall;
-    addWall(world, 1.0f, &wall);
+    addWallAt(world, 1.0f, &wall);
     const thProfileDef profile = thDefaultProfileDef();
     thAgentDef def = thDefaultAgentDef();
     assert_ok(thCreateProfile(world, &profile, &def.profile, NULL));

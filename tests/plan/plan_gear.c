@@ -6,6 +6,7 @@
 #include "plan/plan_gear.h"
 
 #include "geom/fixed.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 
 thWorld* createPlanWorld(int32_t workers)
@@ -34,11 +35,6 @@ thObstacleId addObstacle(thWorld* world, thObstacleKind kind, int32_t level, con
     thObstacleId id = {0};
     assert_true(tryObstacle(world, kind, level, points, count, &id));
     return id;
-}
-
-thObstacleId addWall(thWorld* world, float ax, float ay, float bx, float by)
-{
-    return addObstacle(world, th_obstacleWall, 0, (thVec2[]){{ax, ay}, {bx, by}}, 2);
 }
 
 thObstacleId addBox(thWorld* world, float lowX, float lowY, float highX, float highY)

@@ -21,7 +21,6 @@ bool tryObstacle(thWorld* world, thObstacleKind kind, int32_t level, const thVec
                  int32_t count, thObstacleId* id);
 thObstacleId addObstacle(thWorld* world, thObstacleKind kind, int32_t level, const thVec2* points,
                          int32_t count);
-thObstacleId addWall(thWorld* world, float ax, float ay, float bx, float by);
 thObstacleId addBox(thWorld* world, float lowX, float lowY, float highX, float highY);
 
 // Walls of every kind, which overlap, touch, share edges and stand on whole metres now and then.

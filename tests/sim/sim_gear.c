@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A world with something of every kind, and means to compare worlds.
+
 #include "sim/sim_gear.h"
 
 #include "base/hash.h"
@@ -377,4 +379,16 @@ thResult createFull(const thAllocator* allocator, bool commands, Full* full)
         full->world = NULL;
     }
     return code;
+}
+
+thObstacleId addWall(thWorld* world, float ax, float ay, float bx, float by)
+{
+    const thVec2 points[] = {{ax, ay}, {bx, by}};
+    thObstacleDef def = thDefaultObstacleDef();
+    def.kind = th_obstacleWall;
+    def.points = points;
+    def.pointCount = 2;
+    thObstacleId id;
+    assert_ok(thCreateObstacle(world, &def, &id));
+    return id;
 }

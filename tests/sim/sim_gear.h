@@ -29,6 +29,7 @@ bool sameBytes(Bytes a, Bytes b);
 void sealBytes(Bytes bytes);
 
 thWorld* createWorld(void);
+thObstacleId addWall(thWorld* world, float ax, float ay, float bx, float by);
 
 // A host's own planner: state, parameters, something shared that counts its steps and is saved.
 typedef struct CircleParams {

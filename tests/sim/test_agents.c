@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Agents: how they are created and removed, changed and seen, and what is refused.
+
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "geom/fixed.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The queue of commands: their order, what is refused, and many threads at once.
+
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "sim/sim_gear.h"
@@ -246,7 +248,7 @@ static void testMemory(void** state)
     }
     test.failFrom = 0;
     assert_int_equal(code, th_resultNoMemory);
-    assert_int_equal(full.world->commands.count, queued);
+    assert_int_equal(full.world->queue.waiting.count, queued);
     thDestroyWorld(full.world);
     testAllocatorFinish(&test);
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Goals: what is refused, what is nearest, and lists and alternatives of goals.
+
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "sim/sim_gear.h"

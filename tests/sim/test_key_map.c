@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The map from keys to slots against a plain list.
+
 #include "sim/key_map.h"
 
 #include "base/hash.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Moving obstacles: velocities, paths, spin, and how far those go that yield.
+
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "sim/sim_gear.h"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "sim_gear.h"
+// Outlines of obstacles and goals, as those see them who draw.
+
+#include "sim/sim_gear.h"
 #include "throng/outline.h"
 
 typedef struct Seen {

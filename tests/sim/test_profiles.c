@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Profiles: what is refused, their methods and shapes, and slots that are used again.
+
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 
 #include <stdio.h>

@@ -3,8 +3,7 @@
 
 // Movers and agents in a world: who is pushed, who is squeezed, and doors that wait.
 
-#include "gear/gear.h"
-#include "throng/world.h"
+#include "sim/sim_gear.h"
 
 static thWorld* makeWorld(thProfileId* profile)
 {
@@ -25,17 +24,6 @@ static thAgentId addAgent(thWorld* world, thProfileId profile, float x, float y)
     thAgentId id;
     assert_int_equal(thCreateAgent(world, &def, &id), th_resultOk);
     return id;
-}
-
-static void addWall(thWorld* world, thVec2 a, thVec2 b)
-{
-    const thVec2 points[] = {a, b};
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = th_obstacleWall;
-    def.points = points;
-    def.pointCount = 2;
-    thObstacleId id;
-    assert_int_equal(thCreateObstacle(world, &def, &id), th_resultOk);
 }
 
 // A slab, 1 m thick and 6 m high, that comes from the left at 1 m/s.
@@ -82,7 +70,7 @@ static void squeezesAgainstAWall(void** state)
     thProfileId profile;
     thWorld* world = makeWorld(&profile);
     const thAgentId agent = addAgent(world, profile, 0.0f, 0.0f);
-    addWall(world, (thVec2){1.0f, -5.0f}, (thVec2){1.0f, 5.0f});
+    addWall(world, 1.0f, -5.0f, 1.0f, 5.0f);
     addSlab(world, 0);
     stepFor(world, 2.7f); // it covers 0.2 m to 1.2 m then
     const thAgentRow row = thAgent_Get(world, agent);
@@ -102,7 +90,7 @@ static void aDoorWaits(void** state)
     thProfileId profile;
     thWorld* world = makeWorld(&profile);
     const thAgentId agent = addAgent(world, profile, 0.0f, 0.0f);
-    addWall(world, (thVec2){1.0f, -5.0f}, (thVec2){1.0f, 5.0f});
+    addWall(world, 1.0f, -5.0f, 1.0f, 5.0f);
     const thObstacleId door = addSlab(world, 1);
     stepFor(world, 4.0f);
     assert_int_equal(thAgent_Get(world, agent).flags & th_agentSqueezed, 0);
@@ -126,7 +114,7 @@ static void crowdsDoNotPassWalls(void** state)
     thWorld* world = makeWorld(&profile);
     for (int32_t i = 0; i < 40; ++i)
         addAgent(world, profile, -0.9f + 0.55f * (float)(i % 4), -2.7f + 0.55f * (float)(i / 4));
-    addWall(world, (thVec2){1.0f, -5.0f}, (thVec2){1.0f, 5.0f});
+    addWall(world, 1.0f, -5.0f, 1.0f, 5.0f);
     addSlab(world, 0);
     for (int32_t i = 0; i < 30; ++i) {
         stepFor(world, 0.1f);

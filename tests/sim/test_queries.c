@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Questions between steps against a search through everybody.
+
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "sim/sim_gear.h"

@@ -7,6 +7,7 @@
 
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Snapshots: a restored world goes on as the first, and damage is noticed.
+
 #include "gear/allocators.h"
 #include "gear/property.h"
 #include "sim/sim_gear.h"

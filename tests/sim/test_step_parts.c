@@ -240,13 +240,8 @@ static void testEvents(void** state)
     (void)addTo(world, walker, 1.0f, (thVec2){0.0f, 0.0f}, far);
     (void)addTo(world, walker, 0.0f, (thVec2){0.5f, 0.0f}, far);
     (void)addTo(world, walker, 0.0f, (thVec2){9.7f, 0.0f}, far); // before a wall, a disc behind it
-    const thVec2 ends[2] = {{10.0f, -2.0f}, {10.0f, 2.0f}};
-    thObstacleDef wall = thDefaultObstacleDef();
-    wall.kind = th_obstacleWall;
-    wall.points = ends;
-    wall.pointCount = 2;
+    addWall(world, 10.0f, -2.0f, 10.0f, 2.0f);
     thObstacleId id;
-    assert_ok(thCreateObstacle(world, &wall, &id));
     thObstacleDef disc = thDefaultObstacleDef();
     disc.kind = th_obstacleMovingDisc;
     disc.radius = 1.0f;

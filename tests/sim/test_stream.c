@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Numbers to bytes and back, and what is read beyond the end.
+
 #include "sim/snapshot/stream.h"
 
 #include "gear/gear.h"

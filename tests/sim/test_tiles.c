@@ -5,7 +5,7 @@
 // everybody once.
 
 #include "gear/gear.h"
-#include "sim/tiles.h"
+#include "sim/step/tiles.h"
 #include "space/sense.h"
 #include "throng/throng.h"
 

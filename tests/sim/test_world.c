@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A world: its definition, its counters and its memory, and who watches its stages.
+
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"

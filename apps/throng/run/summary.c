@@ -57,6 +57,7 @@ static void writeTimes(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "sense", stages[th_stageSense]);
     appJsonNumber(out, "plan", stages[th_stagePrepare] + stages[th_stagePlan]);
     appJsonNumber(out, "group", stages[th_stageGroup]);
+    appJsonNumber(out, "unjam", stages[th_stageUnjam]);
     appJsonNumber(out, "avoid", stages[th_stageAvoid]);
     appJsonNumber(out, "move", stages[th_stageMove]);
     appJsonNumber(out, "report", stages[th_stageReport]);

@@ -140,7 +140,7 @@ static bool drawGoal(const thRun* run, int32_t entry, uint64_t stream, float rad
     for (int32_t i = 0; i < GOAL_DRAWS; ++i) {
         if (!thiRegionDraw(&run->goalRegions[agents->goal], stream, next, point))
             return false;
-        if (thiIsFreePlace(run->world->wallGrid, agents->level, *point, radius))
+        if (thiIsFreePlace(run->world->walls.grid, agents->level, *point, radius))
             return true;
     }
     return false;
@@ -275,7 +275,7 @@ static void tellBlocked(Builder* builder, int32_t entry, int32_t i, thCoord at,
     if (!isTold(builder->errors))
         return;
     const bool inSolid =
-        thiIsInSolid(builder->run->world->wallGrid, body->level, body->at.x, body->at.y);
+        thiIsInSolid(builder->run->world->walls.grid, body->level, body->at.x, body->at.y);
     thiReportAt(&builder->errors->sink, th_resultBlocked, thiPlaceSource(builder->run, entry, i),
                 "agent %d, of radius %g m, at (%.10g, %.10g) stands in a wall%s", (int)i,
                 (double)body->radius, thiRoundedMetres(at.x), thiRoundedMetres(at.y),
@@ -362,7 +362,7 @@ static void placeListed(Builder* builder, int32_t entry)
         }
         const thPlacedBody body = {thiPointOf(place), builder->crowd.radii[first + i],
                                    agents->level};
-        if (!thiIsFreePlace(run->world->wallGrid, body.level, body.at, body.radius))
+        if (!thiIsFreePlace(run->world->walls.grid, body.level, body.at, body.radius))
             tellBlocked(builder, entry, i, at, &body);
         else if (thiFindTwin(&builder->crowd.bodies, body, first + i) >= 0)
             tellTwin(builder, entry, i, at);
@@ -380,7 +380,7 @@ static thResult placeAtRandom(Builder* builder, int32_t entry, int32_t number)
     const thCopy copy = thiCopyOf(&agents->repeat, number);
     thSceneRegion region;
     TH_TRY(thiMakeRegion(&agents->place.region, &copy, run->scene->origin, &run->arena, &region));
-    const thPlacing placing = {.walls = run->world->wallGrid,
+    const thPlacing placing = {.walls = run->world->walls.grid,
                                .bodies = &builder->crowd.bodies,
                                .region = &region,
                                .gap = agents->place.gap,

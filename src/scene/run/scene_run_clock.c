@@ -97,7 +97,7 @@ static thResult runDoors(thRun* run, uint64_t step)
         const thObstacleId wall = run->doors[i];
         if (open && wall.value != 0) {
             // A saved run may come from anywhere: only what is a wall is taken away.
-            if (thiIdPoolFind(&run->world->obstacleIds, wall.value) >= 0)
+            if (thiIdPoolFind(&run->world->obstacles.ids, wall.value) >= 0)
                 TH_TRY(thDestroyObstacle(run->world, wall));
             run->doors[i] = (thObstacleId){0};
         } else if (!open && wall.value == 0 && !isInTheWay(run, &run->scene->doors[i])) {
@@ -184,7 +184,7 @@ static bool hasFreePlace(const thRun* run, const thSceneRegion* region, int32_t 
     thPoint place;
     for (int32_t i = 0; i < CHECK_TRIES; ++i)
         if (thiRegionDraw(region, stream, &next, &place) &&
-            thiIsFreePlace(run->world->wallGrid, level, place, radius))
+            thiIsFreePlace(run->world->walls.grid, level, place, radius))
             return true;
     return false;
 }
@@ -318,7 +318,7 @@ static thResult findPlace(thRun* run, const thRunSource* source, const thAgentDe
     uint32_t next = 0;
     for (int32_t i = 0; i < TRIES; ++i) {
         if (!thiRegionDraw(&source->region, stream, &next, place) ||
-            !thiIsFreePlace(run->world->wallGrid, def->level, *place, def->radius))
+            !thiIsFreePlace(run->world->walls.grid, def->level, *place, def->radius))
             continue;
         const thResult code = checkRoom(run, source->entry, *place, def->radius);
         if (code != th_resultBlocked)

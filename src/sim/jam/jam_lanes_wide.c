@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Kernel: what agents get of what they want, who may be in a jam, and what others show.
+
 #include "sim/jam/jam_lanes.h"
 
 // In the second word that is shown: the claim, and flags.
@@ -74,15 +76,15 @@ static void judge(const thJamTask* task, int32_t lane)
     const thF before = fFromI(iShr(iShl(own, 16), 16)) * fSet(TH_JAM_PROGRESS_UNIT);
     const thF progress = before + fSet(task->weight) * (gets - before);
     const float scale = task->slowness > 0.0f ? 1.0f / task->slowness : 0.0f;
-    const thF held = fMin(fMax((fSet(task->slowness) - progress) * fSet(scale), zero), one);
-    const thM free = mAnd(fLe(held, zero), fLe(fSet(-TH_JAM_BACKWARDS), gets));
+    const thF heldUp = fMin(fMax((fSet(task->slowness) - progress) * fSet(scale), zero), one);
+    const thM free = mAnd(fLe(heldUp, zero), fLe(fSet(-TH_JAM_BACKWARDS), gets));
     const thM unmoved =
         mAnd(iEq(iAnd(told, iSet(JAMMED)), iSet(0)), iEq(iShrLogical(own, 16), iSet(0)));
     fStore(lanes->goalX + lane, x);
     fStore(lanes->goalY + lane, y);
     fStore(lanes->gets + lane, gets);
     fStore(lanes->progress + lane, progress);
-    fStore(lanes->held + lane, held);
+    fStore(lanes->heldUp + lane, heldUp);
     iStore(lanes->isCalm + lane, iSelect(mAnd(free, unmoved), iSet(1), iSet(0)));
     iStore(lanes->isStirred + lane, stirAround(task, lane));
     iStore(lanes->own + lane,

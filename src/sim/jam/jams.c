@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Where agents' part in jams is kept.
+// Memory for what agents show and keep about jams, row by row.
 
 #include "sim/jam/jams.h"
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// How agents get out of jams. Bodies that hold cannot pass through each other, so those who meet
-// where there is no room would stand for ever. Against that, from the mild to the strong:
+// How agents get out of jams: the stage `unjam` of a step, and what agents keep for it. Bodies that
+// hold cannot pass through each other, so those who meet where there is no room would stand for
+// ever. Against that, from the mild to the strong:
 //
 //     keep     who is held up turns aside, to the right (or left), so that streams sort themselves
 //     ask      who walks asks those who only stand in its way to step aside
@@ -12,7 +13,7 @@
 //              the open who is not held up and only crosses it stops until the other has passed
 //
 // A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
-// wants to come the other way or across, or stands where he wants to be, or a mover. Those who come
+// wants to come the other way or across, or stands where it wants to be, or a mover. Those who come
 // round a corner from both sides, for the same goal and as far from it, do not want to go against
 // each other.
 //
@@ -122,9 +123,9 @@ typedef struct thJamCounts {
     int64_t shuffling, steppingBack, turningBack;
 } thJamCounts;
 
-// Before avoidance. `def` is the profile's.
-void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,
-              thJamCounts* counts);
+// The stage before avoidance. `def` is the profile's; `pressures` (by row) are what contacts left.
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+              const uint16_t* pressures, thSimd simd, thJamCounts* counts);
 // When avoidance is asked once more in a step: whom they do not see.
 void thiOverlookShufflers(const thJams* jams, const thBatch* batch);
 // Of worlds without contacts: the side alone.

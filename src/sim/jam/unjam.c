@@ -1,14 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The rules of jams.h, for one agent after the other.
+// The rules of jams, for one agent after the other: whom it sees, how long it waits, where it
+// steps. A kernel passes over most, who are in no jam.
 
+#include "base/hash.h"
+#include "geom/fixed.h"
+#include "geom/vec2.h"
+#include "move/contact/contacts.h"
 #include "sim/jam/jam_lanes.h"
-#include "sim/jam/jam_mind.h"
+#include "space/walls.h"
 #include "throng/math.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
+
+#define DIRECTION_UNIT (1.0f / 127.0f) // of what is shown
+#define NEARBY 0.5f                    // gap within which others matter at all [m]
+#define MOST_NEAR 48                   // others that are looked at
+#define AHEAD 0.3f                     // cosine of the directions that count as ahead
+#define ASKS 0.02f // claim of one who has not waited: only those who stand hear it
+
+#define MEETS 0.3f      // gap within which somebody is met [m]
+#define CROSSES 0.3f    // cosine of ways below which somebody crosses, in the open
+#define SAME_WAY 0.5f   // by how much lengths of ways may differ of those who go the same way [m]
+#define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
+#define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
+
+#define HALF_HELD 0.5f   // being held up that counts as waiting
+#define IN_THE_WAY 0.15f // gap within which a claim is felt [m]
+#define CLAIM_AHEAD 0.5f // cosine of the directions that a claim leads to
+#define AGAINST (-0.3f)  // cosine from which on somebody wants to go against a claim
+#define ACROSS 0.5f      // up to this one its way crosses that of the claim
+#define STEPS_ASIDE 0.7f // slope to the side of those who step back in the open
+#define HANDED_ON 0.999f // share of a claim that is handed on
+#define LEAST_DEALT 0.1f // the weakest claim of those who have waited
+#define ASKED_ON 0.5f    // share of what is only asked that is handed on, so that it ends soon
+#define HOLDS 0.4f       // gap within which a claimant who sees its way cleared goes on [m]
+#define HOLDS_FOR 1.5f   // [s]
+#define TURN_TIME 30.0f  // after which claims are dealt anew, so that nobody is last for ever [s]
 
 #define MEMORY 2.0f        // time over which progress is judged [s]
 #define ALWAYS_ASIDE 0.01f // turn of those who are not held up [rad]
@@ -18,6 +49,321 @@
 #define BACK 0.7f      // share of the preferred speed with which one steps back
 #define SETTLES 0.6f   // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f   // gap in shares of the radii within which one touches them
+
+// Another agent, as seen from here.
+typedef struct Other {
+    thVec2 toward; // unit vector
+    float gap;     // [m]
+    float radii;   // their sum [m]
+    int32_t row;
+    const thJamShown* shown;
+} Other;
+
+// The agent that is thought about.
+typedef struct Self {
+    const thJams* jams;
+    const thBatch* batch;
+    int32_t lane, row;
+    int32_t nearCount;
+    Other near[MOST_NEAR]; // those near enough to matter, and not behind walls
+    thVec2 goal;           // unit vector; zero: it does not want to go anywhere
+    float progress;        // 1: it gets what it wants
+    float heldUp;          // 0 free .. 1 held up
+    float wait;            // [s]
+    float contact;         // [s]
+    bool arrived, shuffles;
+    thVec2 claimTo, stepTo; // where the claim leads, and where it makes room for it
+    float claim;            // 0 .. 1
+    bool stepsBack, letsPass, backwards;
+} Self;
+
+static thVec2 vectorOf(int8_t x, int8_t y)
+{
+    return (thVec2){(float)x * DIRECTION_UNIT, (float)y * DIRECTION_UNIT};
+}
+
+static float contactTime(const thJamShown* shown)
+{
+    return (float)shown->contact * TH_JAM_CONTACT_UNIT;
+}
+
+static bool hasSameGoal(const Self* self, const Other* other)
+{
+    const thFrame* frame = self->batch->frame;
+    return frame->goal[other->row] == frame->goal[self->row] &&
+           frame->goalIndex[other->row] == frame->goalIndex[self->row];
+}
+
+// Whether somebody who stands in direction `toward` is in a way that leads along `to`: it needs
+// room as wide as both bodies.
+static bool isInWay(const Other* other, thVec2 to, thVec2 toward)
+{
+    return thiDot(to, toward) > 0.0f &&
+           fabsf(thiDet(to, toward)) * (other->gap + other->radii) < other->radii;
+}
+
+// Whether it is where it wants to be.
+static bool stands(const thFrame* frame, int32_t row)
+{
+    return frame->goal[row] < 0 || (frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
+}
+
+// Whether no walls are near. Between walls there is no room aside, and streams that stop jam.
+static bool isInOpen(const Self* self)
+{
+    return self->batch->wallCount[self->lane] == 0;
+}
+
+// Whom an agent sees around it, and whether a jam is what holds it up.
+
+// Whether a wall stands between the agent and a place, given relative to it. People on both sides
+// of one do not meet, though they be near.
+static bool isBehindWall(const thBatch* batch, int32_t lane, thVec2 place)
+{
+    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
+        const int32_t wall = batch->wall[k * batch->lanes + lane];
+        const thWallEnds ends = thiWallEnds(batch->frame, batch->row[lane], wall);
+        const thVec2 a = ends.a, b = ends.b;
+        const thVec2 along = {b.x - a.x, b.y - a.y};
+        const float here = thiDet(along, (thVec2){-a.x, -a.y});
+        const float there = thiDet(along, (thVec2){place.x - a.x, place.y - a.y});
+        const bool between = (here < 0.0f) != (there < 0.0f);
+        if (between && (thiDet(place, a) < 0.0f) != (thiDet(place, b) < 0.0f))
+            return true;
+    }
+    return false;
+}
+
+// Looks for others who are near.
+static void lookAround(Self* self)
+{
+    const thBatch* batch = self->batch;
+    const float own = batch->radius[self->lane];
+    self->nearCount = 0;
+    for (int32_t k = 0; k < batch->neighborCount[self->lane] && self->nearCount < MOST_NEAR; ++k) {
+        const int32_t at = k * batch->lanes + self->lane, row = batch->nrow[at];
+        const thVec2 place = {batch->nx[at], batch->ny[at]};
+        const float distance = sqrtf(thiDot(place, place)), radii = own + batch->nradius[at];
+        if (distance - radii > NEARBY || isBehindWall(batch, self->lane, place))
+            continue;
+        const float scale = distance > 0.0f ? 1.0f / distance : 0.0f;
+        self->near[self->nearCount++] = (Other){{place.x * scale, place.y * scale},
+                                                distance - radii,
+                                                radii,
+                                                row,
+                                                &self->jams->shown[self->jams->current][row]};
+    }
+}
+
+// Whether both go the same way: to the same goal, and as far as it is from one to the other further
+// than that at most. People who come round a corner from both sides do, though face to face.
+static bool goesMyWay(const Self* self, const Other* other)
+{
+    if (!hasSameGoal(self, other))
+        return false;
+    const uint16_t* rest = self->jams->rest[self->jams->current];
+    const float further = (float)(rest[other->row] - rest[self->row]) * TH_JAM_REST_UNIT;
+    return fabsf(further) <= other->gap + other->radii + SAME_WAY;
+}
+
+// Whether the way between two places, relative to a mover's origin, leads into it.
+static bool leadsIntoMover(const thMovers* movers, int32_t mover, thVec2 from, thVec2 to)
+{
+    const int32_t first = movers->firstCorner[mover], end = movers->firstCorner[mover + 1];
+    const thVec2 way = {to.x - from.x, to.y - from.y};
+    if (first == end) {
+        const float along = -thiDot(from, way) / TH_MAX(thiDot(way, way), FLT_MIN);
+        const float share = TH_MIN(TH_MAX(along, 0.0f), 1.0f);
+        const thVec2 nearest = {from.x + share * way.x, from.y + share * way.y};
+        return thiDot(nearest, nearest) < movers->radius[mover] * movers->radius[mover];
+    }
+    float enters = 0.0f, leaves = 1.0f;
+    for (int32_t i = first; i < end; ++i) {
+        const thVec2 a = movers->corners[i], b = movers->corners[i + 1 < end ? i + 1 : first];
+        const thVec2 edge = {b.x - a.x, b.y - a.y};
+        const float inFrom = thiDet(edge, (thVec2){from.x - a.x, from.y - a.y});
+        const float inTo = thiDet(edge, (thVec2){to.x - a.x, to.y - a.y});
+        if (inFrom < 0.0f && inTo < 0.0f)
+            return false;
+        if (inFrom < 0.0f)
+            enters = TH_MAX(enters, inFrom / (inFrom - inTo));
+        else if (inTo < 0.0f)
+            leaves = TH_MIN(leaves, inFrom / (inFrom - inTo));
+    }
+    return enters <= leaves;
+}
+
+// Movers give no way, and no planner leads round them.
+static bool isBeforeMover(const Self* self)
+{
+    const thBatch* batch = self->batch;
+    const thMovers* movers = batch->frame->movers;
+    const float reach = batch->radius[self->lane] + MEETS;
+    for (int32_t k = 0; k < batch->moverCount[self->lane]; ++k) {
+        const int32_t mover = batch->mover[k * batch->lanes + self->lane];
+        const thVec2 from = {thiMetresBetween(movers->px[mover], batch->frame->px[self->row]),
+                             thiMetresBetween(movers->py[mover], batch->frame->py[self->row])};
+        const thVec2 to = {from.x + reach * self->goal.x, from.y + reach * self->goal.y};
+        if (leadsIntoMover(movers, mover, from, to))
+            return true;
+    }
+    return false;
+}
+
+// Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands
+// where it wants to be, or a mover, as far as it sees itself or those ahead have told.
+static void lookAhead(Self* self)
+{
+    const float dt = self->batch->frame->dt;
+    const float crosses = isInOpen(self) ? CROSSES : 0.0f;
+    float contact = isBeforeMover(self) ? 0.0f : self->contact + dt;
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        const bool isStanding = (other->shown->flags & th_jamStands) != 0;
+        const bool isAhead = isStanding ? isInWay(other, self->goal, other->toward)
+                                        : thiDot(other->toward, self->goal) > AHEAD;
+        if (other->gap > MEETS || !isAhead)
+            continue;
+        const float alike = thiDot(vectorOf(other->shown->goalX, other->shown->goalY), self->goal);
+        if ((alike < crosses && !goesMyWay(self, other)) || isStanding)
+            contact = 0.0f;
+        else if (alike > 0.5f)
+            contact = TH_MIN(contact, contactTime(other->shown) + PASSING_ON);
+    }
+    self->contact = contact;
+    if (contact > FORGETS)
+        self->heldUp = 0.0f;
+}
+
+// Who has waited claims the way, and who stands in it makes room.
+
+static bool seesWayCleared(const Self* self)
+{
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if (other->gap <= HOLDS && (other->shown->flags & th_jamStepsBack) != 0 &&
+            thiDot(other->toward, self->goal) > AHEAD)
+            return true;
+    }
+    return false;
+}
+
+// How long it has waited. `steppedBack`, `claimed`: what it did in the last step.
+static void addWait(Self* self, bool steppedBack, bool claimed)
+{
+    const float dt = self->batch->frame->dt;
+    if (steppedBack)
+        return;
+    if (claimed && seesWayCleared(self))
+        self->wait = TH_MAX(self->wait, HOLDS_FOR);
+    else
+        self->wait = self->heldUp > HALF_HELD ? self->wait + dt : TH_MAX(self->wait - dt, 0.0f);
+}
+
+// How strong its own claims are: dealt anew now and then, so that everybody comes first some time.
+static float dealtTo(const Self* self)
+{
+    const thFrame* frame = self->batch->frame;
+    const uint64_t turn = (uint64_t)((float)frame->step * frame->dt / TURN_TIME);
+    const uint64_t dealt = thiMix(frame->key[self->row] + turn * 0x9E3779B97F4A7C15u);
+    return LEAST_DEALT + (1.0f - LEAST_DEALT) * (float)(dealt >> 40) * 0x1p-24f;
+}
+
+// Where to step for a claim that leads along `to`, of somebody in direction `toward`: who wants the
+// other way back, who only stands aside.
+static thVec2 stepFor(const Self* self, thVec2 to, thVec2 toward)
+{
+    if (!stands(self->batch->frame, self->row))
+        return to;
+    const float along = -thiDot(toward, to);
+    const thVec2 aside = {-toward.x - along * to.x, -toward.y - along * to.y};
+    const float length = sqrtf(thiDot(aside, aside));
+    return length > 0.01f ? (thVec2){aside.x / length, aside.y / length} : (thVec2){to.y, -to.x};
+}
+
+// Who steps back before somebody who follows would do so for ever. So in the open it steps to the
+// side, too: to the one on which it is.
+static thVec2 stepAside(const Self* self, thVec2 to, thVec2 toward)
+{
+    if (stands(self->batch->frame, self->row) || !isInOpen(self))
+        return to;
+    const float aside = thiDet(to, toward) <= 0.0f ? STEPS_ASIDE : -STEPS_ASIDE;
+    const thVec2 step = {to.x - aside * to.y, to.y + aside * to.x};
+    const float length = sqrtf(thiDot(step, step));
+    return length > 0.0f ? (thVec2){step.x / length, step.y / length} : to;
+}
+
+// Who stands makes way at once, unless it stands where both want to be.
+static bool asksSomebody(const Self* self)
+{
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if ((other->shown->flags & th_jamStands) != 0 &&
+            isInWay(other, self->goal, other->toward) && !hasSameGoal(self, other))
+            return true;
+    }
+    return false;
+}
+
+static float handedOn(float claim)
+{
+    return (claim > ASKS ? HANDED_ON : ASKED_ON) * claim;
+}
+
+// Whether it is in the way of somebody's claim. Who stands need not want the other way, unless the
+// claim is to the very place where it stands; for one that is handed on it waits until it has to.
+static bool isClaimed(const Self* self, const Other* other, float strength, thVec2 to)
+{
+    const thVec2 here = {-other->toward.x, -other->toward.y};
+    const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
+    const bool isNext = other->gap <= IN_THE_WAY;
+    if (stands(self->batch->frame, self->row) && !(isOwn && hasSameGoal(self, other)))
+        return (isOwn || isNext) && isInWay(other, to, here);
+    return strength > ASKS && isNext && thiDot(to, here) > CLAIM_AHEAD &&
+           thiDot(to, self->goal) < AGAINST;
+}
+
+// Whether it stops so that somebody whose claim leads across its way gets through before it.
+// Streams would carry people along for ever otherwise: nobody in them is held up. Who is held up
+// itself does not.
+static bool letsPass(const Self* self, const Other* other, float strength, thVec2 to)
+{
+    const thVec2 here = {-other->toward.x, -other->toward.y};
+    const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
+    const float alike = thiDot(to, self->goal);
+    return isInOpen(self) && strength > ASKS && isOwn && self->heldUp <= HALF_HELD &&
+           !stands(self->batch->frame, self->row) && alike >= AGAINST && alike < ACROSS &&
+           isInWay(other, to, here) && thiDot(here, self->goal) <= 0.0f;
+}
+
+// Its own claim, or that of somebody who wants to come through here.
+static void claimWay(Self* self, float patience)
+{
+    self->claim = self->arrived           ? 0.0f
+                  : self->wait > patience ? dealtTo(self)
+                  : asksSomebody(self)    ? ASKS
+                                          : 0.0f;
+    self->claimTo = self->goal;
+    self->stepsBack = self->letsPass = false;
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if (other->shown->claim == 0)
+            continue;
+        const float strength = handedOn(thiJamClaim(other->shown));
+        const thVec2 to = vectorOf(other->shown->claimX, other->shown->claimY);
+        if (strength <= self->claim)
+            continue;
+        self->letsPass = self->letsPass || letsPass(self, other, strength, to);
+        if (isClaimed(self, other, strength, to)) {
+            self->claim = strength;
+            self->claimTo = stepFor(self, to, other->toward);
+            self->stepTo = stepAside(self, self->claimTo, other->toward);
+            self->stepsBack = true;
+        }
+    }
+}
+
+// What it wants in the end, and what it shows others.
 
 static int8_t toUnits(float value) // −1 .. 1
 {
@@ -30,43 +376,43 @@ static int16_t toProgress(float progress) // −1 .. 1
 }
 
 // Whether it cannot get nearer because others stand where it wants to be.
-static bool settles(const thJamMind* mind)
+static bool settles(const Self* self)
 {
-    const thFrame* frame = mind->batch->frame;
-    for (int32_t k = 0; k < mind->nearCount; ++k) {
-        const thJamOther* other = &mind->near[k];
+    const thFrame* frame = self->batch->frame;
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
         if (other->gap <= TOUCHES * other->radii &&
-            (frame->flags[other->row] & th_agentArrived) != 0 && thiHasSameGoal(mind, other))
+            (frame->flags[other->row] & th_agentArrived) != 0 && hasSameGoal(self, other))
             return true;
     }
     return false;
 }
 
-static void turnAside(const thJamMind* mind, const thProfileDef* def)
+static void turnAside(const Self* self, const thProfileDef* def)
 {
-    const thBatch* batch = mind->batch;
-    float* gx = &batch->guideX[mind->lane];
-    float* gy = &batch->guideY[mind->lane];
-    if (mind->stepsBack) {
-        const float speed = BACK * batch->prefSpeed[mind->lane];
-        *gx = speed * mind->stepTo.x;
-        *gy = speed * mind->stepTo.y;
+    const thBatch* batch = self->batch;
+    float* gx = &batch->guideX[self->lane];
+    float* gy = &batch->guideY[self->lane];
+    if (self->stepsBack) {
+        const float speed = BACK * batch->prefSpeed[self->lane];
+        *gx = speed * self->stepTo.x;
+        *gy = speed * self->stepTo.y;
         return;
     }
-    if (mind->letsPass) {
+    if (self->letsPass) {
         *gx = *gy = 0.0f;
         return;
     }
     if (def->keep == th_keepNone || batch->nx == NULL)
         return;
-    if (mind->progress < 0.0f) {
-        const float share = TH_MAX(1.0f + HESITATES * mind->progress, 0.2f);
+    if (self->progress < 0.0f) {
+        const float share = TH_MAX(1.0f + HESITATES * self->progress, 0.2f);
         *gx *= share;
         *gy *= share;
     }
     float sine = ASIDE_SINE, cosine = ASIDE_COSINE;
-    if (mind->held > 0.0f)
-        thSinCos(ALWAYS_ASIDE + def->turnAside * mind->held, &sine, &cosine);
+    if (self->heldUp > 0.0f)
+        thSinCos(ALWAYS_ASIDE + def->turnAside * self->heldUp, &sine, &cosine);
     if (def->keep == th_keepRight)
         sine = -sine;
     const float x = *gx * cosine - *gy * sine;
@@ -78,7 +424,7 @@ static void turnAside(const thJamMind* mind, const thProfileDef* def)
 static bool isNear(const thBatch* batch, int32_t lane, int32_t at)
 {
     const float x = batch->nx[at], y = batch->ny[at];
-    const float reach = batch->radius[lane] + batch->nradius[at] + TH_JAM_NEAR;
+    const float reach = batch->radius[lane] + batch->nradius[at] + NEARBY;
     return x * x + y * y <= reach * reach;
 }
 
@@ -135,28 +481,28 @@ static uint16_t restOf(const thBatch* batch, int32_t lane)
     return rest > 0.0f ? (uint16_t)TH_MIN(rest, (float)UINT16_MAX) : 0;
 }
 
-static void closeMind(const thJamMind* mind, bool settled)
+static void showSelf(const Self* self, bool settled)
 {
-    const thJamShown* shownBefore = &mind->jams->shown[mind->jams->current][mind->row];
-    const thJamOwn* ownBefore = &mind->jams->own[mind->jams->current][mind->row];
-    const int32_t next = 1 - mind->jams->current;
-    mind->jams->rest[next][mind->row] = restOf(mind->batch, mind->lane);
+    const thJamShown* shownBefore = &self->jams->shown[self->jams->current][self->row];
+    const thJamOwn* ownBefore = &self->jams->own[self->jams->current][self->row];
+    const int32_t next = 1 - self->jams->current;
+    self->jams->rest[next][self->row] = restOf(self->batch, self->lane);
     const uint32_t flags =
-        (mind->shuffles ? th_jamShuffles : 0u) | (mind->stepsBack ? th_jamStepsBack : 0u) |
-        (mind->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
-        (thiStands(mind->batch->frame, mind->row) ? th_jamStands : 0u);
-    mind->jams->shown[next][mind->row] =
-        (thJamShown){.goalX = toUnits(mind->goal.x),
-                     .goalY = toUnits(mind->goal.y),
-                     .claimX = toUnits(mind->claimTo.x),
-                     .claimY = toUnits(mind->claimTo.y),
-                     .claim = (uint16_t)(mind->claim * TH_JAM_CLAIMS),
-                     .contact = (uint8_t)unitsOf(mind->contact, TH_JAM_CONTACT_UNIT,
+        (self->shuffles ? th_jamShuffles : 0u) | (self->stepsBack ? th_jamStepsBack : 0u) |
+        (self->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
+        (stands(self->batch->frame, self->row) ? th_jamStands : 0u);
+    self->jams->shown[next][self->row] =
+        (thJamShown){.goalX = toUnits(self->goal.x),
+                     .goalY = toUnits(self->goal.y),
+                     .claimX = toUnits(self->claimTo.x),
+                     .claimY = toUnits(self->claimTo.y),
+                     .claim = (uint16_t)(self->claim * TH_JAM_CLAIMS),
+                     .contact = (uint8_t)unitsOf(self->contact, TH_JAM_CONTACT_UNIT,
                                                  shownBefore->contact, UINT8_MAX),
                      .flags = (uint8_t)flags};
-    mind->jams->own[next][mind->row] = (thJamOwn){
-        .progress = toProgress(mind->progress),
-        .wait = (uint16_t)unitsOf(mind->wait, TH_JAM_WAIT_UNIT, ownBefore->wait, UINT16_MAX)};
+    self->jams->own[next][self->row] = (thJamOwn){
+        .progress = toProgress(self->progress),
+        .wait = (uint16_t)unitsOf(self->wait, TH_JAM_WAIT_UNIT, ownBefore->wait, UINT16_MAX)};
 }
 
 // Who has begun to move backwards does so until it moves on.
@@ -166,48 +512,46 @@ static bool isBackwards(const thJamShown* before, float gets)
            (gets < TH_JAM_BACKWARDS && (before->flags & th_jamBackwards) != 0);
 }
 
-static thJamMind openMind(const thJams* jams, const thBatch* batch, const thJamLanes* lanes,
-                          int32_t lane)
+static Self makeSelf(const thJams* jams, const thBatch* batch, const thJamLanes* lanes,
+                     int32_t lane)
 {
     const int32_t row = batch->row[lane];
-    return (thJamMind){.jams = jams,
-                       .batch = batch,
-                       .lane = lane,
-                       .row = row,
-                       .goal = {lanes->goalX[lane], lanes->goalY[lane]},
-                       .progress = lanes->progress[lane],
-                       .held = lanes->held[lane],
-                       .wait = thiJamWait(&jams->own[jams->current][row]),
-                       .contact = thiJamContact(&jams->shown[jams->current][row]),
-                       .arrived = (batch->frame->flags[row] & th_agentArrived) != 0,
-                       .backwards =
-                           isBackwards(&jams->shown[jams->current][row], lanes->gets[lane])};
+    return (Self){.jams = jams,
+                  .batch = batch,
+                  .lane = lane,
+                  .row = row,
+                  .goal = {lanes->goalX[lane], lanes->goalY[lane]},
+                  .progress = lanes->progress[lane],
+                  .heldUp = lanes->heldUp[lane],
+                  .wait = thiJamWait(&jams->own[jams->current][row]),
+                  .contact = contactTime(&jams->shown[jams->current][row]),
+                  .arrived = (batch->frame->flags[row] & th_agentArrived) != 0,
+                  .backwards = isBackwards(&jams->shown[jams->current][row], lanes->gets[lane])};
 }
 
 // An agent that is held up, or near somebody who is.
-static void unjamLane(thJamMind* mind, const thProfileDef* def, thJamCounts* counts)
+static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
 {
-    const thJamShown before = mind->jams->shown[mind->jams->current][mind->row];
+    const thJamShown before = self->jams->shown[self->jams->current][self->row];
     bool settled = false;
-    thiJamLookAround(mind);
-    if (mind->held > 0.0f)
-        thiJamLookAhead(mind);
+    lookAround(self);
+    if (self->heldUp > 0.0f)
+        lookAhead(self);
     else
-        mind->contact += mind->batch->frame->dt;
+        self->contact += self->batch->frame->dt;
     if (def->patience > 0.0f) {
-        thiWaitInJam(mind, (before.flags & th_jamStepsBack) != 0,
-                     thiJamClaim(&before) > TH_JAM_ASKS);
+        addWait(self, (before.flags & th_jamStepsBack) != 0, thiJamClaim(&before) > ASKS);
         const bool shuffled = (before.flags & th_jamShuffles) != 0;
-        mind->shuffles = mind->wait > def->patience || (shuffled && mind->wait > 0.0f);
-        thiClaimWay(mind, def->patience);
-        settled = mind->held > SETTLES && !mind->arrived && settles(mind);
-        overlookShufflers(mind->jams, mind->batch, mind->lane);
+        self->shuffles = self->wait > def->patience || (shuffled && self->wait > 0.0f);
+        claimWay(self, def->patience);
+        settled = self->heldUp > SETTLES && !self->arrived && settles(self);
+        overlookShufflers(self->jams, self->batch, self->lane);
     }
-    turnAside(mind, def);
-    closeMind(mind, settled);
-    counts->shuffling += mind->shuffles;
-    counts->steppingBack += mind->stepsBack;
-    counts->turningBack += mind->backwards && (before.flags & th_jamBackwards) == 0;
+    turnAside(self, def);
+    showSelf(self, settled);
+    counts->shuffling += self->shuffles;
+    counts->steppingBack += self->stepsBack;
+    counts->turningBack += self->backwards && (before.flags & th_jamBackwards) == 0;
 }
 
 // A little to the side, so that two who meet are never quite even; who does not look at others does
@@ -233,6 +577,19 @@ static void passLane(const thJams* jams, const thProfileDef* def, const thBatch*
     jams->own[next][row].word = lanes->own[lane];
 }
 
+// Who was held back lately presses less, so that crowds which cannot be separated in time dissolve.
+static void relieve(const thBatch* batch, const uint16_t* pressures)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const uint16_t pressure = pressures[batch->row[lane]];
+        if (pressure == 0)
+            continue;
+        const float factor = thiContactRelief(pressure);
+        batch->guideX[lane] *= factor;
+        batch->guideY[lane] *= factor;
+    }
+}
+
 void thiKeepSide(const thProfileDef* def, const thBatch* batch)
 {
     for (int32_t lane = 0; lane < batch->count; ++lane)
@@ -245,8 +602,8 @@ void thiOverlookShufflers(const thJams* jams, const thBatch* batch)
         overlookShufflers(jams, batch, lane);
 }
 
-void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch, thSimd simd,
-              thJamCounts* counts)
+void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+              const uint16_t* pressures, thSimd simd, thJamCounts* counts)
 {
     static thJudgeLanesFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiJudgeLanes);
     thJamLanes lanes;
@@ -261,8 +618,9 @@ void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
         if (lanes.isCalm[lane] != 0 && !isStirred) {
             passLane(jams, def, batch, &lanes, lane);
         } else {
-            thJamMind mind = openMind(jams, batch, &lanes, lane);
-            unjamLane(&mind, def, counts);
+            Self self = makeSelf(jams, batch, &lanes, lane);
+            unjamLane(&self, def, counts);
         }
     }
+    relieve(batch, pressures);
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots: everything that decides a world's future, in the order
+// The format of snapshots, which hold everything that decides a world's future. In this order:
 //
 //     magic, format version, size | general, profiles, goals, roadmaps, obstacles, agents,
 //     commands | checksum
 //
-// Each kind of thing starts with its pool of ids; what lives follows in the order of slots, so the
+// Each of the kinds starts with its pool of ids; what lives follows in the order of slots, so the
 // bytes do not depend on how rows lie. Methods' parameters and agents' own bytes are as methods
 // keep them in memory.
 
@@ -19,19 +19,8 @@
 // Changes whenever the layout does.
 #define TH_SNAPSHOT_VERSION 5u
 
-// snapshot_save.c. The part between header and checksum.
-thResult thiSaveContent(const thWorld* world, thWriter* to);
-
-// snapshot_load.c. The same, into an empty content. Every number is checked, because a checksum is
-// no proof of good intentions; on failure what was built so far can be freed.
+// snapshot_load.c. Reads the part between header and checksum into an empty content; on failure
+// what was built so far can be freed.
 thResult thiLoadContent(thWorld* world, thReader* from, thError* error);
-
-// snapshot_things.c. Parts of it: what agents refer to.
-thResult thiLoadIdPool(thIdPool* pool, thReader* from, const char* what, int32_t maxCount,
-                       thError* error);
-thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error);
-thResult thiLoadGoals(thWorld* world, thReader* from, thError* error);
-thResult thiLoadRoadmaps(thWorld* world, thReader* from, thError* error);
-thResult thiLoadObstacles(thWorld* world, thReader* from, thError* error);
 
 #endif

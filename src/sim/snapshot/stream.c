@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Numbers to bytes and back, little-endian, and what methods save and load through.
+
 #include "sim/snapshot/stream.h"
 
 #include "base/hash.h"

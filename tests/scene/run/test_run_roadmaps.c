@@ -4,6 +4,7 @@
 // Roadmaps of a scene in its world, and agents that walk along them.
 
 #include "scene/run_gear.h"
+#include "sim/step/step.h"
 #include "sim/world_internal.h"
 #include "throng/roadmap.h"
 

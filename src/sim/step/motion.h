@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The stage `move`: from velocities to places, for a part of a step or all of it.
+
 #ifndef THRONG_SRC_SIM_MOTION_H
 #define THRONG_SRC_SIM_MOTION_H
 

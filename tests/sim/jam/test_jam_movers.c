@@ -4,7 +4,7 @@
 // Jams among things that move: a car through a crowd, a door that slides shut in a jam, a door that
 // shuts by the clock. Every step is judged, and everybody gets through.
 
-#include "jam_gear.h"
+#include "sim/jam/jam_gear.h"
 
 #include "scenes/crowd_judge.h"
 #include "throng/random.h"

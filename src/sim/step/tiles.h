@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// One parallel loop over tiles of rows that stand together: sense, plan, group and avoid, while
+// The parallel loop over tiles: rows that stand together sense, plan, group, unjam and avoid, while
 // their lists sit in the cache.
 
 #ifndef THRONG_SRC_SIM_TILES_H
@@ -22,6 +22,25 @@ typedef struct thTileWatch {
     void (*solved)(void* context, const thBatch* batch, const thMethodInUse* use,
                    thMethodKind kind);
 } thTileWatch;
+
+// What planners and group methods have said in a step, by slot, for when avoidance is asked again
+// (in steps that are divided, rows are put in order anew), and for those with a shape who stand and
+// turn to where they want to go.
+typedef struct thGuidance {
+    thVec2 guide, corner;
+    float remaining;
+    float change; // of velocity, chosen in this step so far [m/s]
+    uint8_t answer;
+} thGuidance;
+
+// Makes room for all agents if a step may be divided or somebody has a shape, and none otherwise.
+thResult thiReserveGuidance(thWorld* world);
+
+// Whether there is room for it.
+static inline bool thiKeepsGuidance(const thWorld* world)
+{
+    return world->guidance.count > 0;
+}
 
 // Runs the methods of all profiles over the frame; velocities go to outVx and outVy. `trace` may be
 // NULL. th_resultNoMemory when a worker had none; the velocities are then not to be used.

@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "sim/tiles.h"
+// How tiles are dealt out to workers and batches, and the stages that each batch goes through.
+
+#include "sim/step/tiles.h"
 
 #include "base/hash.h"
 #include "base/timer.h"
-#include "sim/held_guides.h"
 #include "sim/ranges.h"
 
+#include <math.h>
 #include <string.h>
 
 // Walls this near beyond the reach of a step count as in reach: twice the depth to which motion may
 // be wrong. [m]
 #define WALL_SLOP 0x1p-12f
+
+// What is left of a limit of acceleration at least: 0 would be no limit. [m/s²]
+#define LEAST_ACCEL 1.0e-3f
 
 // So many tiles each worker should get, if there are enough agents.
 #define TILES_OF_A_WORKER 4
@@ -25,6 +30,12 @@ typedef struct Tiles {
     float stepDt;             // of the step whose rest the frame is; 0: the frame is all of it
     thSense sense;
 } Tiles;
+
+// Whether agents have moved in this step already: it is divided, and they have their guidance.
+static bool isLaterPart(const Tiles* tiles)
+{
+    return tiles->stepDt > 0.0f;
+}
 
 // The time since the last call goes to a stage.
 static void lap(thWorker* worker, thStage stage, int64_t* clock)
@@ -90,64 +101,141 @@ static void traceBatch(const thTileTrace* trace, const thBatch* batch)
     }
 }
 
-// Who was held back lately presses less, so that crowds which cannot be separated in time dissolve.
-static void relieve(const Tiles* tiles, const thBatch* batch)
-{
-    const uint16_t* pressures = thiRows(tiles->world)->pressure;
-    for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const uint16_t pressure = pressures[batch->row[lane]];
-        if (pressure == 0)
-            continue;
-        const float factor = thiContactRelief(pressure);
-        batch->guideX[lane] *= factor;
-        batch->guideY[lane] *= factor;
-    }
-}
-
 // Methods may be anybody's, and their state may come from a damaged snapshot: velocities are looked
 // at.
 static void takeResults(thWorld* world, const thBatch* batch)
 {
     const int32_t* restrict rows = batch->row;
     const float* restrict vx = batch->outVx, * restrict vy = batch->outVy;
-    float* restrict outVx = world->outVx, * restrict outVy = world->outVy;
+    float* restrict outVx = world->output.vx, * restrict outVy = world->output.vy;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         const bool possible = thiIsVelocity((thVec2){vx[lane], vy[lane]});
         outVx[rows[lane]] = possible ? vx[lane] : 0.0f;
         outVy[rows[lane]] = possible ? vy[lane] : 0.0f;
     }
     for (int32_t lane = 0; lane < batch->count; ++lane) {
-        world->remaining[rows[lane]] = batch->remaining[lane];
-        world->status[rows[lane]] = batch->status[lane];
-        world->answer[rows[lane]] = batch->answer[lane];
+        world->output.remaining[rows[lane]] = batch->remaining[lane];
+        world->output.status[rows[lane]] = batch->status[lane];
+        world->output.answer[rows[lane]] = batch->answer[lane];
     }
 }
 
-// What comes between guidance and avoidance. False when memory is out.
-static bool finishGuides(const Tiles* tiles, thWorker* worker, const thProfile* profile,
-                         thBatch* batch)
+// Guidance that is kept.
+
+// Steps that may be divided need it, and those who have a shape to turn where they stand.
+static bool needsGuidance(const thWorld* world)
+{
+    if (world->profiles.shapedCount > 0)
+        return true;
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount > 0 &&
+            (profile->methods[th_methodAvoid].method->needs & th_needsShortSteps) != 0)
+            return true;
+    }
+    return false;
+}
+
+thResult thiReserveGuidance(thWorld* world)
+{
+    const int32_t count = needsGuidance(world) ? world->agents.view.count : 0;
+    if (count > world->guidance.capacity)
+        TH_TRY(thiArrayReserve(&world->guidance, TH_MAX(count, world->agents.view.capacity)));
+    world->guidance.count = count;
+    return th_resultOk;
+}
+
+static thGuidance* guidanceOf(const thWorld* world, const thBatch* batch, int32_t lane)
+{
+    return &TH_ITEMS(world->guidance, thGuidance)[batch->frame->slot[batch->row[lane]]];
+}
+
+static void keepGuidance(const thWorld* world, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        *guidanceOf(world, batch, lane) = (thGuidance){{batch->guideX[lane], batch->guideY[lane]},
+                                                       {batch->cornerX[lane], batch->cornerY[lane]},
+                                                       batch->remaining[lane],
+                                                       0.0f,
+                                                       batch->answer[lane]};
+}
+
+// Adds what avoidance has chosen.
+static void addChanges(const thWorld* world, const thBatch* batch)
+{
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const float x = batch->outVx[lane] - batch->vx[lane];
+        const float y = batch->outVy[lane] - batch->vy[lane];
+        guidanceOf(world, batch, lane)->change += sqrtf(x * x + y * y);
+    }
+}
+
+static float accelLeft(float maxAccel, float change, float dt, float rest)
+{
+    if (!(maxAccel > 0.0f))
+        return maxAccel;
+    return TH_MAX((maxAccel * dt - change) / rest, LEAST_ACCEL);
+}
+
+// In a step of `dt`, of which the batch's frame is the rest: limits of acceleration leave what they
+// allow in the whole step, less what has been chosen in it. False when memory is out.
+static bool recallGuidance(const thWorld* world, thBatch* batch, float dt)
+{
+    float* maxAccel = thiArenaAllocate(batch->scratch, (size_t)batch->lanes * sizeof *maxAccel);
+    if (maxAccel == NULL)
+        return false;
+    memcpy(maxAccel, batch->maxAccel, (size_t)batch->lanes * sizeof *maxAccel);
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const thGuidance* kept = guidanceOf(world, batch, lane);
+        batch->guideX[lane] = kept->guide.x;
+        batch->guideY[lane] = kept->guide.y;
+        batch->cornerX[lane] = kept->corner.x;
+        batch->cornerY[lane] = kept->corner.y;
+        batch->remaining[lane] = kept->remaining;
+        batch->answer[lane] = kept->answer;
+        maxAccel[lane] = accelLeft(maxAccel[lane], kept->change, dt, batch->frame->dt);
+    }
+    batch->maxAccel = maxAccel;
+    return true;
+}
+
+// Stages.
+
+// The stage of a method. False when memory is out.
+static bool solve(const Tiles* tiles, thWorker* worker, const thProfile* profile, thMethodKind kind,
+                  thBatch* batch, int64_t* clock)
+{
+    static const thStage stages[th_methodKindCount] = {th_stagePlan, th_stageGroup, th_stageAvoid};
+    const thMethodInUse* use = &profile->methods[kind];
+    if (!fillStates(tiles, batch, profile, kind))
+        return false;
+    use->method->solve(batch, use->params, use->shared);
+    if (tiles->watch != NULL)
+        tiles->watch->solved(tiles->watch->context, batch, use, kind);
+    lap(worker, stages[kind], clock);
+    return true;
+}
+
+// What agents do about jams. They do it once a step: the guidance of later parts has it already.
+static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile,
+                  const thBatch* batch, int64_t* clock)
 {
     thWorld* world = tiles->world;
-    if (tiles->stepDt > 0.0f) {
-        if (world->hasContacts)
-            thiOverlookShufflers(&world->jams, batch);
-        return thiRecallGuides(world, batch, tiles->stepDt);
-    }
-    if (world->hasContacts) {
-        thiUnjam(&world->jams, &profile->def, batch, world->simd, &worker->jams);
-        relieve(tiles, batch);
+    if (!world->hasContacts) {
+        if (!isLaterPart(tiles))
+            thiKeepSide(&profile->def, batch);
+    } else if (isLaterPart(tiles)) {
+        thiOverlookShufflers(&world->jams, batch);
     } else {
-        thiKeepSide(&profile->def, batch);
+        thiUnjam(&world->jams, &profile->def, batch, thiRows(world)->pressure, world->simd,
+                 &worker->jams);
     }
-    if (thiHoldsGuides(world))
-        thiHoldGuides(world, batch);
-    return true;
+    lap(worker, th_stageUnjam, clock);
 }
 
 static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
-    static const thStage stages[th_methodKindCount] = {th_stagePlan, th_stageGroup, th_stageAvoid};
     thWorld* world = tiles->world;
     const thProfile* profile = &thiProfiles(world)[tiles->frame->profile[rows[0]]];
     thBatch batch;
@@ -155,25 +243,26 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* ti
         return false;
     batch.interval = &worker->interval;
     lap(worker, th_stageSense, clock);
-    const int32_t first = tiles->stepDt > 0.0f ? th_methodAvoid : th_methodPlan;
-    for (int32_t kind = first; kind < th_methodKindCount; ++kind) {
-        const thMethodInUse* use = &profile->methods[kind];
-        if (kind == th_methodAvoid && !finishGuides(tiles, worker, profile, &batch))
-            return false;
-        if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
-            return false;
-        use->method->solve(&batch, use->params, use->shared);
-        if (tiles->watch != NULL)
-            tiles->watch->solved(tiles->watch->context, &batch, use, (thMethodKind)kind);
-        lap(worker, stages[kind], clock);
-    }
+    const bool isGuided = isLaterPart(tiles)
+                              ? recallGuidance(world, &batch, tiles->stepDt)
+                              : solve(tiles, worker, profile, th_methodPlan, &batch, clock) &&
+                                    solve(tiles, worker, profile, th_methodGroup, &batch, clock);
+    if (!isGuided)
+        return false;
+    unjam(tiles, worker, profile, &batch, clock);
+    if (thiKeepsGuidance(world) && !isLaterPart(tiles))
+        keepGuidance(world, &batch);
+    if (!solve(tiles, worker, profile, th_methodAvoid, &batch, clock))
+        return false;
     takeResults(world, &batch);
-    if (thiHoldsGuides(world))
-        thiHoldChanges(world, &batch);
+    if (thiKeepsGuidance(world))
+        addChanges(world, &batch);
     if (tiles->trace != NULL)
         traceBatch(tiles->trace, &batch);
     return true;
 }
+
+// Tiles.
 
 // The rows of a tile that wait for their batch.
 typedef struct Waiting {
@@ -200,9 +289,9 @@ static void passExternals(thWorld* world, Waiting* waiting)
         const bool external = (waiting->frame->flags[row] & th_agentExternal) != 0;
         waiting->done[row - waiting->begin] = external;
         if (external) { // what stands there is another agent's, of an earlier step
-            world->remaining[row] = 0.0f;
-            world->status[row] = 0;
-            world->answer[row] = th_planComplete;
+            world->output.remaining[row] = 0.0f;
+            world->output.status[row] = 0;
+            world->output.answer[row] = th_planComplete;
             if (world->hasContacts)
                 thiSkipJam(&world->jams, row);
         }
@@ -264,14 +353,14 @@ static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIn
 
 static Tiles makeTiles(thWorld* world, const thFrame* frame)
 {
-    const thSight** sights = TH_ITEMS(world->sights, const thSight*);
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    const thSight** sights = TH_ITEMS(world->profiles.sights, const thSight*);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         sights[slot] = &thiProfiles(world)[slot].sight;
     return (Tiles){.world = world,
                    .frame = frame,
                    .sense = {.frame = frame,
-                             .grid = &world->grid,
-                             .walls = world->wallGrid,
+                             .grid = &world->agents.grid,
+                             .walls = world->walls.grid,
                              .sights = sights,
                              .wallSlop = WALL_SLOP,
                              .simd = world->simd}};
@@ -319,7 +408,7 @@ thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* tr
 
 thResult thiAvoidAgain(thWorld* world, const thFrame* frame, float stepDt, const thTileTrace* trace)
 {
-    TH_ASSERT(thiHoldsGuides(world));
+    TH_ASSERT(thiKeepsGuidance(world));
     Tiles tiles = makeTiles(world, frame);
     tiles.trace = trace;
     tiles.stepDt = stepDt;

@@ -3,7 +3,7 @@
 
 // How agents get out of jams, and when they leave it alone.
 
-#include "jam_gear.h"
+#include "sim/jam/jam_gear.h"
 
 // Two groups against each other in a corridor; `mirror` −1 turns it upside down.
 static thWorld* createCorridor(int32_t workers, thSimd simd, thKeep keep, float patience,

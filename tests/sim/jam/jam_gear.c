@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "jam_gear.h"
+// Crowds that would block each other, and how long they take.
+
+#include "sim/jam/jam_gear.h"
 
 thWorld* createCrowdWorld(int32_t workers, thSimd simd)
 {
@@ -11,17 +13,6 @@ thWorld* createCrowdWorld(int32_t workers, thSimd simd)
     thWorld* world = NULL;
     assert_ok(thCreateWorld(&def, &world));
     return world;
-}
-
-void addWall(thWorld* world, float ax, float ay, float bx, float by)
-{
-    const thVec2 points[] = {{ax, ay}, {bx, by}};
-    thObstacleDef def = thDefaultObstacleDef();
-    def.kind = th_obstacleWall;
-    def.points = points;
-    def.pointCount = 2;
-    thObstacleId id;
-    assert_ok(thCreateObstacle(world, &def, &id));
 }
 
 thProfileDef walkerProfile(thKeep keep, float patience)

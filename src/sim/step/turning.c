@@ -7,13 +7,11 @@
 // between it and another. Who would run into another that turns as well stays as it is, and so does
 // the other.
 
-#include "sim/turning.h"
+#include "sim/step/turning.h"
 
 #include "base/hash.h"
-#include "sim/facing.h"
 #include "sim/ranges.h"
-
-#include <string.h>
+#include "sim/step/tiles.h"
 
 #define TURN_GRAIN 64 // rows
 
@@ -23,21 +21,17 @@
 // Below this speed a heading would follow noise: as for discs. [m/s]
 #define TURNING_SPEED 0.02f
 
-// One agent that wants to turn.
-typedef struct Turn {
-    const thWorld* world;
-    int32_t row;
-    float reach;
-    thConvexBody now, next; // its shape before and after the turn
-    bool together;          // others turn as well, as targetX says
-    bool fits;              // as far as was looked
-} Turn;
+// Who is slower than this share of the speed it wants stands, and turns there.
+#define STANDING_SHARE 0.5f
 
-typedef struct Turning {
-    thWorld* world;
-    float dt;
-    float longest; // how far the largest body reaches from its position [m]
-} Turning;
+// Headings that are tried, and how far they are apart. [rad]
+#define TRIED_HEADINGS 64
+#define TRIED_STEP (6.2831853f / TRIED_HEADINGS)
+
+// A shape fits in where so much is free round it. [m]
+#define FREE_ROUND 0.02f
+
+// Bodies.
 
 float thiShapeReach(const thBodyShape* shape)
 {
@@ -65,10 +59,125 @@ thConvexBody thiBodyAt(const thWorld* world, const thRows* rows, int32_t row)
 float thiLongestShape(const thWorld* world)
 {
     float longest = 0.0f;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         longest = TH_MAX(longest, thiProfiles(world)[slot].reach);
     return longest;
 }
+
+void thiFindWallBodies(const thWorld* world, int32_t level, thPoint at, float distance,
+                       thWallBodies* found)
+{
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
+    thNearWall near[TH_MOST_WALLS];
+    const int32_t count = thiNearestWalls(world->walls.grid, level, at.x, at.y, -1.0f, distance, 0,
+                                          near, TH_MOST_WALLS);
+    found->count = TH_MIN(count, TH_MOST_WALLS);
+    for (int32_t i = 0; i < found->count; ++i) {
+        const int32_t wall = near[i].segment;
+        thConvexBody* body = &found->items[i];
+        body->count = 2;
+        body->radius = 0.0f;
+        body->corners[0] = (thVec2){thiMetresBetween(at.x, walls->ax[wall]),
+                                    thiMetresBetween(at.y, walls->ay[wall])};
+        body->corners[1] = (thVec2){thiMetresBetween(at.x, walls->bx[wall]),
+                                    thiMetresBetween(at.y, walls->by[wall])};
+    }
+}
+
+float thiGapBetween(const thConvexBody* own, const thConvexBody* other, thVec2 p)
+{
+    const thConvexBody sum = thiConvexSum(own, other, p);
+    return thiClearanceOf(&sum, p).distance;
+}
+
+// Which way an agent wants to face.
+
+typedef struct Facing {
+    float heading; // that it wants [rad]
+    float pace;    // so fast may its corners be while it turns there [m/s]
+} Facing;
+
+static bool fitsIn(const thBodyShape* shape, float heading, const thWallBodies* walls)
+{
+    const thConvexBody body = thiTurnShape(shape, heading);
+    for (int32_t i = 0; i < walls->count; ++i)
+        if (thiGapBetween(&body, &walls->items[i], (thVec2){0.0f, 0.0f}) < FREE_ROUND)
+            return false;
+    return true;
+}
+
+// Where to face among walls: where it goes, or else as it fits in with the least turning from how
+// it stands now and then on to where it goes. Those in between are tried first, then those beyond.
+static float fittingHeading(const thBodyShape* shape, float way, float now,
+                            const thWallBodies* walls)
+{
+    const float arc = thiWrapAngle(now - way);
+    const float step = arc < 0.0f ? -TRIED_STEP : TRIED_STEP;
+    const int32_t between = (int32_t)(arc / step);
+    for (int32_t i = 0; i < TRIED_HEADINGS; ++i) {
+        const int32_t beyond = i - between;
+        const float offset = beyond <= 0       ? (float)i * step
+                             : beyond % 2 != 0 ? arc + (float)(beyond / 2 + 1) * step
+                                               : (float)(-beyond / 2) * step;
+        const float tried = thiWrapAngle(way + offset);
+        if (fitsIn(shape, tried, walls))
+            return tried;
+    }
+    return way;
+}
+
+// What is so far ahead.
+static thPoint placeAhead(const thRows* rows, int32_t row, thVec2 direction, float distance)
+{
+    return (thPoint){rows->px[row] + (int32_t)(direction.x * distance * TH_UNITS),
+                     rows->py[row] + (int32_t)(direction.y * distance * TH_UNITS)};
+}
+
+// An agent faces where it goes; if it hardly moves but wants to, where it wants to go. Planners
+// take it for a disc, though, and lead it round corners and through gaps at angles at which its
+// shape does not fit. So it looks ahead on its path, as far as it reaches itself, and faces as it
+// fits in there: a body that came at an angle would stand at a gap for ever.
+static Facing wantedFacing(const thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    const thGuidance* guidance = &TH_ITEMS(world->guidance, thGuidance)[rows->slot[row]];
+    const thVec2 v = {rows->vx[row], rows->vy[row]};
+    const float speed = sqrtf(thiDot(v, v));
+    const float wanted = sqrtf(thiDot(guidance->guide, guidance->guide));
+    const bool stands = speed < STANDING_SHARE * wanted;
+    const thVec2 way = stands ? guidance->guide : v;
+    const float length = stands ? wanted : speed;
+    Facing facing = {rows->heading[row], TH_MAX(speed, STANDING_SHARE * wanted)};
+    if (!(length > 0.0f))
+        return facing;
+    const float toCorner = sqrtf(thiDot(guidance->corner, guidance->corner));
+    const thPoint ahead =
+        placeAhead(rows, row, thiScale(1.0f / length, way), TH_MIN(profile->reach, toCorner));
+    thWallBodies walls;
+    thiFindWallBodies(world, rows->level[row], ahead, profile->reach, &walls);
+    facing.heading =
+        fittingHeading(&profile->shape, thAtan2(way.y, way.x), rows->heading[row], &walls);
+    return facing;
+}
+
+// How far it turns.
+
+// One agent that wants to turn.
+typedef struct Turn {
+    const thWorld* world;
+    int32_t row;
+    float reach;
+    thConvexBody now, next; // its shape before and after the turn
+    bool together;          // others turn as well, as they want to
+    bool fits;              // as far as was looked
+} Turn;
+
+typedef struct Turning {
+    thWorld* world;
+    float dt;
+    float longest; // how far the largest body reaches from its position [m]
+} Turning;
 
 // Whether the turn leaves half of what is free between both, or does not make things worse.
 static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
@@ -80,16 +189,15 @@ static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
 
 static bool hasShape(const thWorld* world, int32_t row)
 {
-    return thiProfiles(world)[world->rows[world->current].profile[row]].shape.count > 0;
+    return thiProfiles(world)[thiRows(world)->profile[row]].shape.count > 0;
 }
 
 // Its shape as it would turn.
 static thConvexBody turnedBody(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
-    float heading;
-    memcpy(&heading, &world->targetX[row], sizeof heading);
-    return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape, heading);
+    const thRows* rows = thiRows(world);
+    return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape,
+                        world->scratch.heading.wanted[row]);
 }
 
 // Whether both may turn: what each may do beside the other's present shape was tested before.
@@ -103,7 +211,7 @@ static bool fitsTogether(const Turn* turn, const thConvexBody* other, const thCo
 static void lookAtRows(void* context, int32_t begin, int32_t end)
 {
     Turn* turn = context;
-    const thRows* rows = &turn->world->rows[turn->world->current];
+    const thRows* rows = thiRows(turn->world);
     const int32_t own = turn->row;
     for (int32_t row = begin; row < end && turn->fits; ++row) {
         if (row == own || rows->level[row] != rows->level[own] ||
@@ -126,7 +234,7 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
 
 static void lookAtWalls(Turn* turn)
 {
-    const thRows* rows = &turn->world->rows[turn->world->current];
+    const thRows* rows = thiRows(turn->world);
     const thPoint at = {rows->px[turn->row], rows->py[turn->row]};
     thWallBodies walls;
     thiFindWallBodies(turn->world, rows->level[turn->row], at, turn->reach, &walls);
@@ -143,14 +251,14 @@ static int32_t shifted(int32_t at, int64_t by)
 static void lookAround(const Turning* turning, Turn* turn)
 {
     const thWorld* world = turn->world;
-    const thRows* rows = &world->rows[world->current];
-    if (world->drift >= TH_DRIFT_ANYWHERE) {
+    const thRows* rows = thiRows(world);
+    if (world->agents.drift >= TH_DRIFT_ANYWHERE) {
         lookAtRows(turn, 0, rows->count);
     } else {
         const int64_t far = (int64_t)((turn->reach + turning->longest) * TH_UNITS) + 1;
-        const int64_t by = far + world->drift;
+        const int64_t by = far + world->agents.drift;
         const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
-        thiGridVisit(&world->grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
+        thiGridVisit(&world->agents.grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
                      shifted(x, by), shifted(y, by), lookAtRows, turn);
     }
     if (turn->fits && !turn->together)
@@ -161,12 +269,12 @@ static void lookAround(const Turning* turning, Turn* turn)
 static float turnedHeading(const Turning* turning, int32_t row)
 {
     const thWorld* world = turning->world;
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     const float heading = rows->heading[row];
     if (!thiIsMovedByWorld(rows->flags[row]))
         return heading;
-    const thFacing facing = thiWantedFacing(world, row);
+    const Facing facing = wantedFacing(world, row);
     if (!(facing.pace > TURNING_SPEED))
         return heading;
     const float most = turning->dt * facing.pace / profile->reach;
@@ -191,7 +299,7 @@ static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerI
     const Turning* turning = context;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(turning->world, row))
-            turning->world->targetX[row] = (int32_t)thiFloatBits(turnedHeading(turning, row));
+            turning->world->scratch.heading.wanted[row] = turnedHeading(turning, row);
 }
 
 // Others are seen as they would turn, so that it does not matter who is asked first.
@@ -200,7 +308,7 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
     (void)workerIndex;
     const Turning* turning = context;
     thWorld* world = turning->world;
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row) {
         if (!hasShape(world, row))
             continue;
@@ -211,10 +319,10 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
                      .next = turnedBody(world, row),
                      .together = true,
                      .fits = true};
-        const int32_t present = (int32_t)thiFloatBits(rows->heading[row]);
-        if (world->targetX[row] != present)
+        const float present = rows->heading[row], wanted = world->scratch.heading.wanted[row];
+        if (thiFloatBits(wanted) != thiFloatBits(present))
             lookAround(turning, &turn);
-        world->targetY[row] = turn.fits ? world->targetX[row] : present;
+        world->scratch.heading.taken[row] = turn.fits ? wanted : present;
     }
 }
 
@@ -224,12 +332,12 @@ static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerI
     thWorld* world = ((const Turning*)context)->world;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
-            memcpy(&thiRows(world)->heading[row], &world->targetY[row], sizeof(float));
+            thiRows(world)->heading[row] = world->scratch.heading.taken[row];
 }
 
 void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const float* before)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
             rows->heading[row] = before[row - begin];
@@ -237,7 +345,7 @@ void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const flo
 
 void thiTurnShapes(thWorld* world, float dt)
 {
-    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->grid.maxRadius)};
+    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->agents.grid.maxRadius)};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, settleRange, &turning);

@@ -6,12 +6,11 @@
 #ifndef THRONG_TESTS_SIM_JAM_GEAR_H
 #define THRONG_TESTS_SIM_JAM_GEAR_H
 
-#include "sim_gear.h"
+#include "sim/sim_gear.h"
 
 #define JAM_STEP 0.1f // [s]
 
 thWorld* createCrowdWorld(int32_t workers, thSimd simd);
-void addWall(thWorld* world, float ax, float ay, float bx, float by);
 
 // Of people who look at others and leave where they arrive.
 thProfileDef walkerProfile(thKeep keep, float patience);

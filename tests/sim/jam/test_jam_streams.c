@@ -3,7 +3,7 @@
 
 // A dense stream that flows freely does not carry somebody along for ever who wants to cross it.
 
-#include "jam_gear.h"
+#include "sim/jam/jam_gear.h"
 #include "throng/random.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 // The side that people keep to: lanes are where it says, left is right in a mirror, and those who
 // do not agree on a side get through as well. Methods of the host's take part like others.
 
-#include "jam_gear.h"
+#include "sim/jam/jam_gear.h"
 
 #include "throng/method.h"
 #include "throng/random.h"

@@ -1,15 +1,163 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Rehearses the coming step for one agent, on a copy of the world: a step carries out commands,
-// sets agents in order, and lets methods prepare and remember things, none of which may be noticed.
-// The copy is a world of its own, made as a host would make it.
+// What one agent will do in the coming step, and why: the step is rehearsed for it alone.
+//
+// A step carries out commands, sets agents in order, and lets methods prepare and remember what
+// they like, none of which may be noticed. So it is rehearsed on a copy of the world, which is a
+// world of its own, made as a host would make it.
 
+#include "throng/explain.h"
+#include "base/arena.h"
+#include "base/array.h"
 #include "base/fp_environment.h"
 #include "geom/fixed.h"
-#include "sim/explain/explanation.h"
-#include "sim/tiles.h"
+#include "sim/step/step.h"
+#include "sim/step/tiles.h"
 #include "sim/world_internal.h"
+
+#include <string.h>
+
+// What an explanation holds while it is made: lists that grow, and an arena for what they point to.
+struct thExplanation {
+    thMemory memory; // everything but this struct itself
+    thArena arena;   // points and texts
+    thArray agents;  // thSeenAgent
+    thArray walls;   // thSeenWall
+    thArray movers;  // thSeenMover
+    thArray marks;   // thMark
+    thMethodKind by; // whose turn it is to add marks
+    bool outOfMemory;
+    thExplanationView view; // the lists are not in it
+};
+
+thMark thDefaultMark(void)
+{
+    return (thMark){.size = sizeof(thMark), .kind = th_markText};
+}
+
+// NULL when memory is out.
+static thExplanation* createExplanation(const thAllocator* allocator)
+{
+    // The struct itself is not in the account, which is part of it.
+    thMemory outside;
+    thiMemoryInit(&outside, allocator, 0);
+    thExplanation* explanation = thiAllocateZero(&outside, sizeof *explanation);
+    if (explanation == NULL)
+        return NULL;
+    thMemory* memory = &explanation->memory;
+    thiMemoryInit(memory, allocator, 0);
+    thiArenaInit(&explanation->arena, memory);
+    explanation->agents = thiArray(memory, sizeof(thSeenAgent));
+    explanation->walls = thiArray(memory, sizeof(thSeenWall));
+    explanation->movers = thiArray(memory, sizeof(thSeenMover));
+    explanation->marks = thiArray(memory, sizeof(thMark));
+    return explanation;
+}
+
+void thDestroyExplanation(thExplanation* explanation)
+{
+    if (explanation == NULL)
+        return;
+    thiArrayFree(&explanation->agents);
+    thiArrayFree(&explanation->walls);
+    thiArrayFree(&explanation->movers);
+    thiArrayFree(&explanation->marks);
+    thiArenaFree(&explanation->arena);
+    const thAllocator allocator = explanation->memory.allocator;
+    allocator.release(allocator.context, explanation, sizeof *explanation, TH_ALIGNMENT);
+}
+
+thExplanationView thExplanation_GetView(const thExplanation* explanation)
+{
+    TH_REQUIRE(explanation != NULL, (thExplanationView){0});
+    thExplanationView view = explanation->view;
+    view.agents = TH_ITEMS(explanation->agents, thSeenAgent);
+    view.agentCount = explanation->agents.count;
+    view.walls = TH_ITEMS(explanation->walls, thSeenWall);
+    view.wallCount = explanation->walls.count;
+    view.movers = TH_ITEMS(explanation->movers, thSeenMover);
+    view.moverCount = explanation->movers.count;
+    view.marks = TH_ITEMS(explanation->marks, thMark);
+    view.markCount = explanation->marks.count;
+    return view;
+}
+
+// One more item of a list; NULL, and a note of it, when memory is out.
+static void* addItem(thExplanation* explanation, thArray* list)
+{
+    if (list->count == list->capacity &&
+        thiArrayReserve(list, 2 * list->capacity + 16) != th_resultOk) {
+        explanation->outOfMemory = true;
+        return NULL;
+    }
+    return thiArrayAdd(list, 1);
+}
+
+static const void* keep(thExplanation* explanation, const void* data, size_t size)
+{
+    void* copy = thiArenaAllocate(&explanation->arena, size);
+    if (copy == NULL) {
+        explanation->outOfMemory = true;
+        return NULL;
+    }
+    return memcpy(copy, data, size);
+}
+
+// Points in memory of the explanation's own. NULL for none, and when memory is out, which is noted.
+static const thVec2* keepPoints(thExplanation* explanation, const thVec2* points, int32_t count)
+{
+    return count > 0 ? keep(explanation, points, (size_t)count * sizeof *points) : NULL;
+}
+
+static bool isFinite(float value)
+{
+    return value >= -FLT_MAX && value <= FLT_MAX;
+}
+
+static bool arePoints(const thMark* mark)
+{
+    static const struct {
+        int32_t least, most;
+    } counts[th_markKindCount] = {[th_markHalfPlane] = {2, 2},    [th_markRegion] = {3, INT32_MAX},
+                                  [th_markCone] = {3, INT32_MAX}, [th_markDisc] = {1, 1},
+                                  [th_markSample] = {1, 1},       [th_markArrow] = {2, 2},
+                                  [th_markPath] = {2, INT32_MAX}, [th_markPoint] = {1, 1},
+                                  [th_markText] = {0, 0}};
+    if (mark->pointCount < counts[mark->kind].least || mark->pointCount > counts[mark->kind].most)
+        return false;
+    if (mark->pointCount > 0 && mark->points == NULL)
+        return false;
+    bool finite = true;
+    for (int32_t i = 0; i < mark->pointCount; ++i)
+        finite = finite && isFinite(mark->points[i].x) && isFinite(mark->points[i].y);
+    return finite;
+}
+
+static bool isMark(const thMark* mark)
+{
+    return (uint32_t)mark->kind < th_markKindCount && (uint32_t)mark->space <= th_spacePlace &&
+           (uint32_t)mark->meaning <= th_meansLimit && (uint32_t)mark->cause <= th_causeMover &&
+           arePoints(mark) && mark->radius >= 0.0f && isFinite(mark->radius) &&
+           mark->value == mark->value && (mark->kind != th_markText || mark->label != NULL);
+}
+
+void thExplanation_Add(thExplanation* to, const thMark* given)
+{
+    TH_REQUIRE_VOID(to != NULL);
+    thMark mark = thDefaultMark();
+    TH_REQUIRE_VOID(thiReadDef(&mark, given, sizeof mark, sizeof mark));
+    TH_REQUIRE_VOID(isMark(&mark));
+    mark.by = to->by;
+    mark.points = keepPoints(to, mark.points, mark.pointCount);
+    if (mark.label != NULL)
+        mark.label = keep(to, mark.label, strlen(mark.label) + 1);
+    thMark* item = to->outOfMemory ? NULL : addItem(to, &to->marks);
+    if (item != NULL)
+        *item = mark;
+}
+
+// The rehearsal.
 
 // The world's snapshot in new memory of `memory`. Other threads may queue commands in between, so
 // it may have grown when it is written.
@@ -57,7 +205,7 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
     const int32_t lanes = batch->lanes, row = batch->row[0];
     const int32_t x = frame->px[row], y = frame->py[row];
     for (int32_t k = 0; k < batch->neighborCount[0]; ++k) {
-        thSeenAgent* seen = thiExplanationItem(to, &to->agents);
+        thSeenAgent* seen = addItem(to, &to->agents);
         const int32_t at = k * lanes;
         if (seen != NULL)
             *seen = (thSeenAgent){.key = frame->key[batch->nrow[at]],
@@ -68,17 +216,17 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
     }
     const thWalls* walls = frame->walls;
     for (int32_t k = 0; k < batch->wallCount[0]; ++k) {
-        thSeenWall* seen = thiExplanationItem(to, &to->walls);
+        thSeenWall* seen = addItem(to, &to->walls);
         const int32_t w = batch->wall[k * lanes];
         if (seen != NULL)
             *seen = (thSeenWall){
                 .a = {thiMetresBetween(x, walls->ax[w]), thiMetresBetween(y, walls->ay[w])},
                 .b = {thiMetresBetween(x, walls->bx[w]), thiMetresBetween(y, walls->by[w])},
-                .obstacle = {thiIdPoolIdOf(&copy->obstacleIds, walls->obstacle[w])}};
+                .obstacle = {thiIdPoolIdOf(&copy->obstacles.ids, walls->obstacle[w])}};
     }
     const thMovers* movers = frame->movers;
     for (int32_t k = 0; k < batch->moverCount[0]; ++k) {
-        thSeenMover* seen = thiExplanationItem(to, &to->movers);
+        thSeenMover* seen = addItem(to, &to->movers);
         const int32_t m = batch->mover[k * lanes];
         const int32_t first = movers->firstCorner[m], end = movers->firstCorner[m + 1];
         if (seen != NULL)
@@ -88,9 +236,9 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
                 .velocity = {movers->vx[m], movers->vy[m]},
                 .spin = movers->spin[m],
                 .radius = movers->radius[m],
-                .corners = thiExplanationPoints(to, movers->corners + first, end - first),
+                .corners = keepPoints(to, movers->corners + first, end - first),
                 .cornerCount = end - first,
-                .obstacle = {thiIdPoolIdOf(&copy->obstacleIds, movers->obstacle[m])}};
+                .obstacle = {thiIdPoolIdOf(&copy->obstacles.ids, movers->obstacle[m])}};
     }
 }
 
@@ -179,7 +327,7 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     Rehearsal rehearsal = {copy, to};
     const thTileWatch watch = {&rehearsal, noteSolved};
     TH_TRY(thiRunRow(copy, &frame, row, &watch));
-    to->view.chosen = (thVec2){copy->outVx[row], copy->outVy[row]};
+    to->view.chosen = (thVec2){copy->output.vx[row], copy->output.vy[row]};
     if (copy->hasContacts)
         noteJam(&to->view, &copy->jams, row);
     return to->outOfMemory ? th_resultNoMemory : th_resultOk;
@@ -208,11 +356,11 @@ thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
     TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
     const int32_t row = thiFindRow(world, agent);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
-    thExplanation* made = thiCreateExplanation(&world->memory.allocator);
+    thExplanation* made = createExplanation(&world->memory.allocator);
     if (made == NULL)
         return th_resultNoMemory;
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    const thResult code = explain(world, world->rows[world->current].key[row], dt, made);
+    const thResult code = explain(world, thiRows(world)->key[row], dt, made);
     thiFpRestore(hostEnvironment);
     if (code != th_resultOk) {
         thDestroyExplanation(made);

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Goals: points, discs and polygons that agents head for, and lists and alternatives of them.
+
+#ifndef THRONG_SRC_SIM_GOALS_H
+#define THRONG_SRC_SIM_GOALS_H
+
+#include "base/array.h"
+#include "base/id_pool.h"
+#include "throng/world.h"
+
+typedef struct thGoal {
+    thGoalKind kind;
+    float radius;
+    int32_t first; // of its points (units) or goals (slots) in the arrays of thGoals
+    int32_t count;
+    int32_t users; // agents and goals that refer to it
+} thGoal;
+
+// Goals as planners see them: by slot.
+struct thGoals {
+    thIdPool ids;
+    thArray goals;     // thGoal by slot
+    thArray points;    // thPoint; a destroyed goal's part is closed up
+    thArray children;  // int32_t slots; likewise
+    uint64_t revision; // counted up by changes, never set back
+};
+
+// The goal of that slot.
+static inline thGoal* thiGoalAt(const thGoals* goals, int32_t slot)
+{
+    return &TH_ITEMS(goals->goals, thGoal)[slot];
+}
+
+// The shape that is headed for from a place: of a list the current one, of alternatives the
+// nearest. −1 for no goal.
+int32_t thiShapeOfGoal(const thGoals* goals, int32_t slot, int32_t index, int32_t x, int32_t y);
+// Whether that depends on where the agent stands.
+bool thiDependsOnPlace(const thGoals* goals, int32_t slot, int32_t index);
+// The point of a goal nearest to (x, y), relative to it in metres, and whether there is one.
+// `index` picks from a list. Zero when the point is inside.
+bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,
+                         thVec2* relative);
+// How many goals a list has; 1 for others.
+int32_t thiGoalLength(const thGoals* goals, int32_t goal);
+// Whether a goal of that kind holds goals, not points.
+bool thiIsGoalGroup(thGoalKind kind);
+// Whether goals of one kind may hold goals of another.
+bool thiGoalMayHold(thGoalKind outer, thGoalKind inner);
+// Whether that many points make a shape of that kind.
+bool thiIsGoalShape(thGoalKind kind, int32_t pointCount, float radius);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// What a step works with, and stages of it for those who need a part: explanations rehearse a step.
+
+#ifndef THRONG_SRC_SIM_STEP_H
+#define THRONG_SRC_SIM_STEP_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/trace.h"
+#include "sim/jam/jams.h"
+#include "throng/world.h"
+
+// What one worker writes during a step.
+typedef struct thWorker {
+    thArena scratch;
+    thArray events; // thEvent
+    int64_t stageTime[th_stageCount];
+    float fastestSq; // of the agents it moved [m²/s²]
+    float interval;  // how long velocities are good for [s]
+    thJamCounts jams;
+    bool outOfMemory;
+} thWorker;
+
+// What a step writes by row; room as in rows.
+typedef struct thStepOutput {
+    float *vx, *vy;   // chosen
+    float* remaining; // length of the path that is left, as planners say [m]
+    uint8_t* status;
+    uint8_t* answer;
+    uint8_t* squeezed; // by movers, in this step
+    int32_t capacity;
+} thStepOutput;
+
+// Two words for each row that the sort of agents needs only while it works, and lends to the stages
+// that follow until the next one. Each has them for itself, one after the other, under its own
+// name.
+typedef union thRowScratch {
+    struct {
+        int32_t *x, *y; // where agents will be at the end of the step, in units
+    } target;
+    struct {
+        float *wanted, *taken; // of agents with a shape, when they are there [rad]
+    } heading;
+} thRowScratch;
+
+// Who sees what stages have made.
+typedef struct thStageWatch {
+    const thTrace* trace;     // NULL: nobody
+    thTrace hashes;           // the trace that thWorld_WatchStages sets
+    thStageHashFcn* tellHash; // what it tells, and with which context
+    void* context;
+} thStageWatch;
+
+// Agents into cells; rows change places.
+thResult thiSortAgents(thWorld* world);
+
+// The frame that methods see.
+thFrame thiMakeFrame(const thWorld* world, float dt);
+
+// What methods of that kind and later ones do before their batches.
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
+
+#endif
