@@ -4,7 +4,6 @@
 // throng: the command line.
 
 #include "commands/commands.h"
-#include "version.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,13 +3,12 @@
 
 // The command `convert`: a recording, or a part of it, in another format.
 
+#include "app.h"
 #include "commands/commands.h"
+#include "options.h"
 #include "recording/frame_buffer.h"
 #include "recording/frame_filter.h"
 #include "recording/source_options.h"
-#include "run/area.h"
-#include "run/interrupt.h"
-#include "run/progress.h"
 
 #include <inttypes.h>
 #include <math.h>

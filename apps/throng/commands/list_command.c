@@ -4,7 +4,7 @@
 // The command `list`: the scenes that come with the program.
 
 #include "commands/commands.h"
-#include "scene_files.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <stdio.h>

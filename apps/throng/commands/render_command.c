@@ -4,6 +4,7 @@
 // The command `render`: pictures, charts and films of a recording, or of a scene that is run
 // meanwhile.
 
+#include "app.h"
 #include "commands/commands.h"
 #include "draw/canvas.h"
 #include "draw/charts/charts.h"
@@ -12,8 +13,7 @@
 #include "draw/film_pipe.h"
 #include "draw/plan_picture.h"
 #include "recording/source_options.h"
-#include "run/interrupt.h"
-#include "survey/survey_options.h"
+#include "survey/survey_source.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "draw/canvas.h"
 
-#include "out_file.h"
+#include "output.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

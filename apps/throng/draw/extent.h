@@ -9,7 +9,7 @@
 
 #include "draw/map.h"
 #include "draw/play.h"
-#include "run/floors.h"
+#include "options.h"
 
 typedef struct Extent {
     Bounds bounds;      // of the shapes and people of the floor [m]

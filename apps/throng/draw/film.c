@@ -3,9 +3,9 @@
 
 // A film: moments at equal distances in time.
 
+#include "app.h"
 #include "draw/film_pipe.h"
 #include "draw/people.h"
-#include "run/interrupt.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "draw/film_pipe.h"
 
 #include "draw/canvas.h"
-#include "out_file.h"
+#include "output.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include "draw/play.h"
 
-#include "run/interrupt.h"
+#include "app.h"
 
 #include <math.h>
 

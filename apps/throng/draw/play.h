@@ -6,9 +6,9 @@
 #ifndef THRONG_APPS_PLAY_H
 #define THRONG_APPS_PLAY_H
 
+#include "app.h"
 #include "draw/player.h"
 #include "draw/reel.h"
-#include "run/progress.h"
 
 // Plays up to a time or to the end of the recording. What was asked for ends at `end`. [s]
 // exitFailed when interrupted.

@@ -3,7 +3,7 @@
 
 #include "recording/log_out.h"
 
-#include "out_file.h"
+#include "output.h"
 
 #include <errno.h>
 #include <fcntl.h>

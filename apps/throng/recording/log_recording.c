@@ -5,7 +5,7 @@
 
 #include "recording/log_recording.h"
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/log_out.h"
 #include "recording/recording_kinds.h"
 #include "recording/shape_builder.h"

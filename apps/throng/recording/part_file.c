@@ -3,7 +3,7 @@
 
 #include "recording/part_file.h"
 
-#include "out_file.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

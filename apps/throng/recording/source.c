@@ -4,7 +4,6 @@
 #include "recording/source.h"
 
 #include "load_scene.h"
-#include "scene_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

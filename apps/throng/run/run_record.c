@@ -3,24 +3,16 @@
 
 #include "run/run_record.h"
 
-#include "out_file.h"
+#include "options.h"
+#include "output.h"
 #include "recording/log_recording.h"
-#include "run/area.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool isThere(const char* path)
 {
@@ -147,7 +139,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
 {
     if (record->writer == NULL || record->failed || stepsDone % (uint64_t)record->rate.every != 0)
         return;
-    const double begin = now();
+    const double begin = appClock();
     thRecording frame;
     const int64_t number = (int64_t)(stepsDone / (uint64_t)record->rate.every);
     thResult result = thRecorder_Take(record->recorder, number, &frame);
@@ -155,7 +147,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
         result = thLogWriter_Add(record->writer, &frame);
     record->frames += result == th_resultOk;
     record->hasPeople |= result == th_resultOk && frame.frame.count > 0;
-    record->seconds += now() - begin;
+    record->seconds += appClock() - begin;
     if (result == th_resultOk)
         return;
     record->failed = true;
@@ -236,10 +228,10 @@ static bool convert(const RunRecord* record)
 // Writes what was asked for from the log, and removes that.
 static bool writeAsked(RunRecord* record, bool logStays)
 {
-    const double begin = now();
+    const double begin = appClock();
     struct stat status;
     const bool good = !record->failed && convert(record);
-    record->seconds += now() - begin;
+    record->seconds += appClock() - begin;
     if (!good) {
         appSay("the frames are in '%s'; go on with 'throng convert %s %s'", record->log,
                record->log, record->path);

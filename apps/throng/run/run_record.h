@@ -9,7 +9,7 @@
 
 #include "recording/log_out.h"
 #include "recording/run_frames.h"
-#include "run/run_options.h"
+#include "run/run.h"
 
 #include <throng/record.h>
 

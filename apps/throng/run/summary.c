@@ -3,7 +3,7 @@
 
 // A run for machines. Keys may be added, never changed; docs/program.md lists them.
 
-#include "run/run_result.h"
+#include "run/run.h"
 #include "survey/survey_report.h"
 
 #include <inttypes.h>

@@ -3,12 +3,12 @@
 
 // The command `measure`: what happened in a recording, or in a scene that is run meanwhile.
 
+#include "app.h"
 #include "commands/commands.h"
-#include "out_file.h"
+#include "output.h"
 #include "recording/source_options.h"
-#include "run/interrupt.h"
-#include "survey/survey_options.h"
 #include "survey/survey_report.h"
+#include "survey/survey_source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
 
 #include "draw/debug/agent_wish.h"
 
-#include "run/interrupt.h"
-#include "run/progress.h"
+#include "app.h"
 
 #include <errno.h>
 #include <math.h>

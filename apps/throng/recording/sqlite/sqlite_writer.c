@@ -4,7 +4,7 @@
 // Writes recordings as SQLite in JuPedSim's layout, version 2. SQLite makes the tables and all
 // small ones of their rows; the many rows of trajectories go to the file past it.
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/part_file.h"
 #include "recording/sqlite/sqlite_extras.h"
 #include "recording/sqlite/sqlite_pages.h"

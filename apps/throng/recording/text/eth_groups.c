@@ -3,7 +3,7 @@
 
 #include "recording/text/eth_groups.h"
 
-#include "out_file.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>

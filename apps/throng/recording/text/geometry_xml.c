@@ -5,7 +5,7 @@
 // an `obstacle`; the vertices of crossings and transitions are doors and no walls. The map of the
 // ETH data set has `Line` and `Circle`.
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/shape_builder.h"
 
 #include <expat.h>

@@ -3,7 +3,7 @@
 
 // Recordings that are text.
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/recording_kinds.h"
 #include "recording/text/eth_groups.h"
 #include "recording/text/text_rows.h"

@@ -3,7 +3,7 @@
 
 // Writes recordings as text that PedPy reads: `id frame x y z`, in metres with six decimals.
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/part_file.h"
 #include "recording/recording_kinds.h"
 

@@ -1,14 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Asks planners for ways: agents that wait stand where ways begin, and each has a goal of its own.
+// Asks planners for paths: agents that wait stand where paths begin, and each has a goal of its
+// own.
 
 #ifndef THRONG_APPS_PATH_SEARCH_H
 #define THRONG_APPS_PATH_SEARCH_H
 
-#include "path/path_queries.h"
+#include "app.h"
 
+#include <throng/record.h>
 #include <throng/scene.h>
+
+typedef struct PathQuery {
+    thPlace from, to;
+    double optimum; // the length that the file tells [NaN: it tells none]
+} PathQuery;
+
+typedef struct PathQueries {
+    PathQuery* items;
+    int32_t count;
+    bool haveOptima; // they come from scenarios
+} PathQueries;
 
 typedef struct PathAnswer {
     thPlanAnswer answer;

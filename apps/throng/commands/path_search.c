@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "path/path_search.h"
+// Asks planners for paths: agents that wait stand where paths begin, and each has a goal of its
+// own.
+
+#include "commands/path_search.h"
 
 #include "load_scene.h"
 

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Files that are written. Every failure is said, with the file's name and the reason.
+// Files that are written or read as a whole, and JSON. Every failure is said, with the file's name
+// and the reason.
 
-#ifndef THRONG_APPS_OUT_FILE_H
-#define THRONG_APPS_OUT_FILE_H
+#ifndef THRONG_APPS_OUTPUT_H
+#define THRONG_APPS_OUTPUT_H
 
 #include "app.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct OutFile {
@@ -38,5 +41,24 @@ bool appReplaceFile(const char* path, const void* data, size_t size);
 void* appReadFile(const char* path, size_t* size);
 
 void appSayCannot(const char* verb, const char* path); // with the reason in errno
+
+// --- JSON ---
+
+// Writes JSON. Whether writing succeeded is the stream's business.
+
+typedef struct JsonOut {
+    FILE* stream;
+    int depth;     // of containers that are spread over lines
+    int inlined;   // containers inside one that is not
+    bool hasItems; // in the container that is open
+} JsonOut;
+
+// Keys are NULL in arrays and for the outermost value.
+void appJsonBegin(JsonOut* out, const char* key, char bracket, bool spread); // '{' or '['
+void appJsonEnd(JsonOut* out, char bracket);                                 // '}' or ']'
+void appJsonText(JsonOut* out, const char* key, const char* text);
+void appJsonNumber(JsonOut* out, const char* key, double number); // 12 digits; not finite: null
+void appJsonWhole(JsonOut* out, const char* key, int64_t number);
+void appJsonNull(JsonOut* out, const char* key);
 
 #endif

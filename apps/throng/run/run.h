@@ -1,16 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a run came to, and how that is told.
+// One run of a scene: what it was asked to do, what it came to, and how that is told.
 
-#ifndef THRONG_APPS_RUN_RESULT_H
-#define THRONG_APPS_RUN_RESULT_H
+#ifndef THRONG_APPS_RUN_H
+#define THRONG_APPS_RUN_H
 
-#include "json_out.h"
+#include "options.h"
+#include "output.h"
 #include "survey/survey_source.h"
 
 #include <throng/measure.h>
 #include <throng/scene.h>
+
+// --- What is asked ---
+
+typedef struct RunOptions {
+    const char* methods[th_methodKindCount]; // NULL: those of the scene
+    TextList changes;
+    int64_t steps; // [-1: as the scene says]
+    double until;  // [s; negative: as the scene says]
+    int64_t threads;
+    const char* simd;
+    const char* backend;
+    int64_t seed; // [-1: the scene's]
+    int64_t runs;
+    const char* summary;
+    const char* hashes;
+    const char* record;
+    double fps;            // [frames/s; 0: about 10]
+    const char* area;      // "X0,Y0,X1,Y1" [NULL: everywhere]
+    int64_t snapshotEvery; // [steps; 0: never]
+    const char* snapshot;
+    const char* resume;
+    bool quiet;
+    bool checkWalls;
+} RunOptions;
+
+// --- What it came to ---
 
 // Somebody who was still on the way at the end.
 typedef struct Straggler {
@@ -75,5 +102,20 @@ void appWriteSummaries(FILE* stream, const RunResult* results, int32_t count, do
 
 // The part of it that is about all of several runs.
 void appWriteStatistics(JsonOut* out, const RunResult* results, int32_t count, double* scratch);
+
+// --- One run ---
+
+typedef struct RunJob {
+    const thScene* scene;
+    const RunOptions* options;
+    thSimd simd;
+    const char* methods[th_methodKindCount]; // what the result is to call them
+    const char* snapshot;                    // where the run is saved; NULL: it is not
+    const Gauges* gauges;                    // what is measured
+} RunJob;
+
+// `label` stands before the progress. What fails is said; `result->isThere` tells whether there is
+// a result nevertheless. exitDone also when the run was interrupted.
+ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResult* result);
 
 #endif
