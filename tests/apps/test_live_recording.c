@@ -6,6 +6,7 @@
 #include "gear/gear.h"
 
 #include "recording/recording_kinds.h"
+#include "recording/source.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "formats_gear.h"
 
-#include "recording/sqlite/sqlite_pages.h"
+#include "recording/sqlite_pages.h"
 #include "throng/random.h"
 
 #include <sqlite3.h>

@@ -8,7 +8,7 @@
 #include "options.h"
 #include "recording/frame_buffer.h"
 #include "recording/frame_filter.h"
-#include "recording/source_options.h"
+#include "recording/source.h"
 
 #include <inttypes.h>
 #include <math.h>

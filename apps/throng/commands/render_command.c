@@ -12,7 +12,7 @@
 #include "draw/debug/debug_agent.h"
 #include "draw/film_pipe.h"
 #include "draw/plan_picture.h"
-#include "recording/source_options.h"
+#include "recording/source.h"
 #include "survey/survey_source.h"
 
 #include <math.h>

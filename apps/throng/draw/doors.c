@@ -3,7 +3,7 @@
 
 #include "draw/doors.h"
 
-#include "recording/shape_builder.h"
+#include "recording/recording_kinds.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "recording/extras.h"
 
-#include "recording/shape_builder.h"
+#include "recording/recording_kinds.h"
 
 #include <float.h>
 #include <math.h>

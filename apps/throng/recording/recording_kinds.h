@@ -32,4 +32,19 @@ ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, 
 // said.
 bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count);
 
+// --- Shapes that are put together point by point ---
+
+typedef struct ShapeBuilder {
+    thRecordedShape* shapes; // their points are set by appFinishShapes
+    int32_t count, capacity;
+    thPlace* points;
+    int32_t pointCount, pointCapacity;
+} ShapeBuilder;
+
+// False when memory is out, which is not said.
+bool appBeginShape(ShapeBuilder* builder, thRecordedShapeKind kind);
+bool appAddPoint(ShapeBuilder* builder, double x, double y); // to the last shape
+void appFinishShapes(ShapeBuilder* builder);
+void appFreeShapes(ShapeBuilder* builder);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "app.h"
 #include "load_scene.h"
-#include "recording/run_frames.h"
+#include "recording/source.h"
 #include "run/run_record.h"
 #include "run/state_files.h"
 #include "survey/survey_source.h"

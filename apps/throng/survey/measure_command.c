@@ -6,7 +6,7 @@
 #include "app.h"
 #include "commands/commands.h"
 #include "output.h"
-#include "recording/source_options.h"
+#include "recording/source.h"
 #include "survey/survey_report.h"
 #include "survey/survey_source.h"
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "recording/sqlite/sqlite_pages.h"
+// Fills a table of a SQLite file and its index by writing pages, from the leaves to the roots.
+
+#include "recording/sqlite_pages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Fills the table trajectory_data(frame, id, pos_x, pos_y, ori_x, ori_y) and its index on (frame,
-// id) by writing pages of the SQLite file format, several times as fast as by INSERT. SQLite has
-// created the file with both, empty; rows come in the order of the index, so that both trees are
-// written from left to right: leaves are appended as they fill up, the pages above them likewise,
-// and at last the roots take their places. https://www.sqlite.org/fileformat2.html
+// Fills a table of a SQLite file and its index, several times as fast as by INSERT.
+// They are trajectory_data(frame, id, pos_x, pos_y, ori_x, ori_y) and (frame, id), which SQLite has
+// created empty. Rows come in the order of the index, so that the pages of both trees are written
+// from left to right: leaves are appended as they fill up, the pages above them likewise, and at
+// last the roots take their places. https://www.sqlite.org/fileformat2.html
 
 #ifndef THRONG_APPS_SQLITE_PAGES_H
 #define THRONG_APPS_SQLITE_PAGES_H

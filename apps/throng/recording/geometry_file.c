@@ -1,17 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Walls that recordings stand in: from a file beside them, or from text within them.
+
+#include "recording/geometry_file.h"
+
+#include "output.h"
+#include "recording/recording_kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// --- XML ---
+
+#if APP_EXPAT
+
+#include <expat.h>
+
 // Walls from XML. JuPedSim's geometry has polygons of `vertex` in its subrooms: walls, or solid in
 // an `obstacle`; the vertices of crossings and transitions are doors and no walls. The map of the
 // ETH data set has `Line` and `Circle`.
-
-#include "output.h"
-#include "recording/shape_builder.h"
-
-#include <expat.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { circleCorners = 32 };
 
@@ -203,7 +214,8 @@ static ExitCode parse(XmlReader* reader, const char* text, size_t size)
     return reader->code;
 }
 
-ExitCode appReadShapesXml(ShapeBuilder* builder, const char* path)
+// Reads JuPedSim's `geometry` or the map of the ETH data set. What fails is said, with the line.
+static ExitCode readXml(ShapeBuilder* builder, const char* path)
 {
     size_t size;
     char* text = appReadFile(path, &size);
@@ -228,4 +240,90 @@ ExitCode appReadShapesXml(ShapeBuilder* builder, const char* path)
         XML_ParserFree(reader.parser);
     free(text);
     return code;
+}
+
+static ExitCode takeXml(Recording* recording, const char* path)
+{
+    ShapeBuilder builder = {0};
+    ExitCode code = readXml(&builder, path);
+    if (code == exitDone && !appSetShapes(recording, builder.shapes, builder.count))
+        code = exitEnvironment;
+    appFreeShapes(&builder);
+    return code;
+}
+
+#else
+
+static ExitCode takeXml(Recording* recording, const char* path)
+{
+    (void)recording;
+    appSay("cannot read '%s': this program was built without expat", path);
+    return exitEnvironment;
+}
+
+#endif
+
+// --- Files of all kinds ---
+
+// `where` names what the shapes are from.
+static thShapeList* readShapes(const thShapeListDef* def, const char* where, ExitCode* code)
+{
+    thShapeList* list;
+    thError error = {0};
+    const thResult result = thReadShapes(def, &list, &error);
+    if (result != th_resultOk && error.line > 0)
+        appSay("%s:%d:%d: %s", where, (int)error.line, (int)error.column, error.text);
+    else if (result != th_resultOk)
+        appSay("cannot read '%s': %s", where, error.text);
+    *code = appExitOf(result);
+    return list;
+}
+
+// Gives the shapes to the recording, and destroys the list.
+static ExitCode takeShapes(Recording* recording, thShapeList* list)
+{
+    int32_t count;
+    const thRecordedShape* shapes = thShapeList_GetShapes(list, &count);
+    const bool good = appSetShapes(recording, shapes, count);
+    thDestroyShapeList(list);
+    return good ? exitDone : exitEnvironment;
+}
+
+static bool endsIn(const char* path, const char* suffix)
+{
+    const size_t length = strlen(path), end = strlen(suffix);
+    return length > end && strcasecmp(path + length - end, suffix) == 0;
+}
+
+ExitCode appTakeGeometryFile(Recording* recording, const char* path)
+{
+    if (endsIn(path, ".xml"))
+        return takeXml(recording, path);
+    if (!endsIn(path, ".wkt") && !endsIn(path, ".geojson") && !endsIn(path, ".json")) {
+        appSay("--geometry is '%s', expected a name that ends in .wkt, .geojson, .json or .xml",
+               path);
+        return exitUsage;
+    }
+    thShapeListDef def = thDefaultShapeListDef();
+    def.path = path;
+    ExitCode code;
+    thShapeList* list = readShapes(&def, path, &code);
+    return list != NULL ? takeShapes(recording, list) : code;
+}
+
+thShapeList* appReadWkt(const Recording* recording, const char* text, ExitCode* code)
+{
+    thShapeListDef def = thDefaultShapeListDef();
+    def.text = text;
+    def.textSize = strlen(text);
+    char where[512];
+    snprintf(where, sizeof where, "%s (its geometry)", recording->path);
+    return readShapes(&def, where, code);
+}
+
+ExitCode appTakeWkt(Recording* recording, const char* text)
+{
+    ExitCode code;
+    thShapeList* list = appReadWkt(recording, text, &code);
+    return list != NULL ? takeShapes(recording, list) : code;
 }

@@ -1,12 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "recording/text/text_rows.h"
+// Recordings that are text: rows of several layouts, and who walks together beside them.
+
+#include "recording/text_recording.h"
+
+#include "output.h"
+#include "recording/recording.h"
+#include "recording/recording_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+// --- Rows ---
 
 enum { mostColumns = 8, longestWord = 40 };
 
@@ -345,4 +354,249 @@ ExitCode appReadTextRows(const char* path, const char* text, size_t size, bool i
         code = exitUsage;
     free(reader.heights);
     return code;
+}
+
+// --- Groups of the ETH and UCY data sets ---
+
+// Who walks together, from the file groups.txt of the ETH and UCY data sets: on each line the ids
+// of one group. A line with a single number, such as a count, is none.
+
+typedef struct EthMember {
+    uint32_t id;
+    int32_t group;
+} EthMember;
+
+typedef struct EthGroups {
+    EthMember* members; // by id
+    int32_t count, capacity;
+} EthGroups;
+
+static bool addMember(EthGroups* groups, uint32_t id, int32_t group)
+{
+    if (groups->count == groups->capacity) {
+        const int32_t capacity = groups->capacity > 0 ? 2 * groups->capacity : 64;
+        EthMember* members = realloc(groups->members, (size_t)capacity * sizeof *members);
+        if (members == NULL)
+            return false;
+        groups->members = members;
+        groups->capacity = capacity;
+    }
+    groups->members[groups->count++] = (EthMember){id, group};
+    return true;
+}
+
+static ExitCode readGroup(EthGroups* groups, const char* path, int32_t line, char* text,
+                          int32_t group)
+{
+    const int32_t first = groups->count;
+    char* rest = NULL;
+    for (char* word = strtok_r(text, " \t\r", &rest); word != NULL;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        char* end;
+        const double id = strtod(word, &end);
+        if (*end != '\0' || !(id >= 0.0 && id <= UINT32_MAX) || id != (double)(uint32_t)id) {
+            appSay("%s:%d: '%.40s' is no id of a person", path, (int)line, word);
+            return exitUsage;
+        }
+        if (!addMember(groups, (uint32_t)id, group)) {
+            appSay("cannot read '%s': no memory", path);
+            return exitEnvironment;
+        }
+    }
+    if (groups->count - first < 2)
+        groups->count = first;
+    return exitDone;
+}
+
+static int compareMembers(const void* left, const void* right)
+{
+    const EthMember *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static ExitCode readGroupLines(EthGroups* groups, const char* path, char* text)
+{
+    int32_t line = 0, group = 0;
+    for (char* at = text; at != NULL;) {
+        char* feed = strchr(at, '\n');
+        const int32_t before = groups->count;
+        if (feed != NULL)
+            *feed = '\0';
+        const ExitCode code = readGroup(groups, path, ++line, at, group);
+        if (code != exitDone)
+            return code;
+        group += groups->count > before;
+        at = feed != NULL ? feed + 1 : NULL;
+    }
+    if (groups->count > 0)
+        qsort(groups->members, (size_t)groups->count, sizeof *groups->members, compareMembers);
+    return exitDone;
+}
+
+// Reads the file beside a recording; without one there are no groups. What is wrong is said.
+static ExitCode readEthGroups(const char* recording, EthGroups* groups)
+{
+    static const char name[] = "groups.txt";
+    const char* slash = strrchr(recording, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - recording) + 1 : 0;
+    char* path = malloc(folder + sizeof name);
+    ExitCode code = exitDone;
+    if (path == NULL) {
+        appSay("cannot read '%s': no memory", recording);
+        return exitEnvironment;
+    }
+    memcpy(path, recording, folder);
+    memcpy(path + folder, name, sizeof name);
+    if (access(path, F_OK) == 0) {
+        size_t size;
+        char* text = appReadFile(path, &size);
+        code = exitEnvironment;
+        if (text != NULL) {
+            text[size] = '\0';
+            code = readGroupLines(groups, path, text);
+        }
+        free(text);
+    }
+    free(path);
+    return code;
+}
+
+static void setGroups(const EthGroups* groups, thRecordedPerson* people, int32_t count)
+{
+    for (int32_t i = 0; i < count && groups->count > 0; ++i) {
+        const EthMember wanted = {.id = people[i].id};
+        const EthMember* member = bsearch(&wanted, groups->members, (size_t)groups->count,
+                                          sizeof *groups->members, compareMembers);
+        people[i].group = member != NULL ? member->group : -1;
+    }
+}
+
+static void freeEthGroups(EthGroups* groups)
+{
+    free(groups->members);
+    *groups = (EthGroups){0};
+}
+
+// --- The recording ---
+
+typedef struct TextRecording {
+    TextRows rows;
+    EthGroups groups;
+} TextRecording;
+
+// Frames in a second of the data sets that do not say it.
+static const double ethRate = 25.0;
+
+static bool endsIn(const char* path, const char* suffix)
+{
+    const size_t length = strlen(path), end = strlen(suffix);
+    return length > end && strcasecmp(path + length - end, suffix) == 0;
+}
+
+static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, TextRows* rows)
+{
+    if (def->rate > 0.0)
+        rows->rate = def->rate;
+    else if (rows->rate == 0.0 && rows->isEth)
+        rows->rate = ethRate;
+    if (rows->rate > 0.0)
+        return exitDone;
+    appSay("'%s' does not say how many frames a second has (a line '# framerate: 16'); give it "
+           "with --rate",
+           recording->path);
+    return exitUsage;
+}
+
+static ExitCode chooseUnit(const Recording* recording, const RecordingDef* def, TextRows* rows)
+{
+    if (def->unit != NULL)
+        rows->unit = strcmp(def->unit, "m") == 0 ? 1.0 : 0.01;
+    if (rows->unit > 0.0)
+        return exitDone;
+    appSay(
+        "'%s' does not say its unit (a line '# id frame x/m y/m z/m'), nor do heights z; give it "
+        "with --unit m or --unit cm",
+        recording->path);
+    return exitUsage;
+}
+
+static void toMetres(TextRows* rows)
+{
+    if (rows->unit == 1.0)
+        return;
+    for (size_t i = 0; i < rows->table.count; ++i) {
+        rows->table.rows[i].x /= 100.0;
+        rows->table.rows[i].y /= 100.0;
+    }
+}
+
+static ExitCode load(Recording* recording, const RecordingDef* def, TextRecording* text)
+{
+    size_t size;
+    char* content = appReadFile(recording->path, &size);
+    if (content == NULL)
+        return exitEnvironment;
+    content[size] = '\0';
+    TextRows* rows = &text->rows;
+    ExitCode code =
+        appReadTextRows(recording->path, content, size, endsIn(recording->path, ".csv"), rows);
+    free(content);
+    if (code == exitDone)
+        code = chooseRate(recording, def, rows);
+    if (code == exitDone)
+        code = chooseUnit(recording, def, rows);
+    if (code == exitDone && rows->isEth)
+        code = readEthGroups(recording->path, &text->groups);
+    return code;
+}
+
+static Next nextOfText(Recording* self)
+{
+    TextRecording* text = self->own;
+    const Next next = appNextOfRows(&text->rows.table, self);
+    if (next != nextFrame)
+        return next;
+    thRecordedPerson* people = text->rows.table.frame.people;
+    setGroups(&text->groups, people, self->latest.personCount);
+    for (int32_t i = 0; i < self->latest.personCount; ++i)
+        people[i].radius = text->rows.radius;
+    return nextFrame;
+}
+
+static void freeText(TextRecording* text)
+{
+    appFreeRows(&text->rows.table);
+    freeEthGroups(&text->groups);
+    free(text);
+}
+
+static void closeText(Recording* self)
+{
+    freeText(self->own);
+}
+
+static const RecordingKind textKind = {".txt", "text", nextOfText, closeText};
+
+ExitCode appOpenText(Recording* recording, const RecordingDef* def)
+{
+    TextRecording* text = calloc(1, sizeof *text);
+    if (text == NULL)
+        return appSayNoMemoryFor(recording);
+    const ExitCode code = load(recording, def, text);
+    if (code != exitDone) {
+        freeText(text);
+        return code;
+    }
+    toMetres(&text->rows);
+    const RowTable* table = &text->rows.table;
+    recording->kind = &textKind;
+    recording->own = text;
+    recording->head = (thRecordHead){.rate = text->rows.rate / (double)table->step,
+                                     .title = appTitleOf(recording->path)};
+    if (table->count == 0)
+        return exitDone;
+    recording->head.origin = appOriginNear(table->rows[0].x, table->rows[0].y);
+    recording->endTime = (double)appNumberOf(table->rows[table->count - 1].frame, table->step) /
+                         recording->head.rate;
+    return exitDone;
 }

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Files that are written under another name and get their own when they are complete, so that a
-// failure leaves what was there.
+// What writers of other people's formats share: files that are complete or not there, and the area.
 
-#ifndef THRONG_APPS_PART_FILE_H
-#define THRONG_APPS_PART_FILE_H
+#ifndef THRONG_APPS_WRITING_H
+#define THRONG_APPS_WRITING_H
 
 #include "recording/recording.h"
 
@@ -23,16 +22,16 @@ typedef struct NumberText {
 const char* appFormatNumber(NumberText* buffer, double value);
 
 // The bounds of all positions that were written.
-typedef struct Bounds {
+typedef struct WrittenBounds {
     thPlace low, high;
     bool isThere; // there is something within
-} Bounds;
+} WrittenBounds;
 
-void appAddToBounds(Bounds* bounds, const double* x, const double* y, int32_t count);
+void appAddToBounds(WrittenBounds* bounds, const double* x, const double* y, int32_t count);
 
 // The walkable area, as appWriteWalkable; without rooms it goes as far as people do. NULL, and said
 // with the name of the file, when memory is out.
 char* appDescribeWalkable(const char* path, const thRecordedShape* shapes, int32_t count,
-                          const Bounds* bounds);
+                          const WrittenBounds* bounds);
 
 #endif

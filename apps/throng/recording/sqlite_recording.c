@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Recordings in SQLite, in JuPedSim's layout: version 1 has one geometry, versions 2 and 3 one for
-// each frame; version 3 does not say where people face.
+// Recordings in SQLite, in JuPedSim's layout, as they are read. Version 1 has one geometry,
+// versions 2 and 3 one for each frame; version 3 does not say where people face.
 
+#include "recording/extras.h"
+#include "recording/frame_buffer.h"
+#include "recording/geometry_file.h"
 #include "recording/recording_kinds.h"
-#include "recording/sqlite/sqlite_extras.h"
-#include "recording/text/geometry_file.h"
-#include "recording/text/row_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,6 +17,144 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// --- Extras: the tables throng_people and throng_shapes ---
+
+static const char peopleTable[] = "throng_people", shapesTable[] = "throng_shapes";
+
+static bool hasTable(sqlite3* database, const char* name)
+{
+    sqlite3_stmt* query = NULL;
+    const bool isThere = sqlite3_prepare_v2(database, "SELECT 1 FROM sqlite_schema WHERE name = ?",
+                                            -1, &query, NULL) == SQLITE_OK &&
+                         sqlite3_bind_text(query, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+                         sqlite3_step(query) == SQLITE_ROW;
+    sqlite3_finalize(query);
+    return isThere;
+}
+
+// Rows as they are read.
+typedef struct Rows {
+    void* items;
+    size_t size; // of an item
+    size_t count, capacity;
+    // Takes a row of the table; what is wrong with it, or NULL.
+    const char* (*take)(struct Rows* self, sqlite3_stmt* row);
+} Rows;
+
+static const char outOfRange[] = "has a number that is out of range";
+static const char noMemory[] = "does not fit into memory";
+
+// Room for one more; NULL when memory is out.
+static void* addItem(Rows* rows)
+{
+    if (rows->count == rows->capacity) {
+        const size_t capacity = rows->capacity > 0 ? 2 * rows->capacity : 64;
+        void* items = capacity <= INT32_MAX ? realloc(rows->items, capacity * rows->size) : NULL;
+        if (items == NULL)
+            return NULL;
+        rows->items = items;
+        rows->capacity = capacity;
+    }
+    return (char*)rows->items + rows->size * rows->count++;
+}
+
+// What 32 bits hold.
+static int32_t wholeOf(sqlite3_stmt* row, int column, bool* good)
+{
+    const int64_t value = sqlite3_column_int64(row, column);
+    *good = *good && value >= INT32_MIN && value <= INT32_MAX;
+    return (int32_t)value;
+}
+
+static const char* takePerson(Rows* rows, sqlite3_stmt* row)
+{
+    thRecordedPerson* person = addItem(rows);
+    if (person == NULL)
+        return noMemory;
+    const int64_t id = sqlite3_column_int64(row, 0);
+    bool good = id >= 0 && id <= UINT32_MAX;
+    *person = (thRecordedPerson){.id = (uint32_t)id,
+                                 .key = (uint64_t)sqlite3_column_int64(row, 1),
+                                 .radius = (float)sqlite3_column_double(row, 2),
+                                 .speed = (float)sqlite3_column_double(row, 3),
+                                 .planned = (float)sqlite3_column_double(row, 4),
+                                 .level = wholeOf(row, 5, &good),
+                                 .goal = wholeOf(row, 6, &good),
+                                 .group = wholeOf(row, 7, &good),
+                                 .entry = wholeOf(row, 8, &good)};
+    return good ? NULL : outOfRange;
+}
+
+static const char* takeCorner(Rows* rows, sqlite3_stmt* row)
+{
+    CornerRow* corner = addItem(rows);
+    if (corner == NULL)
+        return noMemory;
+    bool good = true;
+    *corner = (CornerRow){.frame = sqlite3_column_int64(row, 0),
+                          .shape = wholeOf(row, 1, &good),
+                          .kind = wholeOf(row, 2, &good),
+                          .level = wholeOf(row, 3, &good),
+                          .radius = (float)sqlite3_column_double(row, 4),
+                          .x = sqlite3_column_double(row, 5),
+                          .y = sqlite3_column_double(row, 6)};
+    return good ? NULL : outOfRange;
+}
+
+// All rows of a table; what is wrong with it, or NULL.
+static const char* readRows(sqlite3* database, const char* text, Rows* rows)
+{
+    sqlite3_stmt* query = NULL;
+    const char* wrong = NULL;
+    if (sqlite3_prepare_v2(database, text, -1, &query, NULL) != SQLITE_OK)
+        return "has not the columns that it should have";
+    int code;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW && wrong == NULL)
+        wrong = rows->take(rows, query);
+    if (wrong == NULL && code != SQLITE_DONE)
+        wrong = "cannot be read";
+    sqlite3_finalize(query);
+    return wrong;
+}
+
+static void readPeople(sqlite3* database, const char* path, Extras* extras)
+{
+    static const char query[] = "SELECT id, key, radius, speed, planned, level, goal, \"group\","
+                                " entry FROM throng_people ORDER BY id";
+    Rows rows = {.size = sizeof(thRecordedPerson), .take = takePerson};
+    const char* wrong = readRows(database, query, &rows);
+    if (wrong == NULL)
+        wrong = appTakePeople(extras, rows.items, (int32_t)rows.count);
+    if (wrong == NULL)
+        return;
+    appSayPassedOver(path, peopleTable, wrong);
+    free(rows.items);
+}
+
+static void readCorners(sqlite3* database, const char* path, Extras* extras)
+{
+    static const char query[] = "SELECT frame, shape, kind, level, radius, x, y"
+                                " FROM throng_shapes ORDER BY rowid";
+    Rows rows = {.size = sizeof(CornerRow), .take = takeCorner};
+    const char* wrong = readRows(database, query, &rows);
+    if (wrong == NULL)
+        wrong = appTakeCorners(extras, rows.items, rows.count);
+    if (wrong != NULL)
+        appSayPassedOver(path, shapesTable, wrong);
+    free(rows.items);
+}
+
+// Extras that are there and make sense; of others it is said that they are passed over.
+static void readExtras(sqlite3* database, const char* path, bool withShapes, Extras* extras)
+{
+    if (hasTable(database, peopleTable))
+        readPeople(database, path, extras);
+    if (withShapes && hasTable(database, shapesTable))
+        readCorners(database, path, extras);
+}
+
+// --- The recording ---
 
 typedef struct SqliteRecording {
     sqlite3* database;
@@ -304,7 +442,7 @@ static ExitCode beginShapes(SqliteRecording* sqlite, Recording* recording, int v
 {
     ExitCode code = exitDone;
     Extras* extras = &sqlite->frame.extras;
-    appSqliteReadExtras(sqlite->database, recording->path, withShapes, extras);
+    readExtras(sqlite->database, recording->path, withShapes, extras);
     if (!withShapes || appGiveFirstShapes(extras, recording, &code) || code != exitDone)
         return code;
     return beginWalkable(sqlite, recording, version);

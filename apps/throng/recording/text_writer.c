@@ -4,8 +4,8 @@
 // Writes recordings as text that PedPy reads: `id frame x y z`, in metres with six decimals.
 
 #include "output.h"
-#include "recording/part_file.h"
 #include "recording/recording_kinds.h"
+#include "recording/writing.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,9 +5,9 @@
 // small ones of their rows; the many rows of trajectories go to the file past it.
 
 #include "output.h"
-#include "recording/part_file.h"
-#include "recording/sqlite/sqlite_extras.h"
-#include "recording/sqlite/sqlite_pages.h"
+#include "recording/extras.h"
+#include "recording/sqlite_pages.h"
+#include "recording/writing.h"
 
 #include <errno.h>
 #include <math.h>
@@ -15,6 +15,101 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// --- Extras: the tables throng_people and throng_shapes ---
+
+static const char extrasSchema[] =
+    "CREATE TABLE throng_people(id INTEGER PRIMARY KEY, key INTEGER NOT NULL,"
+    " radius REAL NOT NULL, speed REAL NOT NULL, planned REAL NOT NULL, level INTEGER NOT NULL,"
+    " goal INTEGER NOT NULL, \"group\" INTEGER NOT NULL, entry INTEGER NOT NULL);"
+    "CREATE TABLE throng_shapes(frame INTEGER NOT NULL, shape INTEGER NOT NULL,"
+    " kind INTEGER NOT NULL, level INTEGER NOT NULL, radius REAL NOT NULL, x REAL NOT NULL,"
+    " y REAL NOT NULL);";
+
+// Values of a row, one after the other.
+typedef struct Binder {
+    sqlite3_stmt* statement;
+    int at;
+} Binder;
+
+static void bindWhole(Binder* binder, int64_t value)
+{
+    sqlite3_bind_int64(binder->statement, ++binder->at, value);
+}
+
+static void bindNumber(Binder* binder, double value)
+{
+    sqlite3_bind_double(binder->statement, ++binder->at, value);
+}
+
+static bool insertRow(const Binder* binder)
+{
+    const bool good = sqlite3_step(binder->statement) == SQLITE_DONE;
+    sqlite3_reset(binder->statement);
+    return good;
+}
+
+static bool insertPerson(sqlite3_stmt* insert, const thRecordedPerson* person)
+{
+    Binder binder = {insert, 0};
+    bindWhole(&binder, person->id);
+    bindWhole(&binder, (int64_t)person->key);
+    bindNumber(&binder, (double)person->radius);
+    bindNumber(&binder, (double)person->speed);
+    bindNumber(&binder, (double)person->planned);
+    bindWhole(&binder, person->level);
+    bindWhole(&binder, person->goal);
+    bindWhole(&binder, person->group);
+    bindWhole(&binder, person->entry);
+    return insertRow(&binder);
+}
+
+static bool insertPeople(sqlite3* database, const Extras* extras)
+{
+    static const char query[] = "INSERT INTO throng_people VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    sqlite3_stmt* insert = NULL;
+    bool good = sqlite3_prepare_v2(database, query, -1, &insert, NULL) == SQLITE_OK;
+    for (int32_t i = 0; i < extras->personCount && good; ++i)
+        good = insertPerson(insert, &extras->people[i]);
+    sqlite3_finalize(insert);
+    return good;
+}
+
+static bool insertCorner(sqlite3_stmt* insert, const CornerRow* row)
+{
+    Binder binder = {insert, 0};
+    bindWhole(&binder, row->frame);
+    bindWhole(&binder, row->shape);
+    bindWhole(&binder, row->kind);
+    bindWhole(&binder, row->level);
+    bindNumber(&binder, (double)row->radius);
+    bindNumber(&binder, row->x);
+    bindNumber(&binder, row->y);
+    return insertRow(&binder);
+}
+
+static bool insertCorners(sqlite3* database, const Extras* extras)
+{
+    static const char query[] = "INSERT INTO throng_shapes VALUES(?, ?, ?, ?, ?, ?, ?)";
+    sqlite3_stmt* insert = NULL;
+    size_t count;
+    CornerRow* rows = appListCorners(extras, &count);
+    bool good = rows != NULL && sqlite3_prepare_v2(database, query, -1, &insert, NULL) == SQLITE_OK;
+    for (size_t i = 0; i < count && good; ++i)
+        good = insertCorner(insert, &rows[i]);
+    sqlite3_finalize(insert);
+    free(rows);
+    return good;
+}
+
+// Creates and fills the tables. False when that fails; SQLite knows why.
+static bool writeExtras(sqlite3* database, const Extras* extras)
+{
+    return sqlite3_exec(database, extrasSchema, NULL, NULL, NULL) == SQLITE_OK &&
+           insertPeople(database, extras) && insertCorners(database, extras);
+}
+
+// --- The recording ---
 
 typedef struct FrameSet {
     int64_t frame;
@@ -24,7 +119,7 @@ typedef struct FrameSet {
 typedef struct SqliteWriter {
     char* part;
     SqlitePages* pages;
-    Bounds bounds;
+    WrittenBounds bounds;
     Extras extras;
     sqlite3_int64* hashes; // of the texts of the sets' walkable areas; known at the end
     FrameSet* frames;
@@ -141,7 +236,7 @@ static bool insertValue(sqlite3_stmt* statement, const char* key, const char* va
            finishStep(statement);
 }
 
-static bool insertMetadata(sqlite3* database, double rate, const Bounds* bounds)
+static bool insertMetadata(sqlite3* database, double rate, const WrittenBounds* bounds)
 {
     const struct {
         const char* key;
@@ -229,7 +324,7 @@ static bool fillTables(RecordingWriter* self)
                      NULL, NULL) == SQLITE_OK &&
         insertMetadata(database, self->head.rate, &sqlite->bounds) &&
         insertGeometries(self, database) && insertFrames(sqlite, database) &&
-        appSqliteWriteExtras(database, &sqlite->extras) &&
+        writeExtras(database, &sqlite->extras) &&
         sqlite3_exec(database, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     if (!good)
         failWith(self, sqlite3_errmsg(database));

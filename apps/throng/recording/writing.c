@@ -1,14 +1,67 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The walkable area as well-known text: a polygon for each room, or for the bounds of everything
-// where there is no room, with the solids that stand in it as holes. Thin walls have no area, and
-// what moves is no part of the place: both are left out.
+// What writers of other people's formats share: files that are complete or not there, and the area.
 
-#include "recording/part_file.h"
+#include "recording/writing.h"
+
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char* appNamePart(const char* path)
+{
+    const size_t size = strlen(path) + sizeof ".part";
+    char* part = malloc(size);
+    if (part == NULL)
+        appSay("cannot write '%s': no memory", path);
+    else
+        snprintf(part, size, "%s.part", path);
+    return part;
+}
+
+bool appEndPart(char* part, const char* path, bool good)
+{
+    if (part != NULL && good && rename(part, path) != 0) {
+        appSayCannot("write", path);
+        good = false;
+    }
+    if (part != NULL && !good)
+        unlink(part);
+    free(part);
+    return part != NULL && good;
+}
+
+const char* appFormatNumber(NumberText* buffer, double value)
+{
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(buffer->text, sizeof buffer->text, "%.*g", digits, value);
+        if (strtod(buffer->text, NULL) == value)
+            break;
+    }
+    return buffer->text;
+}
+
+void appAddToBounds(WrittenBounds* bounds, const double* x, const double* y, int32_t count)
+{
+    if (count > 0 && !bounds->isThere)
+        *bounds = (WrittenBounds){.low = {x[0], y[0]}, .high = {x[0], y[0]}, .isThere = true};
+    for (int32_t i = 0; i < count; ++i) {
+        bounds->low.x = x[i] < bounds->low.x ? x[i] : bounds->low.x;
+        bounds->low.y = y[i] < bounds->low.y ? y[i] : bounds->low.y;
+        bounds->high.x = x[i] > bounds->high.x ? x[i] : bounds->high.x;
+        bounds->high.y = y[i] > bounds->high.y ? y[i] : bounds->high.y;
+    }
+}
+
+// --- The walkable area ---
+
+// The walkable area as well-known text: a polygon for each room, or for the bounds of everything
+// where there is no room, with the solids that stand in it as holes. Thin walls have no area, and
+// what moves is no part of the place: both are left out.
 
 static const double margin = 1.0; // around the bounds of everything [m]
 
@@ -81,7 +134,7 @@ static void writeRooms(FILE* stream, const thRecordedShape* shapes, int32_t coun
 // Of several floors the lowest that has something solid is told.
 static void writeBounds(FILE* stream, const thRecordedShape* shapes, int32_t count)
 {
-    Bounds bounds = {0};
+    WrittenBounds bounds = {0};
     int32_t level = INT32_MAX;
     for (int32_t i = 0; i < count; ++i) {
         if (shapes[i].kind == th_shapeSolid && shapes[i].level < level)
@@ -124,7 +177,7 @@ char* appWriteWalkable(const thRecordedShape* shapes, int32_t shapeCount)
 }
 
 char* appDescribeWalkable(const char* path, const thRecordedShape* shapes, int32_t count,
-                          const Bounds* bounds)
+                          const WrittenBounds* bounds)
 {
     // Where people were is one more shape, within which there is nothing.
     const thPlace corners[] = {bounds->low, bounds->high};

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Trajectories as text: rows `id frame x y z` of the Jülich archive and PedPy, `obsmat.txt` of the
-// ETH and UCY data sets, and tables of values separated by commas.
+// Rows of trajectories as text, which the reader of such recordings and a fuzzer read.
+// They are `id frame x y z` of the Jülich archive and PedPy, `obsmat.txt` of the ETH and UCY data
+// sets, and tables of values separated by commas.
 
-#ifndef THRONG_APPS_TEXT_ROWS_H
-#define THRONG_APPS_TEXT_ROWS_H
+#ifndef THRONG_APPS_TEXT_RECORDING_H
+#define THRONG_APPS_TEXT_RECORDING_H
 
-#include "recording/text/row_table.h"
+#include "recording/frame_buffer.h"
 
 typedef struct TextRows {
     RowTable table; // in the file's unit
