@@ -4,7 +4,7 @@
 // Areas without end, as far as a square shows them: cones from needles to almost half-planes, with
 // corners inside and far outside, against what is to the left of all pieces of their borders.
 
-#include "draw/debug/debug_sides.h"
+#include "draw/debug/debug_marks.h"
 #include "gear/gear.h"
 #include "gear/property.h"
 

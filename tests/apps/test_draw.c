@@ -7,10 +7,10 @@
 #include "gear/gear.h"
 #include "throng/random.h"
 
+#include "draw/canvas.h"
 #include "draw/density_map.h"
 #include "draw/doors.h"
 #include "draw/player.h"
-#include "draw/ticks.h"
 
 #include <stdlib.h>
 

@@ -28,8 +28,6 @@ typedef struct Panel {
 
 double appPanelX(const Panel* panel, double x);
 double appPanelY(const Panel* panel, double y);
-// A length in pixels.
-double appPanelLength(const Panel* panel, double length);
 
 bool appIsCovered(const Panel* panel, thVec2 place);
 

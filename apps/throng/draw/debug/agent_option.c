@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "draw/debug/agent_wish.h"
+// Finds the agent that an option such as `--debug` names, at the time to show.
+
+#include "draw/debug/agent_option.h"
 
 #include "app.h"
 
@@ -13,11 +15,11 @@
 #include <throng/query.h>
 
 // A key, or a place in the coordinates of the scene's file.
-typedef struct Wish {
+typedef struct AgentName {
     bool isPlace;
     uint64_t key;
     double x, y; // [m]
-} Wish;
+} AgentName;
 
 static bool readKey(const char* text, uint64_t* key)
 {
@@ -39,30 +41,30 @@ static bool readPlace(const char* text, double* x, double* y)
     return end != second && *end == '\0' && isfinite(*x) && isfinite(*y);
 }
 
-static bool readWish(const char* text, Wish* wish)
+static bool readAgentName(const char* text, AgentName* name)
 {
-    *wish = (Wish){.isPlace = false};
-    if (readKey(text, &wish->key))
+    *name = (AgentName){.isPlace = false};
+    if (readKey(text, &name->key))
         return true;
-    wish->isPlace = true;
-    return readPlace(text, &wish->x, &wish->y);
+    name->isPlace = true;
+    return readPlace(text, &name->x, &name->y);
 }
 
-bool appIsAgentWish(const char* option, const char* text)
+bool appIsAgentText(const char* option, const char* text)
 {
-    Wish wish;
-    if (readWish(text, &wish))
+    AgentName name;
+    if (readAgentName(text, &name))
         return true;
     appSay("--%s is '%s', expected the key of an agent, or a place as X,Y in metres", option, text);
     return false;
 }
 
-static thAgentId findNearest(const thWorld* world, const thSceneInfo* info, const Wish* wish,
+static thAgentId findNearest(const thWorld* world, const thSceneInfo* info, const AgentName* name,
                              int32_t level)
 {
     const double most = THRONG_MAX_COORDINATE;
-    const double x = fmin(fmax(wish->x - info->originX, -most), most);
-    const double y = fmin(fmax(wish->y - info->originY, -most), most);
+    const double x = fmin(fmax(name->x - info->originX, -most), most);
+    const double y = fmin(fmax(name->y - info->originY, -most), most);
     thQueryFilter filter = thDefaultQueryFilter();
     filter.level = level;
     thAgentId id = {0};
@@ -106,10 +108,10 @@ static ExitCode stepTo(const Reel* reel, double at, int64_t least, bool quiet)
     return code;
 }
 
-ExitCode appFindWish(Reel* reel, const DrawDef* def, const AgentWish* asked, thAgentId* agent)
+ExitCode appFindAgent(Reel* reel, const DrawDef* def, const AgentOption* asked, thAgentId* agent)
 {
-    Wish wish;
-    if (!readWish(asked->text, &wish))
+    AgentName name;
+    if (!readAgentName(asked->text, &name))
         return exitUsage;
     if (reel->source.run == NULL) {
         appSay("--%s asks what agents of a scene %s, but '%s' is a recording, which does not tell",
@@ -124,8 +126,8 @@ ExitCode appFindWish(Reel* reel, const DrawDef* def, const AgentWish* asked, thA
         return appSayOutside(reel, def->at, 0.0, end);
     const thSceneInfo info = thScene_GetInfo(reel->source.scene);
     const thWorld* world = thRun_GetWorld(reel->source.run);
-    *agent = wish.isPlace ? findNearest(world, &info, &wish, def->level)
-                          : findKey(world, asked->option, wish.key);
+    *agent = name.isPlace ? findNearest(world, &info, &name, def->level)
+                          : findKey(world, asked->option, name.key);
     return agent->value != 0 ? exitDone : exitUsage;
 }
 

@@ -3,8 +3,8 @@
 
 // The charts that can be drawn of a recording.
 
-#ifndef THRONG_APPS_CHARTS_H
-#define THRONG_APPS_CHARTS_H
+#ifndef THRONG_APPS_RECORDING_CHARTS_H
+#define THRONG_APPS_RECORDING_CHARTS_H
 
 #include "draw/draw.h"
 #include "survey/survey_source.h"

@@ -1,15 +1,161 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Charts of what surveys measured at lines and in areas, of one recording or of several.
+// The charts of recordings: counts, flow, arrivals, and the fundamental diagram.
 
-#include "draw/charts/chart.h"
-#include "draw/charts/charts.h"
-#include "draw/ticks.h"
+#include "draw/recording_charts.h"
+
+#include "draw/canvas.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+// --- Arrivals ---
+
+// When somebody was first at its goal, and last seen. [s; not a number: never]
+typedef struct Presence {
+    double arrived, seen;
+} Presence;
+
+typedef struct Presences {
+    Presence* items; // by person
+    int32_t count, capacity;
+    double first, last; // frames [s]
+} Presences;
+
+static bool growPresences(Presences* presences, int32_t count)
+{
+    if (count > presences->capacity) {
+        const int32_t capacity = count + count / 4;
+        Presence* grown = realloc(presences->items, (size_t)capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        presences->items = grown;
+        presences->capacity = capacity;
+    }
+    for (; presences->count < count; ++presences->count)
+        presences->items[presences->count] = (Presence){NAN, NAN};
+    return true;
+}
+
+static bool seeFrame(void* context, const Player* player)
+{
+    Presences* presences = context;
+    const double time = player->after.time;
+    if (!growPresences(presences, player->recording->personCount))
+        return false;
+    presences->first = isnan(presences->first) ? time : presences->first;
+    presences->last = time;
+    for (int32_t i = 0; i < player->after.count; ++i) {
+        const Sight* sight = &player->after.sights[i];
+        if (sight->person < 0)
+            continue;
+        Presence* presence = &presences->items[sight->person];
+        presence->seen = time;
+        if (isnan(presence->arrived) && appIsAtGoal(player, sight))
+            presence->arrived = time;
+    }
+    return true;
+}
+
+static int compareTimes(const void* a, const void* b)
+{
+    const double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+// The times at which people arrived or left, ascending; `*total` is how many people there were.
+static double* listTimes(const Presences* presences, int32_t* count, int32_t* total)
+{
+    double* times = malloc(((size_t)presences->count + 1) * sizeof *times);
+    *count = *total = 0;
+    for (int32_t i = 0; times != NULL && i < presences->count; ++i) {
+        const Presence* presence = &presences->items[i];
+        *total += !isnan(presence->seen);
+        if (!isnan(presence->arrived))
+            times[(*count)++] = presence->arrived;
+        else if (presence->seen < presences->last)
+            times[(*count)++] = presence->seen;
+    }
+    if (times != NULL)
+        qsort(times, (size_t)*count, sizeof *times, compareTimes);
+    return times;
+}
+
+// Adds a curve, and counts who has arrived.
+static bool addCurve(Chart* chart, const Presences* presences, const char* name, int32_t* arrived,
+                     int32_t* all)
+{
+    int32_t count, total;
+    double* times = listTimes(presences, &count, &total);
+    Series* series = times != NULL ? appAddSeries(chart, seriesSteps, name, chart->count) : NULL;
+    bool good = series != NULL && appAddValue(series, presences->first, 0.0);
+    for (int32_t i = 0; good && i < count; ++i)
+        good = appAddValue(series, times[i], 100.0 * (i + 1) / total);
+    good = good && appAddValue(series, presences->last, total > 0 ? 100.0 * count / total : 0.0);
+    free(times);
+    if (!good)
+        appSay("no memory for the chart");
+    *arrived += count;
+    *all += total;
+    chart->xLow = fmin(chart->xLow, presences->first);
+    chart->xHigh = fmax(chart->xHigh, presences->last);
+    return good;
+}
+
+// One of the recordings.
+static ExitCode watch(const Reels* reels, int32_t index, const DrawDef* def, Chart* chart,
+                      int32_t* arrived, int32_t* all)
+{
+    Presences presences = {.first = NAN};
+    const PlayDef play = {def->from, def->to, def->quiet, seeFrame, &presences};
+    const char* name = reels->count > 1 ? appLabelOf(reels, index) : "arrived or left";
+    ExitCode code = appPlayRange(reels->items[index], &play);
+    if (code == exitDone && isnan(presences.first))
+        code = appSayNothing(reels->items[index]);
+    else if (code == exitDone && !addCurve(chart, &presences, name, arrived, all))
+        code = exitEnvironment;
+    free(presences.items);
+    return code;
+}
+
+static ExitCode drawAll(const Reels* reels, const DrawDef* def)
+{
+    char names[200], title[600];
+    int32_t arrived = 0, all = 0;
+    Chart chart = {.title = title,
+                   .xLabel = "time t [s]",
+                   .yLabel = "share of all people [%]",
+                   .xLow = INFINITY,
+                   .xHigh = -INFINITY,
+                   .yHigh = 100.0};
+    ExitCode code = exitDone;
+    for (int32_t i = 0; code == exitDone && i < reels->count; ++i)
+        code = watch(reels, i, def, &chart, &arrived, &all);
+    appFormatReels(names, sizeof names, reels);
+    snprintf(title, sizeof title, "%s: %d of %d have arrived or left by t = %.1f s", names,
+             (int)arrived, (int)all, chart.xHigh);
+    if (code == exitDone && !appDrawChart(&chart, def->output, def->width))
+        code = exitEnvironment;
+    if (code == exitDone && !def->quiet)
+        printf("%s: %s\n", def->output, title);
+    appFreeChart(&chart);
+    return code;
+}
+
+ExitCode appDrawArrivals(Reel* reel, const ChartDef* def)
+{
+    Reels reels;
+    ExitCode code = appOpenReels(&reels, reel, def->with);
+    if (code == exitDone)
+        code = drawAll(&reels, def->draw);
+    appCloseReels(&reels);
+    return code;
+}
+
+// --- Surveys ---
 
 // What was measured in a recording.
 typedef struct Surveyed {
