@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Messages, what to call what people may have meant, terminals, Ctrl-C, and bars of progress.
+// Messages, names that people may have meant, terminals, Ctrl-C, and bars of progress.
 
 #include "app.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Whole recordings in memory: made up, written, read back, and compared.
+
 #include "formats_gear.h"
 
 #include "throng/random.h"

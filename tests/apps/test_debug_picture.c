@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Pictures of what an agent thinks: marks of every kind, of a method made for the purpose, and that
-// what they allow and forbid has the right colour.
+// Pictures of what an agent thinks: marks of every kind, of a method made for the purpose.
+// What they allow and forbid has the right colour.
 
 #include "draw/debug/debug_picture.h"
 #include "gear/gear.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Areas without end, as far as a square shows them: cones from needles to almost half-planes, with
-// corners inside and far outside, against what is to the left of all pieces of their borders.
+// Areas without end, as far as a square shows them, against what is left of all their sides.
+// Cones go from needles to almost half-planes, with corners inside and far outside.
 
 #include "draw/debug/debug_marks.h"
 #include "gear/gear.h"

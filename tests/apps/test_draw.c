@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What pictures are made of: ticks, shades, densities, and playing a recording, which is made up
-// here: people on straight ways who come and go.
+// What pictures are made of: ticks, shades, densities, doors, and playing a recording.
+// That is made up here: people on straight paths who come and go.
 
 #include "gear/gear.h"
 #include "throng/random.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Formats of recordings: what is written is read back, by our readers and by one that keeps to
-// PedPy's rules; text of all kinds; parts of recordings against plain interpolation.
+// Formats of recordings: what is written is read back, and parts are as plain interpolation has
+// them. Besides our readers there is one that keeps to PedPy's rules; and text of all kinds.
 
 #include "formats_gear.h"
 

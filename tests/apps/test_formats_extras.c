@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What HDF5 and SQLite keep beyond their layouts: people and shapes come back, also by the way of a
-// log, and what is damaged is passed over.
+// What HDF5 and SQLite keep beyond their layouts: people and shapes come back.
+// Also by way of a log; and what is damaged is passed over.
 
 #include "formats_gear.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Files as other programs write them: HDF5 with rows in any order and of other types, SQLite of all
-// versions and with a geometry that changes, and real people, where their data are beside the
-// source tree.
+// Files as other programs write them: HDF5 and SQLite of all layouts, and real people.
+// Rows stand in any order and are of other types, geometry changes; data of real people are read
+// where they lie beside the source tree.
 
 #include "formats_gear.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Pages of SQLite files that we write: SQLite finds nothing wrong with them, and the same rows as
-// in a file it was given one by one.
+// Pages of SQLite files that we write: SQLite finds nothing wrong with them, and the same rows.
+// These are held against a file that SQLite was given one by one.
 
 #include "formats_gear.h"
 

@@ -235,8 +235,8 @@ static const char* whyOf(const PathAnswer* answer)
     return answer->answer == th_planPending ? "the planner was given up on" : "it does not say why";
 }
 
-// Whether a way is told, if only a part of one.
-static bool isWay(const PathAnswer* answer)
+// Whether a path is told, if only a part of one.
+static bool isPath(const PathAnswer* answer)
 {
     return answer->answer == th_planComplete || answer->answer == th_planPartial;
 }
@@ -248,7 +248,7 @@ static void printPath(const PathAnswer* answer, const char* planner, double radi
     if (whyOf(answer) != NULL)
         printf("because  %s\n", whyOf(answer));
     printf("planner  %s, radius %g m\n", planner, radius);
-    if (!isWay(answer))
+    if (!isPath(answer))
         return;
     printf("length   %.6f m\n", answer->length);
     for (int32_t i = 0; i < answer->pointCount; ++i)
@@ -303,10 +303,10 @@ static void printTable(const PathQueries* queries, const PathAnswer* answers, co
         const PathQuery* query = &queries->items[i];
         const PathAnswer* answer = &answers[i];
         printf("%8d  %-8s", (int)i + 1, answerWords[answer->answer]);
-        printColumn(12, 6, isWay(answer) ? answer->length : NAN);
+        printColumn(12, 6, isPath(answer) ? answer->length : NAN);
         if (queries->haveOptima) {
             printColumn(12, 6, query->optimum);
-            printColumn(10, 8, isWay(answer) ? ratioOf(query, answer) : NAN);
+            printColumn(10, 8, isPath(answer) ? ratioOf(query, answer) : NAN);
         }
         if (whyOf(answer) != NULL)
             printf("  %s", whyOf(answer));
@@ -340,13 +340,13 @@ static void writeAnswer(JsonOut* json, const PathQuery* query, const PathAnswer*
         appJsonText(json, "why", whyOf(answer));
     else
         appJsonNull(json, "why");
-    appJsonNumber(json, "length", isWay(answer) ? answer->length : NAN);
+    appJsonNumber(json, "length", isPath(answer) ? answer->length : NAN);
     if (isfinite(query->optimum)) {
         appJsonNumber(json, "given", query->optimum);
-        appJsonNumber(json, "ratio", isWay(answer) ? ratioOf(query, answer) : NAN);
+        appJsonNumber(json, "ratio", isPath(answer) ? ratioOf(query, answer) : NAN);
     }
     appJsonBegin(json, "corners", '[', false);
-    for (int32_t i = 0; isWay(answer) && i < answer->pointCount; ++i)
+    for (int32_t i = 0; isPath(answer) && i < answer->pointCount; ++i)
         writePlace(json, NULL, answer->points[i]);
     appJsonEnd(json, ']');
     appJsonEnd(json, '}');

@@ -199,7 +199,7 @@ static bool canStand(const Session* session, int32_t index)
     return false;
 }
 
-// Asks the queries that are still without a way.
+// Asks the queries that are still without a path.
 static ExitCode askAll(Session* session, int32_t blockSize)
 {
     ExitCode code = exitDone;

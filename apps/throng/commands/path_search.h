@@ -25,7 +25,7 @@ typedef struct PathQueries {
 
 typedef struct PathAnswer {
     thPlanAnswer answer;
-    const char* why; // [NULL: the way is complete]
+    const char* why; // [NULL: the path is complete]
     double length;   // as the planner counts it [m]
     thPlace* points; // from the beginning to the goal, in coordinates of the scene
     int32_t pointCount;

@@ -6,8 +6,8 @@
 
 #include "app.h"
 #include "commands/commands.h"
+#include "draw/agent_option.h"
 #include "draw/canvas.h"
-#include "draw/debug/agent_option.h"
 #include "draw/debug/debug_picture.h"
 #include "draw/draw.h"
 #include "draw/recording_charts.h"

@@ -64,13 +64,14 @@ static int32_t crossOutline(const thRecordedShape* shape, double y, double* cros
 static void setSpots(Ground* ground, int64_t line, double first, double last, bool isFree)
 {
     const int64_t most = (int64_t)ground->grid.columns * appSpots;
-    const int64_t begin = (int64_t)fmin(fmax(first, 0.0), (double)most);
-    const int64_t end = (int64_t)fmin(fmax(last, 0.0), (double)most);
+    const int64_t beginSpreading = (int64_t)fmin(fmax(first, 0.0), (double)most);
+    const int64_t endSpreading = (int64_t)fmin(fmax(last, 0.0), (double)most);
     const int32_t row = (int32_t)(line / appSpots);
     const int shift = (int)(line % appSpots) * appSpots;
-    for (int64_t at = begin; at < end;) {
+    for (int64_t at = beginSpreading; at < endSpreading;) {
         const int64_t column = at / appSpots;
-        const int64_t stop = end < (column + 1) * appSpots ? end : (column + 1) * appSpots;
+        const int64_t stop =
+            endSpreading < (column + 1) * appSpots ? endSpreading : (column + 1) * appSpots;
         const uint64_t run = (UINT64_C(1) << (stop - at)) - 1;
         const uint64_t bits = run << (shift + (int)(at % appSpots));
         uint64_t* cell = &ground->walkable[gridCellOf(&ground->grid, (int32_t)column, row)];
@@ -179,7 +180,8 @@ static void visitCells(Ground* ground, int32_t index, bool isEntered)
     }
 }
 
-// Counts first; then each cell's place is where its edges end, and goes back with each entry.
+// Counts first; then each cell's place is where its edges end, and goes back with each
+// entry.
 static bool enterEdges(Ground* ground)
 {
     const size_t cells = (size_t)ground->grid.columns * (size_t)ground->grid.rows;
@@ -430,7 +432,7 @@ double appGreatestDensity(const DensityMap* map)
 // --- Gaussians ---
 
 // Everybody as a Gaussian. Far from walls rows are spread, then columns. Near walls each spot where
-// people were is spread by itself, over the cells that it has a straight way to.
+// people were is spread by itself, over the cells that it reaches in a straight line.
 
 typedef struct Spreading {
     DensityMap* map;
@@ -449,7 +451,7 @@ typedef struct Window {
     int32_t left, right, low, high;
 } Window;
 
-static bool begin(Spreading* spreading, DensityMap* map, double deviation)
+static bool beginSpreading(Spreading* spreading, DensityMap* map, double deviation)
 {
     const size_t edges = (size_t)map->ground.edgeCount + 1;
     const Grid* grid = &map->ground.grid;
@@ -473,7 +475,7 @@ static bool begin(Spreading* spreading, DensityMap* map, double deviation)
            spreading->weights != NULL && spreading->seen != NULL && spreading->edges != NULL;
 }
 
-static void end(Spreading* spreading)
+static void endSpreading(Spreading* spreading)
 {
     free(spreading->kernel);
     free(spreading->near);
@@ -706,13 +708,13 @@ static bool spreadOpen(Spreading* spreading)
 bool appSmoothDensity(DensityMap* map, double deviation)
 {
     Spreading spreading;
-    bool good = begin(&spreading, map, deviation);
+    bool good = beginSpreading(&spreading, map, deviation);
     if (good && map->ground.edgeCount > 0)
         spreadNearWalls(&spreading);
     good = good && spreadOpen(&spreading);
     const size_t cells = (size_t)map->ground.grid.columns * (size_t)map->ground.grid.rows;
     for (size_t i = 0; good && i < cells; ++i)
         map->values[i] += spreading.near[i];
-    end(&spreading);
+    endSpreading(&spreading);
     return good;
 }

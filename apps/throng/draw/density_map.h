@@ -68,9 +68,9 @@ void appScaleDensity(DensityMap* map, double frames);
 // so that heads that lean into a corner make no peak.
 void appEndCounts(DensityMap* map);
 
-// Spreads everybody over a Gaussian: over that ground of the map to which a straight way leads, so
-// that everybody counts as one. Who stands in a wall is spread from the nearest ground; where there
-// is none near, over everything. [deviation: m] False when memory is out.
+// Spreads everybody over a Gaussian: over that ground of the map that can be reached in a straight
+// line, so that everybody counts as one. Who stands in a wall is spread from the nearest ground;
+// where there is none near, over everything. [deviation: m] False when memory is out.
 bool appSmoothDensity(DensityMap* map, double deviation);
 
 // The density of a cell; where there is no ground, that of the ground around it.

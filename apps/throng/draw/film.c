@@ -27,8 +27,8 @@ typedef struct FilmPipe {
     const char* path;
     char* part; // what is written until the film is complete
     pid_t child;
-    int pipe;      // to it
-    FILE* sayings; // what it says
+    int pipe;       // to it
+    FILE* messages; // what it says
 } FilmPipe;
 
 extern char** environ;
@@ -146,22 +146,22 @@ static int startFfmpeg(FilmPipe* film, const char* target, int32_t width, int32_
                      isGif ? "gif" : "mp4",
                      (char*)target,
                      NULL};
-    return spawn(words, input, fileno(film->sayings), &film->child);
+    return spawn(words, input, fileno(film->messages), &film->child);
 }
 
 static void freeFilm(FilmPipe* film)
 {
-    if (film->sayings != NULL)
-        fclose(film->sayings);
+    if (film->messages != NULL)
+        fclose(film->messages);
     free(film->part);
     *film = (FilmPipe){.pipe = -1};
 }
 
-static bool start(FilmPipe* film, int32_t width, int32_t height, double fps)
+static bool startFilm(FilmPipe* film, int32_t width, int32_t height, double fps)
 {
     int ends[2];
     char* target = join("file:", film->part, "");
-    if (target == NULL || film->sayings == NULL || pipe(ends) != 0) {
+    if (target == NULL || film->messages == NULL || pipe(ends) != 0) {
         appSay("cannot write '%s': %s", film->path, strerror(errno));
         free(target);
         return false;
@@ -186,8 +186,8 @@ static bool start(FilmPipe* film, int32_t width, int32_t height, double fps)
 static bool beginFilm(FilmPipe* film, const char* path, int32_t width, int32_t height, double fps)
 {
     *film = (FilmPipe){.path = path, .part = join("", path, ".part"), .pipe = -1};
-    film->sayings = tmpfile();
-    if (film->part != NULL && start(film, width, height, fps))
+    film->messages = tmpfile();
+    if (film->part != NULL && startFilm(film, width, height, fps))
         return true;
     freeFilm(film);
     return false;
@@ -212,8 +212,8 @@ static bool addPicture(FilmPipe* film, const unsigned char* pixels, size_t size)
 static void sayWhy(FilmPipe* film)
 {
     char line[400] = "";
-    rewind(film->sayings);
-    if (fgets(line, sizeof line, film->sayings) != NULL)
+    rewind(film->messages);
+    if (fgets(line, sizeof line, film->messages) != NULL)
         line[strcspn(line, "\n")] = '\0';
     appSay("cannot write '%s': ffmpeg failed%s%s", film->path, line[0] != '\0' ? ": " : "", line);
 }
@@ -259,7 +259,7 @@ static bool sendCanvas(Film* film)
 }
 
 // All colours, in blends with paper, as trails and smooth edges have them.
-static bool sendCard(Film* film)
+static bool sendColours(Film* film)
 {
     enum { hues = 24, strengths = 8, columns = 3 * hues };
     static const Color others[] = {inkColor,   wallColor, solidColor,
@@ -301,13 +301,13 @@ static bool drawNow(Film* film, const Player* player)
     return sendCanvas(film);
 }
 
-static ExitCode shoot(Film* film, Player* player, int64_t count)
+static ExitCode sendMoments(Film* film, Player* player, int64_t count)
 {
     Progress progress;
     const Extent* extent = film->extent;
     ExitCode code = exitDone;
     appBeginProgress(&progress, film->reel->title, film->def->quiet, 0.0, extent->first);
-    bool goesOn = !appHasSuffix(film->def->output, ".gif") || sendCard(film);
+    bool goesOn = !appHasSuffix(film->def->output, ".gif") || sendColours(film);
     for (int64_t i = 0; code == exitDone && goesOn && i < count; ++i) {
         const double time = extent->first + (double)i * film->def->speed / film->def->fps;
         code = appPlayTo(player, time, extent->last, &progress);
@@ -329,7 +329,7 @@ static ExitCode makeFilm(Film* film, Reel* reel, int64_t count)
                    def->fps))
         return exitEnvironment;
     appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
-    ExitCode code = shoot(film, &player, count);
+    ExitCode code = sendMoments(film, &player, count);
     appEndPlayer(&player);
     if (!endFilm(&film->pipe, code == exitDone) && code == exitDone)
         code = exitEnvironment;

@@ -5,7 +5,7 @@
 
 #include "draw/draw.h"
 
-#include "draw/debug/agent_option.h"
+#include "draw/agent_option.h"
 #include "draw/map.h"
 
 #include <math.h>
@@ -20,13 +20,13 @@
 typedef struct PlanLines {
     const thSketchView* view;
     double originX, originY; // of the world [m]
-    double longest;          // way that is left anywhere [m]
+    double longest;          // path that is left anywhere [m]
     double every;            // from one contour line to the next [m; infinite: there are none]
     int32_t counts[th_sketchLayerCount];
-    bool countsCrowd; // directions do, while lengths are those of ways without anybody
+    bool countsCrowd; // directions do, while lengths are those of paths without anybody
 } PlanLines;
 
-// The shade of no way left is not as pale as paper.
+// The shade of no path left is not as pale as paper.
 #define GOAL_SHADE 0.22
 
 #define UNITS_PER_METRE ((double)THRONG_UNITS_PER_METRE)
@@ -39,7 +39,7 @@ typedef struct PlanLines {
 // Nodes that would stand nearer to each other than this are not drawn. [pixels, likewise]
 #define NODES_APART 9.0
 
-static const Color wayColor = {0.84, 0.30, 0.00};
+static const Color pathColor = {0.84, 0.30, 0.00};
 static const Color edgeColor = {0.62, 0.62, 0.63};
 
 static PlanLines countPlanLines(const thSketchView* view, double originX, double originY)
@@ -71,7 +71,7 @@ static double unitsOf(const Map* map, double count)
     return appPixels(map, count * map->canvas->width / 1600);
 }
 
-static void trace(const Map* map, const PlanLines* lines, const thSketchLine* line)
+static void traceLine(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
     cairo_new_path(map->canvas->cairo);
     for (int32_t i = 0; i < line->count; ++i) {
@@ -103,7 +103,7 @@ static void drawLayer(const Map* map, const PlanLines* lines, thSketchLayer laye
 static void drawEdge(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
     const double alpha = fmin(fmax(5000.0 / lines->counts[th_sketchEdge], 0.10), 0.9);
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     appSetColor(map->canvas, edgeColor, alpha);
     cairo_set_line_width(map->canvas->cairo, unitsOf(map, 0.8));
     cairo_stroke(map->canvas->cairo);
@@ -117,7 +117,7 @@ static void drawNode(const Map* map, const PlanLines* lines, const thSketchLine*
         cairo_fill(map->canvas->cairo);
         return;
     }
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     cairo_set_line_width(map->canvas->cairo, unitsOf(map, 2.4));
     cairo_stroke(map->canvas->cairo);
 }
@@ -131,7 +131,7 @@ static bool areNodesApart(const Map* map, const PlanLines* lines)
 
 static void drawTree(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     appSetColor(map->canvas, shadeOf(lines, (double)line->left), 1.0);
     cairo_set_line_width(map->canvas->cairo, unitsOf(map, 1.6));
     cairo_stroke(map->canvas->cairo);
@@ -139,7 +139,7 @@ static void drawTree(const Map* map, const PlanLines* lines, const thSketchLine*
 
 static void drawContour(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     appSetColor(map->canvas, shadeOf(lines, (double)line->left), 1.0);
     cairo_set_line_width(map->canvas->cairo, unitsOf(map, 1.8));
     cairo_stroke(map->canvas->cairo);
@@ -175,7 +175,7 @@ static void drawHeads(const Map* map, const PlanLines* lines, const thSketchLine
 
 static void drawStream(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     appSetColor(map->canvas, inkColor, 0.75);
     cairo_set_line_width(map->canvas->cairo, unitsOf(map, 0.9));
     cairo_stroke(map->canvas->cairo);
@@ -193,16 +193,16 @@ static void drawPlanLines(const Map* map, const PlanLines* lines)
     drawLayer(map, lines, th_sketchStream, drawStream);
 }
 
-// --- The way ---
+// --- The path ---
 
-static void drawWay(const Map* map, const PlanLines* lines, const thSketchLine* line)
+static void drawPath(const Map* map, const PlanLines* lines, const thSketchLine* line)
 {
     cairo_t* cairo = map->canvas->cairo;
-    trace(map, lines, line);
+    traceLine(map, lines, line);
     appSetColor(map->canvas, paperColor, 0.9);
     cairo_set_line_width(cairo, unitsOf(map, 8));
     cairo_stroke_preserve(cairo);
-    appSetColor(map->canvas, wayColor, 1.0);
+    appSetColor(map->canvas, pathColor, 1.0);
     cairo_set_line_width(cairo, unitsOf(map, 4.5));
     cairo_stroke(cairo);
     // Its end.
@@ -210,20 +210,20 @@ static void drawWay(const Map* map, const PlanLines* lines, const thSketchLine* 
     appTraceDisc(map, end, unitsOf(map, 9));
     appSetColor(map->canvas, paperColor, 1.0);
     cairo_fill_preserve(cairo);
-    appSetColor(map->canvas, wayColor, 1.0);
+    appSetColor(map->canvas, pathColor, 1.0);
     cairo_set_line_width(cairo, unitsOf(map, 3.5));
     cairo_stroke(cairo);
     appTraceDisc(map, end, unitsOf(map, 3.5));
     cairo_fill(cairo);
 }
 
-static void drawPlanWay(const Map* map, const PlanLines* lines)
+static void drawPlanPath(const Map* map, const PlanLines* lines)
 {
     cairo_t* cairo = map->canvas->cairo;
-    drawLayer(map, lines, th_sketchWay, drawWay);
+    drawLayer(map, lines, th_sketchWay, drawPath);
     const double radius = fmax((double)lines->view->radius, unitsOf(map, 8));
     appTraceDisc(map, planPlace(lines, lines->view->place), radius);
-    appSetColor(map->canvas, wayColor, 1.0);
+    appSetColor(map->canvas, pathColor, 1.0);
     cairo_fill_preserve(cairo);
     appSetColor(map->canvas, paperColor, 1.0);
     cairo_set_line_width(cairo, unitsOf(map, 2));
@@ -272,7 +272,7 @@ static void drawPlanLegend(const Canvas* canvas, const PlanLines* lines, double 
         {th_sketchTree, "shortest ways", appShade(0.6), 2.2},
         {th_sketchContour, contours, appShade(0.6), 2.2},
         {th_sketchStream, "direction", inkColor, 1.2},
-        {th_sketchWay, "way", wayColor, 4.5},
+        {th_sketchWay, "way", pathColor, 4.5},
     };
     const size_t count = sizeof signs / sizeof signs[0];
     double width = 0.0;
@@ -297,8 +297,8 @@ static bool hasShades(const PlanLines* lines)
             lines->counts[th_sketchStream] > 0);
 }
 
-// How long the way is, or why there is none; or both, where it leads only near the goal.
-static void formatWay(char* text, size_t size, const thSketchView* view)
+// How long the path is, or why there is none; or both, where it leads only near the goal.
+static void formatPath(char* text, size_t size, const thSketchView* view)
 {
     const bool isThere = view->answer == th_planComplete || view->answer == th_planPartial;
     int length = isThere ? snprintf(text, size, "%.1f m", view->length) : 0;
@@ -325,7 +325,7 @@ static void formatLeftOut(char* text, size_t size, const PlanLines* lines)
     }
 }
 
-// Whether there is more to explain than the way.
+// Whether there is more to explain than the path.
 static bool hasLegend(const PlanLines* lines)
 {
     return lines->view->lineCount > lines->counts[th_sketchWay];
@@ -378,12 +378,12 @@ static void drawCrowd(const Map* map, const PlanLines* lines, const Recording* r
 static void drawFoot(const Map* map, const MapPage* page, const PlanLines* lines, const Reel* reel,
                      const Scenery* scenery)
 {
-    char text[900], way[300], leftOut[300];
+    char text[900], path[300], leftOut[300];
     const thSketchView* view = lines->view;
-    formatWay(way, sizeof way, view);
+    formatPath(path, sizeof path, view);
     formatLeftOut(leftOut, sizeof leftOut, lines);
     snprintf(text, sizeof text, "%.150s   t = %.1f s   agent %llu   plan %s   %s%s", reel->title,
-             thRun_GetTime(reel->source.run), (unsigned long long)view->key, view->method, way,
+             thRun_GetTime(reel->source.run), (unsigned long long)view->key, view->method, path,
              leftOut);
     appDrawFoot(map, page, scenery, text);
 }
@@ -405,7 +405,7 @@ static bool drawPage(const Reel* reel, const DrawDef* def, const PlanLines* line
     drawCrowd(&map, lines, recording);
     drawPlanLines(&map, lines);
     appDrawOnFloor(&map, &scenery);
-    drawPlanWay(&map, lines);
+    drawPlanPath(&map, lines);
     appLeaveMap(&map);
     if (hasShades(lines))
         appDrawBar(&canvas, &page, "way left [m]", lines->longest, GOAL_SHADE, false);

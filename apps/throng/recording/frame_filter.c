@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Parts of a recording: some of its time, some of its area, or interpolated at another rate.
+
 #include "recording/frame_filter.h"
 
 #include <math.h>

@@ -337,7 +337,7 @@ static void rewindRows(H5Recording* h5)
 }
 
 // Looks at all rows once: their order, the step of their frames, and the last frame.
-static bool scan(H5Recording* h5, const Recording* recording)
+static bool scanRows(H5Recording* h5, const Recording* recording)
 {
     bool failed;
     int64_t frame = INT64_MIN, id = -1, step = 0;
@@ -535,7 +535,7 @@ static ExitCode openH5(H5Recording* h5, Recording* recording, const RecordingDef
         code = readHead(h5, recording, def);
     if (code == exitDone)
         code = readShapes(h5, recording, def);
-    if (code == exitDone && !scan(h5, recording))
+    if (code == exitDone && !scanRows(h5, recording))
         code = exitUsage;
     if (code == exitDone && !h5->isSorted && !loadRows(h5, recording))
         code = exitUsage;
@@ -599,7 +599,7 @@ static bool failFor(RecordingWriter* self, const char* reason)
     return false;
 }
 
-static bool fail(RecordingWriter* self)
+static bool failForH5(RecordingWriter* self)
 {
     return failFor(self, reasonOf());
 }
@@ -656,7 +656,7 @@ static bool addH5(RecordingWriter* self, const thRecording* recording)
         return failFor(self, "no memory");
     for (int32_t i = 0; i < frame->count; ++i) {
         if (h5->used == rowsInBuffer && !writeBuffer(h5))
-            return fail(self);
+            return failForH5(self);
         h5->buffer[h5->used++] = (H5Row){.frame = (uint32_t)frame->number,
                                          .id = frame->id[i],
                                          .x = frame->x[i],
@@ -691,7 +691,7 @@ static bool writeText(hid_t place, const char* name, const char* text)
     return good;
 }
 
-static bool complete(RecordingWriter* self)
+static bool completeFile(RecordingWriter* self)
 {
     H5Writer* h5 = self->own;
     const ShapeSet* first = &h5->extras.sets[0];
@@ -704,17 +704,17 @@ static bool complete(RecordingWriter* self)
                       writeText(h5->file, "file_version", "1.0.0") &&
                       writeExtras(h5->file, &h5->extras);
     free(walkable);
-    return good || fail(self);
+    return good || failForH5(self);
 }
 
 static bool endH5(RecordingWriter* self)
 {
     H5Writer* h5 = self->own;
-    bool good = !h5->failed && !self->isAbandoned && complete(self);
+    bool good = !h5->failed && !self->isAbandoned && completeFile(self);
     H5Dclose(h5->rows);
     H5Tclose(h5->type);
     if (H5Fclose(h5->file) < 0 && good)
-        good = fail(self);
+        good = failForH5(self);
     good = appEndPart(h5->part, self->path, good);
     appFreeExtras(&h5->extras);
     free(h5);
@@ -753,7 +753,7 @@ ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, in
     writer->kind = &h5WriterKind;
     if (createFile(h5, writer->head.rate))
         return exitDone;
-    fail(writer);
+    failForH5(writer);
     endH5(writer);
     return exitEnvironment;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Recordings of any origin, read frame by frame in one way: files of every format, and runs of
-// scenes that happen while one looks. What fails is said.
+// Recordings of any origin, read frame by frame in one way: files, and runs while they happen.
+// What fails is said.
 
 #ifndef THRONG_APPS_RECORDING_H
 #define THRONG_APPS_RECORDING_H

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Rows of trajectories as text, which the reader of such recordings and a fuzzer read.
-// They are `id frame x y z` of the Jülich archive and PedPy, `obsmat.txt` of the ETH and UCY data
-// sets, and tables of values separated by commas.
+// Rows of trajectories as text: of the Jülich archive and PedPy, of ETH and UCY, and with commas.
+// The first are `id frame x y z`, the second `obsmat.txt`, the third tables of values with names.
 
 #ifndef THRONG_APPS_TEXT_RECORDING_H
 #define THRONG_APPS_TEXT_RECORDING_H

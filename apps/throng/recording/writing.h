@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What writers of other people's formats share: files that are complete or not there, and the area.
+// What writers of other people's formats share: files under another name, numbers, and the area.
 
 #ifndef THRONG_APPS_WRITING_H
 #define THRONG_APPS_WRITING_H

@@ -16,7 +16,7 @@
 
 // --- One run ---
 
-// What the planner says of those without a complete way, in the order of thPlanAnswer.
+// What the planner says of those without a complete path, in the order of thPlanAnswer.
 static const char* const whatOneHas[] = {"", "gets nearer only", "has no way yet", "has no way"};
 static const char* const whatSeveralHave[] = {"", "get nearer only", "have no way yet",
                                               "have no way"};
@@ -248,7 +248,7 @@ static int byValue(const void* left, const void* right)
 }
 
 // `values` are sorted. All NaN where there is nothing to tell.
-static Distribution describe(double* values, int32_t count)
+static Distribution distributionOf(double* values, int32_t count)
 {
     if (count == 0)
         return (Distribution){NAN, NAN, NAN};
@@ -272,7 +272,7 @@ static Distribution describeFigure(const Figure* figure, const RunResult* result
         if (!isnan(value))
             scratch[known++] = value;
     }
-    return describe(scratch, known);
+    return distributionOf(scratch, known);
 }
 
 // --- Lines and areas --------------------------------------------------------------------------
@@ -320,7 +320,7 @@ static Distribution describeGauge(const GaugeFigure* figure, int32_t index,
         if (!isnan(value))
             scratch[known++] = value;
     }
-    return describe(scratch, known);
+    return distributionOf(scratch, known);
 }
 
 // --- For people -------------------------------------------------------------------------------

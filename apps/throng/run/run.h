@@ -46,7 +46,7 @@ typedef struct Straggler {
     double x, y;   // [m, of the scene]
 } Straggler;
 
-// Why some of them have no way, as their planner says.
+// Why some of them have no path, as their planner says.
 typedef struct Reason {
     thPlanAnswer answer;
     const char* why;

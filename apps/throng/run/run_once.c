@@ -51,7 +51,7 @@ static double middleOf(int bucket)
 }
 
 // Takes note of the last step; `agents` took part in it.
-static void addTimes(Times* times, const thCounters* counters, int32_t agents)
+static void addTime(Times* times, const thCounters* counters, int32_t agents)
 {
     const double time = (double)counters->stepTime;
     times->steps += 1;
@@ -63,7 +63,7 @@ static void addTimes(Times* times, const thCounters* counters, int32_t agents)
 }
 
 // The time that so large a share of the steps did not exceed, to a hundredth. [ns; 0 without steps]
-static double timesQuantile(const Times* times, double share)
+static double quantileOf(const Times* times, double share)
 {
     const double wanted = share * (double)times->steps;
     double below = 0.0;
@@ -76,12 +76,12 @@ static double timesQuantile(const Times* times, double share)
 }
 
 // The mean time of a step, and of a stage of it. [ns; 0 without steps]
-static double timesMean(const Times* times)
+static double meanTime(const Times* times)
 {
     return times->steps > 0 ? times->total / (double)times->steps : 0.0;
 }
 
-static double timesStage(const Times* times, thStage stage)
+static double meanStageTime(const Times* times, thStage stage)
 {
     return times->steps > 0 ? times->stages[stage] / (double)times->steps : 0.0;
 }
@@ -99,7 +99,7 @@ typedef struct RunSurvey {
     bool failed;
 } RunSurvey;
 
-static void stop(RunSurvey* survey)
+static void stopSurvey(RunSurvey* survey)
 {
     thDestroySurvey(survey->survey);
     thDestroyRecorder(survey->recorder);
@@ -107,13 +107,13 @@ static void stop(RunSurvey* survey)
     survey->recorder = NULL;
 }
 
-static void check(RunSurvey* survey, thResult result)
+static void checkSurvey(RunSurvey* survey, thResult result)
 {
     if (result == th_resultOk)
         return;
     appSay("cannot measure lines and areas: %s", thResult_GetText(result));
     survey->failed = true;
-    stop(survey);
+    stopSurvey(survey);
 }
 
 static thResult createSurvey(RunSurvey* survey, const thRecording* first)
@@ -142,7 +142,7 @@ static void surveyStep(RunSurvey* survey, uint64_t stepsDone)
         result = createSurvey(survey, &recording);
     if (result == th_resultOk)
         result = thSurvey_Add(survey->survey, &recording);
-    check(survey, result);
+    checkSurvey(survey, result);
 }
 
 // Looks at the beginning of a run. Does nothing where there is nothing to measure.
@@ -152,7 +152,7 @@ static void beginRunSurvey(RunSurvey* survey, const Gauges* gauges, double step,
     if (gauges->lineCount == 0 && gauges->areaCount == 0)
         return;
     const thRecorderDef def = thDefaultRecorderDef();
-    check(survey, thCreateRecorder(&def, run, &survey->recorder));
+    checkSurvey(survey, thCreateRecorder(&def, run, &survey->recorder));
     surveyStep(survey, 0);
 }
 
@@ -160,10 +160,10 @@ static void beginRunSurvey(RunSurvey* survey, const Gauges* gauges, double step,
 static thSurvey* endRunSurvey(RunSurvey* survey)
 {
     if (survey->survey != NULL)
-        check(survey, thSurvey_End(survey->survey));
+        checkSurvey(survey, thSurvey_End(survey->survey));
     thSurvey* result = survey->survey;
     survey->survey = NULL;
-    stop(survey);
+    stopSurvey(survey);
     return result;
 }
 
@@ -201,7 +201,8 @@ static void countReasons(const thWorld* world, RunResult* result)
     }
 }
 
-static void describe(const thRun* run, const thSceneInfo* info, thAgentId agent, Straggler* to)
+static void describeStraggler(const thRun* run, const thSceneInfo* info, thAgentId agent,
+                              Straggler* to)
 {
     const thAgentRow row = thAgent_Get(thRun_GetWorld(run), agent);
     *to = (Straggler){.key = row.key,
@@ -216,7 +217,7 @@ static void findStragglers(const thRun* run, const thSceneInfo* info, RunResult*
     thAgentId agents[shownStragglers];
     result->underway = thRun_GetUnderway(run, agents, shownStragglers);
     for (int i = 0; i < result->underway && i < shownStragglers; ++i)
-        describe(run, info, agents[i], &result->stragglers[i]);
+        describeStraggler(run, info, agents[i], &result->stragglers[i]);
     if (result->underway > 0)
         countReasons(thRun_GetWorld(run), result);
 }
@@ -374,7 +375,7 @@ static bool step(Session* session)
     thResult result = thRun_Step(session->run);
     if (result == th_resultOk) {
         const thCounters counters = thWorld_GetCounters(session->world);
-        addTimes(session->times, &counters, agents > counters.agents ? agents : counters.agents);
+        addTime(session->times, &counters, agents > counters.agents ? agents : counters.agents);
         result = thTally_Observe(session->tally, thRun_GetTime(session->run));
     }
     if (result == th_resultOk)
@@ -420,11 +421,11 @@ static void fillTimes(const Times* times, RunResult* result)
             result->stagesMs[stage] = NAN;
         return;
     }
-    result->msMedian = 1e-6 * timesQuantile(times, 0.5);
-    result->msP95 = 1e-6 * timesQuantile(times, 0.95);
-    result->msMean = 1e-6 * timesMean(times);
+    result->msMedian = 1e-6 * quantileOf(times, 0.5);
+    result->msP95 = 1e-6 * quantileOf(times, 0.95);
+    result->msMean = 1e-6 * meanTime(times);
     for (int stage = 0; stage < th_stageCount; ++stage)
-        result->stagesMs[stage] = 1e-6 * timesStage(times, (thStage)stage);
+        result->stagesMs[stage] = 1e-6 * meanStageTime(times, (thStage)stage);
     result->nsPerAgentStep = times->agentSteps > 0.0 ? times->total / times->agentSteps : 0.0;
     const double simulated = (double)times->steps * result->stepLength;
     result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;

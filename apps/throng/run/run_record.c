@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Records a run to a log as it goes, and writes the format that was asked for from it at the end.
+
 #include "run/run_record.h"
 
 #include "options.h"

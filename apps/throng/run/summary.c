@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run for machines. Keys may be added, never changed; docs/program.md lists them.
+// Results for machines: a run, or several, as JSON. Keys may be added, never changed;
+// docs/program.md lists them.
 
 #include "run/run.h"
 #include "survey/survey_report.h"

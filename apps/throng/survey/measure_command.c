@@ -135,8 +135,8 @@ static bool isRadiusKnown(const Recording* recording)
     return false;
 }
 
-static void print(const Recording* recording, const MeasureOptions* options, const thSurvey* survey,
-                  const Gauges* gauges)
+static void printTable(const Recording* recording, const MeasureOptions* options,
+                       const thSurvey* survey, const Gauges* gauges)
 {
     const thSurveyResult result = thSurvey_GetResult(survey);
     if (!usesStandardOutput(options)) {
@@ -156,7 +156,7 @@ static ExitCode report(const Source* source, const MeasureOptions* options, cons
     const Recording* recording = source->recording;
     bool good = true;
     if (!options->survey.quiet)
-        print(recording, options, survey, gauges);
+        printTable(recording, options, survey, gauges);
     if (options->summary != NULL)
         good = writeSummary(&outputs->summary, recording, survey, gauges);
     if (options->csv != NULL)

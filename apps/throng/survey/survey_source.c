@@ -190,8 +190,8 @@ static void noteOpenAreas(const thSurveyDef* def, bool quiet)
             "and densities too low; --cut-off bounds them");
 }
 
-static ExitCode create(const Recording* recording, const SurveyOptions* options,
-                       const Gauges* gauges, thSurvey** survey)
+static ExitCode createSurvey(const Recording* recording, const SurveyOptions* options,
+                             const Gauges* gauges, thSurvey** survey)
 {
     thSurveyDef def = thDefaultSurveyDef();
     def.rate = recording->head.rate;
@@ -228,7 +228,7 @@ static ExitCode addFrame(Recording* recording, const SurveyOptions* options, con
     ExitCode code = exitDone;
     // Only now shapes are known for certain; later ones come with their frames.
     if (*survey == NULL)
-        code = create(recording, options, gauges, survey);
+        code = createSurvey(recording, options, gauges, survey);
     if (code != exitDone)
         return code;
     thRecording latest = recording->latest;

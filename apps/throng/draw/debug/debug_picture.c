@@ -5,7 +5,7 @@
 
 #include "draw/debug/debug_picture.h"
 
-#include "draw/debug/agent_option.h"
+#include "draw/agent_option.h"
 #include "draw/debug/debug_marks.h"
 #include "draw/debug/debug_notes.h"
 
@@ -16,8 +16,8 @@
 
 // --- The place ---
 
-// The place an explained agent is at: walls, neighbours with their numbers and velocities, the way
-// it goes.
+// The place an explained agent is at: walls, neighbours with their numbers and velocities, and
+// the next leg of its path.
 
 // How much of the place is to be seen. [m]
 static double findPlaceReach(const thExplanationView* view)
@@ -216,22 +216,22 @@ static void drawNeighbors(const Place* place)
     }
 }
 
-// The next corner, or the way to it as far as the panel goes.
+// The next corner, or the leg to it as far as the panel goes.
 static void drawWay(const Place* place)
 {
     const Panel* panel = place->panel;
     cairo_t* cairo = panel->canvas->cairo;
-    const thVec2 way[2] = {{0.0f, 0.0f}, place->view->corner};
-    if (way[1].x == 0.0f && way[1].y == 0.0f)
+    const thVec2 leg[2] = {{0.0f, 0.0f}, place->view->corner};
+    if (leg[1].x == 0.0f && leg[1].y == 0.0f)
         return;
     const double dash[2] = {2 * panel->unit, 5 * panel->unit};
-    appTracePoints(panel, way, 2, false);
+    appTracePoints(panel, leg, 2, false);
     appSetColor(panel->canvas, debugWantedColor, 1.0);
     cairo_set_line_width(cairo, 1.4 * panel->unit);
     cairo_set_dash(cairo, dash, 2, 0);
     cairo_stroke(cairo);
     cairo_set_dash(cairo, NULL, 0, 0);
-    appTraceCircle(panel, way[1], 4 * panel->unit * panel->reach / (0.5 * panel->side));
+    appTraceCircle(panel, leg[1], 4 * panel->unit * panel->reach / (0.5 * panel->side));
     cairo_fill(cairo);
 }
 

@@ -3,7 +3,7 @@
 
 // Finds the agent that an option such as `--debug` names, at the time to show.
 
-#include "draw/debug/agent_option.h"
+#include "draw/agent_option.h"
 
 #include "app.h"
 
