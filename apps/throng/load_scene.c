@@ -315,19 +315,23 @@ void appFreeSceneNotes(SceneNotes* notes)
 
 // --- Reading and building ---
 
-// An empty scene knows the methods that all others know. `option` is what errors are about.
-static ExitCode checkMethod(thMethodKind kind, const char* name, const char* option)
+// Options that name methods.
+static const char* const methodOptions[] = {
+    [th_methodPlan] = "--plan", [th_methodGroup] = "--group", [th_methodAvoid] = "--avoid"};
+
+// Uses a method on an empty scene, which knows the methods that all others know.
+static thResult tryMethod(thMethodKind kind, const char* name, thSceneErrorFcn* report,
+                          void* context)
 {
     static const char empty[] = "{\"throng\": 1}";
-    SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
     thSceneDef sceneDef = thDefaultSceneDef();
-    sceneDef.path = option;
+    sceneDef.path = methodOptions[kind]; // what errors are about
     sceneDef.text = empty;
     sceneDef.textSize = sizeof empty - 1;
     thRunDef runDef = thDefaultRunDef();
     runDef.methods[kind] = name;
-    runDef.report = appPrintSceneError;
-    runDef.reportContext = &errors;
+    runDef.report = report;
+    runDef.reportContext = context;
     thScene* scene;
     thRun* run = NULL;
     thResult result = thLoadScene(&sceneDef, &scene);
@@ -335,18 +339,49 @@ static ExitCode checkMethod(thMethodKind kind, const char* name, const char* opt
         result = thCreateRun(scene, &runDef, &run);
     thDestroyRun(run);
     thDestroyScene(scene);
-    return appExitOf(result);
+    return result;
 }
 
 ExitCode appCheckMethods(const char* const methods[th_methodKindCount])
 {
-    static const char* const options[] = {
-        [th_methodPlan] = "--plan", [th_methodGroup] = "--group", [th_methodAvoid] = "--avoid"};
-    ExitCode code = exitDone;
-    for (int kind = 0; kind < th_methodKindCount && code == exitDone; ++kind)
+    SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
+    thResult result = th_resultOk;
+    for (int kind = 0; kind < th_methodKindCount && result == th_resultOk; ++kind)
         if (methods[kind] != NULL)
-            code = checkMethod((thMethodKind)kind, methods[kind], options[kind]);
-    return code;
+            result = tryMethod((thMethodKind)kind, methods[kind], appPrintSceneError, &errors);
+    return appExitOf(result);
+}
+
+static void keepError(void* context, const thError* error)
+{
+    *(thError*)context = *error;
+}
+
+// The library names all methods of a kind to whoever asks for one that is not there.
+static ExitCode printMethods(thMethodKind kind)
+{
+    static const char before[] = "there are: ";
+    thError error = {0};
+    const thResult result = tryMethod(kind, "?", keepError, &error);
+    char* names = strstr(error.text, before);
+    if (names == NULL) {
+        appSay("cannot list methods: %s", thResult_GetText(result));
+        return exitEnvironment;
+    }
+    char* rest;
+    for (char* name = strtok_r(names + strlen(before), ", ", &rest); name != NULL;
+         name = strtok_r(NULL, ", ", &rest))
+        puts(name);
+    return exitDone;
+}
+
+ExitCode appPrintMethods(const char* kindName)
+{
+    for (int kind = 0; kind < th_methodKindCount; ++kind)
+        if (strcmp(methodOptions[kind] + strlen("--"), kindName) == 0)
+            return printMethods((thMethodKind)kind);
+    appSay("--methods is '%s', expected avoid, plan or group", kindName);
+    return exitUsage;
 }
 
 static bool isUsed(const thScene* scene, int32_t profile, bool anyUsed)

@@ -69,6 +69,10 @@ void appFreeSceneNotes(SceneNotes* notes);
 // Whether methods that options name for every profile (NULL: none) are methods at all.
 ExitCode appCheckMethods(const char* const methods[th_methodKindCount]);
 
+// Prints the names of the methods of "avoid", "plan" or "group", one on a line. Says so if it is
+// something else.
+ExitCode appPrintMethods(const char* kindName);
+
 typedef struct MethodNames {
     char text[128];
 } MethodNames;
