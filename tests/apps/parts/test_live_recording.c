@@ -5,25 +5,9 @@
 
 #include "gear/gear.h"
 
-#include "recording/recording_kinds.h"
 #include "recording/source.h"
 
 #include <stdlib.h>
-
-ExitCode appOpenText(Recording* recording, const RecordingDef* def)
-{
-    (void)recording;
-    (void)def;
-    return exitUsage;
-}
-
-ExitCode appBeginText(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count)
-{
-    (void)writer;
-    (void)shapes;
-    (void)count;
-    return exitUsage;
-}
 
 typedef struct Runs {
     thScene* scene;
