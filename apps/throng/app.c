@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,18 @@ const char* appDidYouMean(const char* name, NextName* next, void* names)
         }
     }
     return nearest;
+}
+
+const char* appFileName(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+bool appHasSuffix(const char* path, const char* suffix)
+{
+    const size_t length = strlen(path), end = strlen(suffix);
+    return length > end && strcasecmp(path + length - end, suffix) == 0;
 }
 
 int32_t appCountThreads(void)

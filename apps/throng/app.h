@@ -36,6 +36,12 @@ const char* appFormatFigure(FigureText* buffer, double value);
 typedef const char* NextName(void* names);
 const char* appDidYouMean(const char* name, NextName* next, void* names);
 
+// The name of a file without its folder.
+const char* appFileName(const char* path);
+
+// Whether a name ends so, in whatever case.
+bool appHasSuffix(const char* path, const char* suffix);
+
 // Threads that may work at once here, one for each core. [1 .. appMostThreads]
 int32_t appCountThreads(void);
 

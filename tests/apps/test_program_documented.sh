@@ -92,7 +92,7 @@ for kind in avoid plan group; do
     done <"$folder/names"
     offers throng run --$kind ''
     sort "$folder/out" | cmp -s - "$folder/names" || fail "bash offers every method of --$kind"
-    ! grep -F -- "--$kind[" $completions/_throng | grep -v "_throng_methods $kind'" >"$folder/out" ||
+    ! grep -F -- "--${kind}[" $completions/_throng | grep -v "_throng_methods $kind'" >"$folder/out" ||
         fail "_throng offers every method of --$kind"
     sed -e ':again' -e '/\\$/N' -e 's/\\\n//' -e 't again' $completions/throng.fish |
         grep -- "-l $kind " | grep -vF "(throng list --methods $kind " >"$folder/out"

@@ -6,7 +6,6 @@
 #include "app.h"
 #include "commands/commands.h"
 #include "options.h"
-#include "recording/frame_buffer.h"
 #include "recording/frame_filter.h"
 #include "recording/source.h"
 
@@ -114,7 +113,7 @@ static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
     Progress progress;
     Next next = nextFrame;
     bool good = true;
-    appBeginProgress(&progress, appTitleOf(conversion->in->path), conversion->quiet, 0.0,
+    appBeginProgress(&progress, appFileName(conversion->in->path), conversion->quiet, 0.0,
                      conversion->first);
     while (next == nextFrame && good && !appWasInterrupted()) {
         const double time = (double)frame->frame.number / conversion->head.rate;

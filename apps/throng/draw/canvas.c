@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 // --- Colours ---
@@ -80,12 +79,6 @@ Color appDarken(Color color, double share)
 }
 
 // --- Pages ---
-
-bool appHasSuffix(const char* path, const char* suffix)
-{
-    const size_t length = strlen(path), end = strlen(suffix);
-    return length > end && strcasecmp(path + length - end, suffix) == 0;
-}
 
 bool appIsPictureName(const char* path)
 {

@@ -62,9 +62,6 @@ typedef struct Canvas {
 // Whether the suffix is .png, .svg or .pdf.
 bool appIsPictureName(const char* path);
 
-// Whether a name ends so, in whatever case.
-bool appHasSuffix(const char* path, const char* suffix);
-
 // Whether a file can be written there; nothing changes.
 bool appCanWrite(const char* path);
 

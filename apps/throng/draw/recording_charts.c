@@ -11,6 +11,68 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+// --- Several recordings in one chart ---
+
+typedef struct Reels {
+    Reel** items;
+    int32_t count;
+    Reel* own; // all but the first
+} Reels;
+
+// The first one, which stays its owner's, and others by name, which are read as they say
+// themselves.
+static ExitCode openReels(Reels* reels, Reel* first, const TextList* others)
+{
+    static const SourceDef asItSays = {.live.until = INFINITY, .use.seed = -1};
+    const size_t most = (size_t)others->count + 1;
+    ExitCode code = exitDone;
+    *reels = (Reels){.items = calloc(most, sizeof *reels->items),
+                     .own = calloc(most, sizeof *reels->own)};
+    if (reels->items == NULL || reels->own == NULL) {
+        appSay("no memory");
+        return exitEnvironment;
+    }
+    reels->items[reels->count++] = first;
+    for (int32_t i = 0; code == exitDone && i < others->count; ++i) {
+        code = appOpenReel(&reels->own[i], others->items[i], &asItSays);
+        if (code == exitDone)
+            reels->items[reels->count++] = &reels->own[i];
+    }
+    return code;
+}
+
+static void closeReels(Reels* reels)
+{
+    for (int32_t i = 1; i < reels->count; ++i)
+        appCloseReel(reels->items[i]);
+    free(reels->items);
+    free(reels->own);
+    *reels = (Reels){0};
+}
+
+// What to call one of them: its title, or its whole name where another has the same title.
+static const char* labelOf(const Reels* reels, int32_t index)
+{
+    const Reel* reel = reels->items[index];
+    for (int32_t i = 0; i < reels->count; ++i)
+        if (i != index && strcmp(reels->items[i]->title, reel->title) == 0)
+            return reel->name;
+    return reel->title;
+}
+
+// "name", "name and name", "name and 2 others".
+static void formatReels(char* text, size_t size, const Reels* reels)
+{
+    const char* first = reels->items[0]->title;
+    if (reels->count == 1)
+        snprintf(text, size, "%.150s", first);
+    else if (reels->count == 2)
+        snprintf(text, size, "%.75s and %.75s", first, reels->items[1]->title);
+    else
+        snprintf(text, size, "%.130s and %d others", first, (int)reels->count - 1);
+}
 
 // --- Arrivals ---
 
@@ -111,7 +173,7 @@ static ExitCode watch(const Reels* reels, int32_t index, const DrawDef* def, Cha
 {
     Presences presences = {.first = NAN};
     const PlayDef play = {def->from, def->to, def->quiet, seeFrame, &presences};
-    const char* name = reels->count > 1 ? appLabelOf(reels, index) : "arrived or left";
+    const char* name = reels->count > 1 ? labelOf(reels, index) : "arrived or left";
     ExitCode code = appPlayRange(reels->items[index], &play);
     if (code == exitDone && isnan(presences.first))
         code = appSayNothing(reels->items[index]);
@@ -134,7 +196,7 @@ static ExitCode drawAll(const Reels* reels, const DrawDef* def)
     ExitCode code = exitDone;
     for (int32_t i = 0; code == exitDone && i < reels->count; ++i)
         code = watch(reels, i, def, &chart, &arrived, &all);
-    appFormatReels(names, sizeof names, reels);
+    formatReels(names, sizeof names, reels);
     snprintf(title, sizeof title, "%s: %d of %d have arrived or left by t = %.1f s", names,
              (int)arrived, (int)all, chart.xHigh);
     if (code == exitDone && !appDrawChart(&chart, def->output, def->width))
@@ -148,10 +210,10 @@ static ExitCode drawAll(const Reels* reels, const DrawDef* def)
 ExitCode appDrawArrivals(Reel* reel, const ChartDef* def)
 {
     Reels reels;
-    ExitCode code = appOpenReels(&reels, reel, def->with);
+    ExitCode code = openReels(&reels, reel, def->with);
     if (code == exitDone)
         code = drawAll(&reels, def->draw);
-    appCloseReels(&reels);
+    closeReels(&reels);
     return code;
 }
 
@@ -196,7 +258,7 @@ static void noteTimes(Surveyed* surveyed, const Source* source, const DrawDef* d
 static Series* addSeries(Sheets* sheets, SeriesKind kind, int32_t reel, const char* name)
 {
     char text[256];
-    const char* label = appLabelOf(&sheets->reels, reel);
+    const char* label = labelOf(&sheets->reels, reel);
     snprintf(text, sizeof text, "%.120s: %.120s", label, name);
     return appAddSeries(&sheets->chart, kind, sheets->reels.count > 1 ? text : name,
                         sheets->chart.count);
@@ -373,7 +435,7 @@ static ExitCode drawSheets(Sheets* sheets, FillFcn* fill, const char* what)
 {
     char names[200];
     const DrawDef* draw = sheets->def->draw;
-    appFormatReels(names, sizeof names, &sheets->reels);
+    formatReels(names, sizeof names, &sheets->reels);
     snprintf(sheets->title, sizeof sheets->title, "%s: %s", names, what);
     sheets->chart.title = sheets->title;
     if (!fill(sheets)) {
@@ -395,14 +457,14 @@ static void freeSheets(Sheets* sheets)
         appFreeGauges(&sheets->all[i].gauges);
     }
     free(sheets->all);
-    appCloseReels(&sheets->reels);
+    closeReels(&sheets->reels);
 }
 
 static ExitCode drawSurvey(Reel* reel, const ChartDef* def, bool atLines, FillFcn* fill,
                            const char* what)
 {
     Sheets sheets = {.def = def};
-    ExitCode code = appOpenReels(&sheets.reels, reel, def->with);
+    ExitCode code = openReels(&sheets.reels, reel, def->with);
     if (code == exitDone)
         code = surveyAll(&sheets, atLines);
     if (code == exitDone)

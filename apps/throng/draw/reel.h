@@ -36,24 +36,6 @@ ExitCode appRewindReel(Reel* reel);
 
 void appCloseReel(Reel* reel);
 
-// Several, to be shown in one chart.
-typedef struct Reels {
-    Reel** items;
-    int32_t count;
-    Reel* own; // all but the first
-} Reels;
-
-// The first one, which stays its owner's, and others by name, which are read as they say
-// themselves.
-ExitCode appOpenReels(Reels* reels, Reel* first, const TextList* others);
-void appCloseReels(Reels* reels);
-
-// What to call one of them: its title, or its whole name where another has the same title.
-const char* appLabelOf(const Reels* reels, int32_t index);
-
-// "name", "name and name", "name and 2 others".
-void appFormatReels(char* text, size_t size, const Reels* reels);
-
 // --- Playing ---
 
 // Plays reels for the user: with progress, until Ctrl-C.

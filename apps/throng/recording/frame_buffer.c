@@ -110,12 +110,6 @@ thPlace appOriginNear(double x, double y)
     return (thPlace){grid * round(x / grid), grid * round(y / grid)};
 }
 
-const char* appTitleOf(const char* path)
-{
-    const char* slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 ExitCode appSayNoMemoryFor(const Recording* recording)
 {
     appSay("cannot read '%s': no memory", recording->path);

@@ -41,9 +41,6 @@ bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int6
 // A round place near positions that are far from zero; zero for others.
 thPlace appOriginNear(double x, double y);
 
-// The name of a file without its folder.
-const char* appTitleOf(const char* path);
-
 // Says that there is no memory to read a recording; the exit code of that.
 ExitCode appSayNoMemoryFor(const Recording* recording);
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // --- XML ---
 
@@ -289,17 +288,12 @@ static ExitCode takeShapes(Recording* recording, thShapeList* list)
     return good ? exitDone : exitEnvironment;
 }
 
-static bool endsIn(const char* path, const char* suffix)
-{
-    const size_t length = strlen(path), end = strlen(suffix);
-    return length > end && strcasecmp(path + length - end, suffix) == 0;
-}
-
 ExitCode appTakeGeometryFile(Recording* recording, const char* path)
 {
-    if (endsIn(path, ".xml"))
+    if (appHasSuffix(path, ".xml"))
         return takeXml(recording, path);
-    if (!endsIn(path, ".wkt") && !endsIn(path, ".geojson") && !endsIn(path, ".json")) {
+    if (!appHasSuffix(path, ".wkt") && !appHasSuffix(path, ".geojson") &&
+        !appHasSuffix(path, ".json")) {
         appSay("--geometry is '%s', expected a name that ends in .wkt, .geojson, .json or .xml",
                path);
         return exitUsage;

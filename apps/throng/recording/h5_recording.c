@@ -508,7 +508,7 @@ static ExitCode readHead(H5Recording* h5, Recording* recording, const RecordingD
         return sayWrong(recording, "'trajectory' has no attribute 'fps'; give it with --rate");
     if (!(rate > 0.0 && rate <= 1e6))
         return sayWrong(recording, "the attribute 'fps' is no rate; give it with --rate");
-    recording->head = (thRecordHead){.rate = rate, .title = appTitleOf(recording->path)};
+    recording->head = (thRecordHead){.rate = rate, .title = appFileName(recording->path)};
     return exitDone;
 }
 

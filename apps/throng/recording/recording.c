@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <throng/scene.h>
 
 // --- Shapes ---
@@ -110,12 +109,9 @@ enum { formatCount = sizeof formats / sizeof formats[0] };
 
 static const Format* findFormat(const char* path)
 {
-    const size_t length = strlen(path);
-    for (int i = 0; i < formatCount; ++i) {
-        const size_t suffix = strlen(formats[i].suffix);
-        if (length > suffix && strcasecmp(path + length - suffix, formats[i].suffix) == 0)
+    for (int i = 0; i < formatCount; ++i)
+        if (appHasSuffix(path, formats[i].suffix))
             return &formats[i];
-    }
     return NULL;
 }
 

@@ -361,7 +361,7 @@ static ExitCode readHead(SqliteRecording* sqlite, Recording* recording, const Re
     if (!(rate > 0.0 && rate <= 1e6))
         return sayWrong(recording, "its metadata have no fps; give it with --rate");
     *version = (int)found;
-    recording->head = (thRecordHead){.rate = rate, .title = appTitleOf(recording->path)};
+    recording->head = (thRecordHead){.rate = rate, .title = appFileName(recording->path)};
     return exitDone;
 }
 

@@ -487,12 +487,6 @@ typedef struct TextRecording {
 // Frames in a second of the data sets that do not say it.
 static const double ethRate = 25.0;
 
-static bool endsIn(const char* path, const char* suffix)
-{
-    const size_t length = strlen(path), end = strlen(suffix);
-    return length > end && strcasecmp(path + length - end, suffix) == 0;
-}
-
 static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, TextRows* rows)
 {
     if (def->rate > 0.0)
@@ -538,8 +532,8 @@ static ExitCode load(Recording* recording, const RecordingDef* def, TextRecordin
         return exitEnvironment;
     content[size] = '\0';
     TextRows* rows = &text->rows;
-    ExitCode code =
-        appReadTextRows(recording->path, content, size, endsIn(recording->path, ".csv"), rows);
+    ExitCode code = appReadTextRows(recording->path, content, size,
+                                    appHasSuffix(recording->path, ".csv"), rows);
     free(content);
     if (code == exitDone)
         code = chooseRate(recording, def, rows);
@@ -592,7 +586,7 @@ ExitCode appOpenText(Recording* recording, const RecordingDef* def)
     recording->kind = &textKind;
     recording->own = text;
     recording->head = (thRecordHead){.rate = text->rows.rate / (double)table->step,
-                                     .title = appTitleOf(recording->path)};
+                                     .title = appFileName(recording->path)};
     if (table->count == 0)
         return exitDone;
     recording->head.origin = appOriginNear(table->rows[0].x, table->rows[0].y);

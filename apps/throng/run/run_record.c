@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,8 +27,7 @@ static bool nameLog(RunRecord* record)
 {
     static const char suffix[] = ".thlog";
     const size_t length = strlen(record->path);
-    const size_t tail = sizeof suffix - 1;
-    record->isLog = length > tail && strcasecmp(record->path + length - tail, suffix) == 0;
+    record->isLog = appHasSuffix(record->path, suffix);
     record->log = malloc(length + sizeof suffix);
     if (record->log == NULL) {
         appSay("no memory");
