@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A page to draw on, its colours, and round numbers along axes. What fails is said.
+// A page to draw on, its colours, and round numbers along axes.
 
 #ifndef THRONG_APPS_CANVAS_H
 #define THRONG_APPS_CANVAS_H
@@ -43,7 +43,7 @@ Color appDarken(Color color, double share);
 
 // --- Pages ---
 
-// A page to draw on: a picture that becomes a file, or a frame of a film. What fails is said.
+// They become picture files, or frames of films. What fails is said.
 
 // What a file is going to consist of.
 typedef struct Bytes {

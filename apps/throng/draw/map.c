@@ -56,8 +56,6 @@ static void drawDoors(const Map* map, const Scenery* scenery)
     }
 }
 
-// --- Below the map ---
-
 // A short line and what it is; returns where that ends.
 static double drawDoorSign(const Map* map, double x, double y, double size, DoorLook look,
                            const char* name)

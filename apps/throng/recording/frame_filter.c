@@ -287,7 +287,7 @@ static Next nextMixed(FrameFilter* filter, thRecording* frame)
     return giveOut(filter, frame);
 }
 
-// --- Life ---
+// --- Creating and freeing ---
 
 FrameFilter* appCreateFilter(Recording* recording, const FrameFilterDef* def)
 {

@@ -81,12 +81,6 @@ static const char* checkTable(hid_t table, hid_t type, hsize_t* count)
     return NULL;
 }
 
-// The library prints nothing from now on: what fails is said by us.
-static void quieten(void)
-{
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-}
-
 // The innermost message says most.
 static herr_t takeMessage(unsigned depth, const H5E_error2_t* error, void* context)
 {
@@ -138,7 +132,7 @@ static hid_t cornerType(void)
     return type;
 }
 
-// --- Writing ---
+// --- Extras, written ---
 
 static bool writeTable(hid_t group, const char* name, hid_t type, const void* rows, hsize_t count)
 {
@@ -180,7 +174,7 @@ static bool writeExtras(hid_t file, const Extras* extras)
     return good;
 }
 
-// --- Reading ---
+// --- Extras, read ---
 
 // All rows of a table, to be freed. NULL and `*wrong` when it is not as it should be.
 static void* readTable(hid_t group, const char* name, hid_t type, hsize_t* count,
@@ -556,7 +550,7 @@ static ExitCode openH5(H5Recording* h5, Recording* recording, const RecordingDef
 
 ExitCode appOpenHdf5(Recording* recording, const RecordingDef* def)
 {
-    quieten();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // what fails is said by us
     H5Recording* h5 = calloc(1, sizeof *h5);
     if (h5 == NULL)
         return appSayNoMemoryFor(recording);
@@ -735,7 +729,7 @@ static bool createFile(H5Writer* h5, double rate)
 
 ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count)
 {
-    quieten();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // what fails is said by us
     H5Writer* h5 = calloc(1, sizeof *h5);
     char* part = appNamePart(writer->path);
     if (h5 == NULL || part == NULL || !appBeginExtras(&h5->extras, shapes, count)) {

@@ -78,7 +78,7 @@ thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count)
     return copies;
 }
 
-// --- Reading ---
+// --- Formats ---
 
 // A format of files.
 typedef struct Format {

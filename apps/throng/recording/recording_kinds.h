@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: MIT
 
 // What each kind of recording gives to recording.c, which has the tables of them.
-//
-// A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
-// and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
-// then nothing is left to be freed. Where the definition has a geometry, it need not care about
-// shapes. `next` fills `latest`; people and shapes in it are copied to
-// `people` and `shapes` by appNextFrame. `close` is called once, also after a failure of `next`.
-//
-// A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
-// what fails. After `add` failed nothing but `close` is called, which then returns false and says
-// nothing more.
 
 #ifndef THRONG_APPS_RECORDING_KINDS_H
 #define THRONG_APPS_RECORDING_KINDS_H
 
 #include "recording/recording.h"
+
+// A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
+// and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
+// then nothing is left to be freed. Where the definition has a geometry, it need not care about
+// shapes. `next` fills `latest`; people and shapes in it are copied to `people` and `shapes` by
+// appNextFrame. `close` is called once, also after a failure of `next`.
+//
+// A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
+// what fails. After `add` failed nothing but `close` is called, which then returns false and says
+// nothing more.
 
 ExitCode appOpenLog(Recording* recording, const RecordingDef* def);
 ExitCode appOpenText(Recording* recording, const RecordingDef* def);

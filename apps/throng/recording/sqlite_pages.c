@@ -328,7 +328,7 @@ bool appAddPageRow(SqlitePages* pages, const SqliteRow* row)
     return addToIndex(pages, cell, (uint32_t)(at - cell));
 }
 
-// --- Life ---
+// --- Opening and closing ---
 
 static void freePages(SqlitePages* pages)
 {

@@ -332,7 +332,7 @@ static bool fillTables(RecordingWriter* self)
     return good;
 }
 
-// --- Life ---
+// --- Beginning and closing ---
 
 static bool closeSqlite(RecordingWriter* self)
 {

@@ -15,7 +15,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-// --- Rows ---
+// --- Reading text ---
 
 enum { mostColumns = 8, longestWord = 40 };
 

@@ -275,7 +275,7 @@ static Distribution describeFigure(const Figure* figure, const RunResult* result
     return distributionOf(scratch, known);
 }
 
-// --- Lines and areas --------------------------------------------------------------------------
+// --- Lines and areas ---
 
 static double getFlow(const thSurvey* survey, int32_t index)
 {
@@ -323,7 +323,7 @@ static Distribution describeGauge(const GaugeFigure* figure, int32_t index,
     return distributionOf(scratch, known);
 }
 
-// --- For people -------------------------------------------------------------------------------
+// --- For people ---
 
 // Nothing where nothing is known. Letters beyond ASCII take several bytes and one column.
 static void printRow(const char* name, Distribution found)
@@ -368,7 +368,7 @@ void appPrintResults(const RunResult* results, int32_t count, double* scratch)
     printGauges(results, count, false, scratch);
 }
 
-// --- For machines -----------------------------------------------------------------------------
+// --- For machines ---
 
 static void writeDistribution(JsonOut* out, const char* key, Distribution found)
 {

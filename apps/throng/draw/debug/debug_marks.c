@@ -92,6 +92,7 @@ bool appCutSide(Side* side, const Square* square)
     return hasLength(side);
 }
 
+// Shortens a side to what is in a disc. False if nothing is.
 static bool cutSideByDisc(Side* side, Corner middle, double radius)
 {
     const double along = alongSide(side, middle.x, middle.y);

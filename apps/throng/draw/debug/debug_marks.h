@@ -41,7 +41,7 @@ Corner appPlaceOnSide(const Side* side, double along);
 
 double appDistanceToSide(const Side* side, thVec2 point);
 
-// Shortens a side to what is in a square, or in a disc round its middle. False if nothing is.
+// Shortens a side to what is in a square. False if nothing is.
 bool appCutSide(Side* side, const Square* square);
 
 // The part of the area that is in a square, counterclockwise. `corners` has room for 8 and two for
