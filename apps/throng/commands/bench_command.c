@@ -3,10 +3,8 @@
 
 // The command `bench`: measures how long steps take, and compares with an earlier table.
 
-#include "app.h"
 #include "commands/commands.h"
 #include "load_scene.h"
-#include "options.h"
 #include "output.h"
 
 #include <errno.h>

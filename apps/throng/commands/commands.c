@@ -6,8 +6,6 @@
 
 #include "commands/commands.h"
 
-#include "options.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <throng/simd.h>

@@ -3,9 +3,7 @@
 
 // The command `convert`: a recording, or a part of it, in another format.
 
-#include "app.h"
 #include "commands/commands.h"
-#include "options.h"
 #include "recording/frame_filter.h"
 #include "recording/source.h"
 

@@ -6,7 +6,6 @@
 #include "commands/commands.h"
 #include "commands/path_search.h"
 #include "load_scene.h"
-#include "options.h"
 #include "output.h"
 
 #include <ctype.h>

@@ -4,7 +4,6 @@
 // The command `render`: pictures, charts and films of a recording, or of a scene that is run
 // meanwhile.
 
-#include "app.h"
 #include "commands/commands.h"
 #include "draw/agent_option.h"
 #include "draw/canvas.h"

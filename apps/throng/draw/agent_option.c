@@ -5,8 +5,6 @@
 
 #include "draw/agent_option.h"
 
-#include "app.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

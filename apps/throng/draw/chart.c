@@ -5,8 +5,6 @@
 
 #include "draw/chart.h"
 
-#include "draw/canvas.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

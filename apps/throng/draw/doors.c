@@ -5,7 +5,7 @@
 
 #include "draw/doors.h"
 
-#include "recording/recording_kinds.h"
+#include "recording/recording.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,6 @@
 
 // Films: moments at equal distances in time, given to the program ffmpeg through a pipe.
 
-#include "app.h"
-#include "draw/canvas.h"
 #include "draw/people.h"
 #include "output.h"
 

@@ -5,8 +5,6 @@
 
 #include "draw/map.h"
 
-#include "draw/canvas.h"
-
 #include <math.h>
 #include <stdio.h>
 

@@ -5,7 +5,6 @@
 
 #include "draw/recording_charts.h"
 
-#include "draw/canvas.h"
 #include "draw/chart.h"
 
 #include <math.h>

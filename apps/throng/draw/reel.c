@@ -5,8 +5,6 @@
 
 #include "draw/reel.h"
 
-#include "app.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

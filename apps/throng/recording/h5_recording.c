@@ -3,7 +3,6 @@
 
 // Recordings in HDF5, in the layout of the Pedestrian Dynamics Data Archive: read and written.
 
-#include "recording/extras.h"
 #include "recording/frame_buffer.h"
 #include "recording/geometry_file.h"
 #include "recording/recording_kinds.h"

@@ -6,7 +6,6 @@
 #include "recording/source.h"
 
 #include "load_scene.h"
-#include "recording/recording_kinds.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 // Recordings in SQLite, in JuPedSim's layout, as they are read. Version 1 has one geometry,
 // versions 2 and 3 one for each frame; version 3 does not say where people face.
 
-#include "recording/extras.h"
 #include "recording/frame_buffer.h"
 #include "recording/geometry_file.h"
 #include "recording/recording_kinds.h"

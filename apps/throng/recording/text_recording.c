@@ -6,7 +6,6 @@
 #include "recording/text_recording.h"
 
 #include "output.h"
-#include "recording/recording.h"
 #include "recording/recording_kinds.h"
 
 #include <math.h>

@@ -3,10 +3,8 @@
 
 // The command `run`: simulates a scene, once or several times, and tells what happened.
 
-#include "app.h"
 #include "commands/commands.h"
 #include "load_scene.h"
-#include "options.h"
 #include "output.h"
 #include "recording/recording.h"
 #include "run/run.h"

@@ -5,12 +5,10 @@
 
 #include "run/run.h"
 
-#include "app.h"
 #include "load_scene.h"
 #include "recording/source.h"
 #include "run/run_record.h"
 #include "run/state_files.h"
-#include "survey/survey_source.h"
 
 #include <inttypes.h>
 #include <math.h>

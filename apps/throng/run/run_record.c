@@ -5,7 +5,6 @@
 
 #include "run/run_record.h"
 
-#include "options.h"
 #include "output.h"
 #include "recording/log_recording.h"
 

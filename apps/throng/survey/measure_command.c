@@ -3,7 +3,6 @@
 
 // The command `measure`: what happened in a recording, or in a scene that is run meanwhile.
 
-#include "app.h"
 #include "commands/commands.h"
 #include "output.h"
 #include "recording/source.h"

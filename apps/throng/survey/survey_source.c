@@ -5,7 +5,6 @@
 
 #include "survey/survey_source.h"
 
-#include "app.h"
 #include "load_scene.h"
 
 #include <math.h>

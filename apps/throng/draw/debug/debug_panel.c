@@ -5,8 +5,6 @@
 
 #include "draw/debug/debug_panel.h"
 
-#include "draw/canvas.h"
-
 #include <math.h>
 
 #define TAU 6.283185307179586
