@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// throng: the command line.
+// The program `throng`: picks a command, and looks after the standard streams.
 
 #include "commands/commands.h"
-#include "version.h"
 
 #include <errno.h>
 #include <fcntl.h>

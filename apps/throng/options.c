@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Reads command lines by the tables of options, and the values that several commands share.
+
 #include "options.h"
+
+#include "commands/commands.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,4 +216,46 @@ void appFreeOptions(const Command* command, void* options)
     for (const Option* option = command->options; option->name != NULL; ++option)
         if (option->kind == optionTexts)
             free(((TextList*)(void*)((char*)options + option->offset))->items);
+}
+
+// --- Values that several commands share ---
+
+bool appReadArea(const char* text, thPlace* low, thPlace* high)
+{
+    double* const values[] = {&low->x, &low->y, &high->x, &high->y};
+    const char* at = text;
+    bool good = true;
+    for (int i = 0; i < 4 && good; ++i) {
+        char* end;
+        *values[i] = strtod(at, &end);
+        good = end != at && isfinite(*values[i]) && *end == (i < 3 ? ',' : '\0');
+        at = end + 1;
+    }
+    if (good && low->x < high->x && low->y < high->y)
+        return true;
+    appSay("--area is '%s', expected X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1", text);
+    return false;
+}
+
+bool appIsFloorOf(const int32_t* levels, int32_t count, int32_t level)
+{
+    char names[256] = "";
+    const int32_t kept = count < appMostLevels ? count : appMostLevels;
+    for (int32_t i = 0; i < kept; ++i) {
+        const size_t length = strlen(names);
+        if (levels[i] == level)
+            return true;
+        snprintf(names + length, sizeof names - length, "%s%d", i > 0 ? ", " : "", (int)levels[i]);
+    }
+    if (kept == 0 && level == 0)
+        return true;
+    appSay("--level is %d, expected a floor that something is on: %s%s", (int)level,
+           kept > 0 ? names : "0", count > kept ? ", ..." : "");
+    return false;
+}
+
+bool appIsFloor(const thScene* scene, int32_t level)
+{
+    int32_t levels[appMostLevels];
+    return appIsFloorOf(levels, thScene_GetLevels(scene, levels, appMostLevels), level);
 }

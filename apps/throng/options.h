@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <throng/record.h>
+#include <throng/scene.h>
 
 typedef enum OptionKind {
     optionFlag,   // bool
@@ -45,12 +47,6 @@ struct Command {
     ExitCode (*run)(const Command* self, int argc, char** argv);
 };
 
-// All commands, ended by NULL.
-extern const Command* const appCommands[];
-
-// The command of that name; says that there is none, and returns NULL, if so.
-const Command* appFindCommand(const char* name);
-
 typedef enum Parsed {
     parsedWell,
     parsedHelp, // --help was given and answered
@@ -69,6 +65,19 @@ ExitCode appExitOfParsed(Parsed parsed);
 // Frees what texts were gathered in.
 void appFreeOptions(const Command* command, void* options);
 
-void appPrintHelp(const Command* command);
+// --- Values that several commands share ---
+
+// Reads the value of --area, "X0,Y0,X1,Y1" [m]. False, and it is said, if it is something else.
+bool appReadArea(const char* text, thPlace* low, thPlace* high);
+
+// Floors that are told apart by name.
+enum { appMostLevels = 32 };
+
+// Whether a floor is one of these, which are in ascending order; `count` of them, of which the
+// first appMostLevels are there at most. Says so if not.
+bool appIsFloorOf(const int32_t* levels, int32_t count, int32_t level);
+
+// The same for the floors of a scene.
+bool appIsFloor(const thScene* scene, int32_t level);
 
 #endif

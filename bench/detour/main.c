@@ -5,7 +5,6 @@
 
 #include "load_scene.h"
 #include "race.h"
-#include "scene_files.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -1,18 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The throng authors
 # SPDX-License-Identifier: MIT
 
-# What tests of crowds share; to be sourced after gear.sh. Scenes are run with several seeds; a line
+# What tests of crowds share; to be sourced; it brings gear.sh. Scenes are run with several seeds; a line
 # for each run, and a row of a table for each scene.
 
-# figure NAME: a number of the summary
-figure() {
-    sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "$folder/summary"
-}
-
-# How many people there were.
-everybody() {
-    sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary"
-}
+. "$(dirname "$0")/gear.sh"
 
 # holds CONDITION: of numbers
 holds() {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Prints the frames of a log, a line for each: its number, how many people, and where in the file
-// it ends; then how the log ends. Usage: frame_ends FILE
+// Prints the frames of a log: number, people, and where in the file each ends. Then how the log
+// ends.
 
 #include <inttypes.h>
 #include <stdio.h>

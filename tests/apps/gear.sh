@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 # What the tests of the program share; to be sourced. They take the program's path, and set `folder`
-# (empty, removed at the end), `here` and `failures`.
+# (empty, removed at the end), `here`, the scenes `walk` and `busy`, and `failures`.
 
 set -u
 
@@ -15,6 +15,8 @@ fi
 
 throng=$1
 here=$(cd "$(dirname "$0")" && pwd)
+walk=$here/scenes/walk.json
+busy=$here/scenes/busy.json
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -45,6 +47,62 @@ expect() {
     elif [ -s "$folder/out" ]; then
         fail "throng $*: not silent"
     fi
+}
+
+# needRender: ends the test where the program was built without cairo.
+needRender() {
+    "$throng" help | grep -q '^  render' && return
+    echo 'skipped: built without cairo'
+    exit 77
+}
+
+# isPicture FILE: it begins and ends as its suffix says.
+isPicture() {
+    case $1 in
+    *.png) [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] &&
+        tail -c 12 "$1" | grep -qa IEND ;;
+    *.svg) head -c 60 "$1" | grep -q '<?xml' && tail -n 1 "$1" | grep -q '</svg>' ;;
+    *.pdf) [ "$(head -c 5 "$1")" = '%PDF-' ] && tail -c 10 "$1" | grep -qa '%%EOF' ;;
+    esac
+}
+
+# start ARGUMENTS...: the program in the background, as `child`; its messages go to $folder/out.
+start() {
+    "$throng" "$@" >"$folder/printed" 2>"$folder/out" &
+    child=$!
+}
+
+# killAfter SECONDS ROUND ARGUMENTS...: a run that is killed then has said nothing.
+killAfter() {
+    pause=$1
+    where="round $2, after $1 s"
+    shift 2
+    start "$@"
+    sleep "$pause"
+    kill -9 "$child" 2>/dev/null
+    wait "$child" 2>/dev/null
+    [ ! -s "$folder/out" ] || fail "$where: messages"
+}
+
+# endAfter SECONDS ARGUMENTS...: a run that is asked to end then does so in order.
+endAfter() {
+    pause=$1
+    shift
+    start "$@"
+    sleep "$pause"
+    kill -TERM "$child"
+    wait "$child"
+    [ $? -eq 1 ] || fail "throng $*: it was interrupted and does not end with 1"
+}
+
+# figure NAME [FILE]: a number of a summary
+figure() {
+    sed -n "s/.*\"$1\": \\([0-9.e-]*\\).*/\\1/p" "${2:-$folder/summary}"
+}
+
+# How many people there were.
+everybody() {
+    sed -n 's/^  "agents": \([0-9]*\),/\1/p' "$folder/summary"
 }
 
 # figures FILE: a summary without what differs from machine to machine and from time to time.

@@ -6,7 +6,6 @@
 # with `orca`, nobody is deeper in anybody than 0.9 %, and no wall is crossed. Circles pass in a
 # swirl, streams in lanes. Usage: test_clearpath_scenes.sh PROGRAM [SCENE...]
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 shift
 names=${*:-corridor doorway cross-200 narrow-10 one-goal standing-group corner u-trap \

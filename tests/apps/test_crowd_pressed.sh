@@ -6,7 +6,6 @@
 # 1 %.
 # Usage: test_crowd_pressed.sh PROGRAM SEEDS
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 seeds=$2
 

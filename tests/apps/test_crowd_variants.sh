@@ -6,7 +6,6 @@
 # the right and some to the left, when a trolley drives through them, and with other methods.
 # Usage: test_crowd_variants.sh PROGRAM SEEDS
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 seeds=$2
 

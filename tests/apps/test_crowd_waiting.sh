@@ -8,7 +8,6 @@
 # let in gets through after they have stopped coming.
 # Usage: test_crowd_waiting.sh PROGRAM SEEDS
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 seeds=$2
 

@@ -6,7 +6,6 @@
 # overlap by more than 1 %, for 10 to 100 people and several controllers. With contacts there are
 # none. Prints the table. Usage: test_figure9.sh PROGRAM [FRAMES [SEEDS]]
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 frames=${2:-600}
 seeds=${3:-1}

@@ -40,7 +40,6 @@ golden() {
     fi
 }
 
-walk=$here/scenes/walk.json
 broken=$here/scenes/broken.json
 
 echo '{}' >"$folder/nothing.json"

@@ -5,15 +5,15 @@
 # What an agent thinks, drawn. Usage: test_program_debug.sh PROGRAM
 
 . "$(dirname "$0")/gear.sh"
-"$throng" help | grep -q '^  render' || exit 77 # built without cairo
+needRender
 picture=$folder/p.png
 
 # By key and by place, of agents that walk, wait for room and have arrived.
 expect 0 'agent 7 of circle-50 at t = 5.0 s' render circle-50 --at 5 --debug 7 --output "$picture"
-head -c 8 "$picture" | od -An -c | grep -q 'P   N   G' || fail 'it is a picture'
+isPicture "$picture" || fail 'it is a picture'
 expect 0 'agent 7 of circle-50 at t = 0.0 s' render circle-50 --at 0 --debug 7 \
     --output "$folder/p.svg"
-grep -q '<svg' "$folder/p.svg" || fail 'it is a drawing'
+isPicture "$folder/p.svg" || fail 'it is a drawing'
 expect 0 'agent 1 of circle-10' render circle-10 --debug 1 --output "$folder/p.pdf" --width 400
 expect 0 'agent 1 of circle-2 at t = 0.0 s' render circle-2 --at 0 --debug 1000,0 --output "$picture"
 expect 0 '' render circle-2 --at 0 --debug -1e9,3.5 --output "$picture" --quiet

@@ -77,6 +77,40 @@ offers throng run circle-10 --simd av
 grep -qx avx2 "$folder/out" || fail 'bash completes values'
 : >"$folder/out"
 
+# All completions get the names of methods and scenes from the program, and bash offers them all.
+for kind in avoid plan group; do
+    "$throng" list --methods $kind | sort >"$folder/names"
+    case $kind in
+    avoid) known=orca ;;
+    plan) known=visibility ;;
+    group) known=none ;;
+    esac
+    grep -qx $known "$folder/names" || fail "list --methods $kind names $known"
+    while read -r name; do
+        "$throng" run "$here/scenes/walk.json" --$kind "$name" --steps 0 --quiet >"$folder/out" 2>&1
+        ! grep -q "no $kind method" "$folder/out" || fail "list --methods $kind names $name"
+    done <"$folder/names"
+    offers throng run --$kind ''
+    sort "$folder/out" | cmp -s - "$folder/names" || fail "bash offers every method of --$kind"
+    ! grep -F -- "--${kind}[" $completions/_throng | grep -v "_throng_methods $kind'" >"$folder/out" ||
+        fail "_throng offers every method of --$kind"
+    sed -e ':again' -e '/\\$/N' -e 's/\\\n//' -e 't again' $completions/throng.fish |
+        grep -- "-l $kind " | grep -vF "(throng list --methods $kind " >"$folder/out"
+    [ ! -s "$folder/out" ] || fail "throng.fish offers every method of --$kind"
+done
+"$throng" list --names | sort >"$folder/names"
+for words in 'run' 'check' 'path' 'render' 'measure' 'bench --scene'; do
+    # shellcheck disable=SC2086
+    offers throng $words ''
+    sort -u "$folder/out" | comm -23 "$folder/names" - >"$folder/missing"
+    [ ! -s "$folder/missing" ] || fail "bash offers every scene after $words"
+done
+for file in $completions/_throng $completions/throng.fish; do
+    grep -q 'throng list --names' $file || fail "$file offers every scene"
+done
+expect 2 'expected avoid, plan or group' list --methods way
+: >"$folder/out"
+
 # The manual has no errors, where there is a formatter.
 if command -v groff >/dev/null; then
     groff -man -ww -z docs/throng.1 2>"$folder/out"

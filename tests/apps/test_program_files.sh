@@ -6,8 +6,6 @@
 # Usage: test_program_files.sh PROGRAM
 
 . "$(dirname "$0")/gear.sh"
-walk=$here/scenes/walk.json
-busy=$here/scenes/busy.json
 
 # Summary and hashes agree, and do not depend on threads and instruction set.
 expect 0 'state hash' run "$busy" --summary "$folder/a.json" --hashes "$folder/a.txt" --threads 1

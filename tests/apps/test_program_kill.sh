@@ -7,7 +7,6 @@
 
 . "$(dirname "$0")/gear.sh"
 rounds=$2
-busy=$here/scenes/busy.json
 cd "$folder" || exit 1
 
 # Long enough to be hit.
@@ -31,14 +30,8 @@ while [ "$round" -lt "$rounds" ]; do
         hits=$((hits + 1))
         resume=
         [ ! -e busy.thsnap ] || resume='--resume busy.thsnap'
-        pause=$(random 20 400)
         # The words of $resume are two, on purpose.
-        "$throng" "$@" --snapshot-every 7 --hashes part.txt $resume 2>out &
-        child=$!
-        sleep "$pause"
-        kill -9 "$child" 2>/dev/null
-        wait "$child" 2>/dev/null
-        [ ! -s out ] || fail "round $round, after $pause s: messages"
+        killAfter "$(random 20 400)" $round "$@" --snapshot-every 7 --hashes part.txt $resume
     done
     resume=
     if [ -e busy.thsnap ]; then
@@ -66,7 +59,7 @@ ends() { # SIGNAL
     [ $? -eq 1 ] || fail "$1: an interrupted run ends with 1"
     grep -q '^throng run: interrupted at t = [0-9.]* s$' messages || fail "$1: nothing is told"
     rm -f one.txt two.txt
-    steps=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' part.json)
+    steps=$(figure steps part.json)
     [ "$(wc -l <part.txt)" -eq "$steps" ] || fail "$1: the hashes are not complete"
     "$throng" run "$busy" --steps $((steps + 100)) --hashes one.txt --resume cut.thsnap --quiet ||
         fail "$1: the run cannot go on"
@@ -101,14 +94,9 @@ done
 [ "$code" -eq 143 ] || fail "the second signal: exit code $code after $trial trials"
 
 # Of several runs those count that are complete.
-"$throng" run "$busy" --until 20 --runs 10000 --summary part.json >out 2>messages &
-child=$!
-sleep 1
-kill -TERM "$child"
-wait "$child"
-[ $? -eq 1 ] || fail 'several runs that were interrupted end with 1'
+endAfter 1 run "$busy" --until 20 --runs 10000 --summary part.json
 complete=$(grep -c '"state_hash"' part.json)
-grep -qx "throng run: interrupted: $complete of 10000 runs were complete" messages ||
+grep -qx "throng run: interrupted: $complete of 10000 runs were complete" out ||
     fail "it is told that $complete runs were complete"
 
 finish

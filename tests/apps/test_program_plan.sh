@@ -5,7 +5,7 @@
 # What an agent plans with, drawn. Usage: test_program_plan.sh PROGRAM
 
 . "$(dirname "$0")/gear.sh"
-"$throng" help | grep -q '^  render' || exit 77 # built without cairo
+needRender
 picture=$folder/p.png
 
 cat >"$folder/rooms.json" <<'TEXT'
@@ -36,9 +36,9 @@ draw() {
 # Every planner, in every format; by colour the tree and the field are there.
 for plan in direct visibility roadmap flow; do
     draw $plan "$picture"
-    head -c 8 "$picture" | od -An -c | grep -q 'P   N   G' || fail "$plan: it is a picture"
+    isPicture "$picture" || fail "$plan: it is a picture"
     draw $plan "$folder/$plan.svg" --width 800
-    grep -q '<svg' "$folder/$plan.svg" || fail "$plan: it is a drawing"
+    isPicture "$folder/$plan.svg" || fail "$plan: it is a drawing"
     draw $plan "$folder/p.pdf" --width 300
 done
 lines() { grep -c '<path' "$folder/$1.svg"; }

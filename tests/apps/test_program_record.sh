@@ -7,8 +7,6 @@
 
 . "$(dirname "$0")/gear.sh"
 frameEnds=$2
-walk=$here/scenes/walk.json
-busy=$here/scenes/busy.json
 cd "$folder" || exit 1
 
 # Bad usage.

@@ -9,7 +9,6 @@
 . "$(dirname "$0")/gear.sh"
 frameEnds=$2
 rounds=$3
-busy=$here/scenes/busy.json
 cd "$folder" || exit 1
 
 # Long enough to be hit.
@@ -48,12 +47,7 @@ while [ "$round" -lt "$rounds" ]; do
         [ ! -e busy.thsnap ] || resume='--resume busy.thsnap'
         nextPause
         # The words of $resume are two, on purpose.
-        "$throng" "$@" --record part.thlog --snapshot-every 37 $resume 2>out &
-        child=$!
-        sleep "$pause"
-        kill -9 "$child" 2>/dev/null
-        wait "$child" 2>/dev/null
-        [ ! -s out ] || fail "round $round, after $pause s: messages"
+        killAfter "$pause" $round "$@" --record part.thlog --snapshot-every 37 $resume
         isPrefix part.thlog
         [ ! -s part.thlog ] || cmp -s part.thlog whole.thlog || hit=$((hit + 1))
     done
@@ -66,13 +60,8 @@ done
 [ "$rounds" -lt 5 ] || [ "$hit" -gt 0 ] || fail 'no run was hit before its end'
 
 # Ctrl-C: the recording is complete.
-"$throng" run "$busy" --until 100000 --record part.thlog --summary part.json >out 2>&1 &
-child=$!
-sleep 0.5
-kill -TERM "$child"
-wait "$child"
-[ $? -eq 1 ] || fail 'an interrupted run ends with 1'
-steps=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' part.json)
+endAfter 0.5 run "$busy" --until 100000 --record part.thlog --summary part.json
+steps=$(figure steps part.json)
 "$frameEnds" part.thlog >ends
 [ "$(tail -n 1 ends)" = end ] || fail 'the recording of an interrupted run is complete'
 [ "$(wc -l <ends)" -eq $((steps + 2)) ] || fail 'it has every frame'

@@ -6,12 +6,7 @@
 # when one cannot be made. Usage: test_program_render.sh PROGRAM
 
 . "$(dirname "$0")/gear.sh"
-"$throng" help | grep -q '^  render' || {
-    echo 'skipped: built without cairo'
-    exit 77
-}
-walk=$here/scenes/walk.json
-busy=$here/scenes/busy.json
+needRender
 
 # A line and an area in the middle of the scene.
 gauges='--line across=5,-50,5,50 --area middle=0,-5,10,5'
@@ -20,16 +15,6 @@ gauges='--line across=5,-50,5,50 --area middle=0,-5,10,5'
 sizeOf() {
     od -An -tu1 -j16 -N8 "$1" |
         awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4, $5 * 16777216 + $6 * 65536 + $7 * 256 + $8}'
-}
-
-# isPicture FILE: it begins and ends as its suffix says.
-isPicture() {
-    case $1 in
-    *.png) [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] &&
-        tail -c 12 "$1" | grep -qa IEND ;;
-    *.svg) head -c 60 "$1" | grep -q '<?xml' && tail -n 1 "$1" | grep -q '</svg>' ;;
-    *.pdf) [ "$(head -c 5 "$1")" = '%PDF-' ] && tail -c 10 "$1" | grep -qa '%%EOF' ;;
-    esac
 }
 
 for what in frame paths density lapse counts flow arrivals diagram; do

@@ -6,7 +6,6 @@
 # anybody than 0.9 %, and everybody arrives before the frames are over; only where four crowds cross
 # it is enough that lanes form. Usage: test_sampled_scenes.sh PROGRAM [SCENE...]
 
-. "$(dirname "$0")/gear.sh"
 . "$(dirname "$0")/crowd_gear.sh"
 shift
 names=${*:-simple car robots circle-32 narrow stadium-245 crosswalk-400 evacuation-500}

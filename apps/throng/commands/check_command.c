@@ -5,8 +5,6 @@
 
 #include "commands/commands.h"
 #include "load_scene.h"
-#include "scene_errors.h"
-#include "scene_files.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The commands, each in a file of its own.
+// The commands, each in a file of its own, and what is said about them.
 
 #ifndef THRONG_APPS_COMMANDS_H
 #define THRONG_APPS_COMMANDS_H
@@ -17,5 +17,13 @@ extern const Command appMeasureCommand;
 extern const Command appPathCommand;
 extern const Command appBenchCommand;
 extern const Command appHelpCommand;
+
+// The command of that name; says that there is none, and returns NULL, if so.
+const Command* appFindCommand(const char* name);
+
+void appPrintHelp(const Command* command);
+
+// What --version prints: the version, and what the program was built with.
+void appPrintVersion(void);
 
 #endif

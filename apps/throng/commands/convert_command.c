@@ -4,12 +4,8 @@
 // The command `convert`: a recording, or a part of it, in another format.
 
 #include "commands/commands.h"
-#include "recording/frame_buffer.h"
 #include "recording/frame_filter.h"
-#include "recording/source_options.h"
-#include "run/area.h"
-#include "run/interrupt.h"
-#include "run/progress.h"
+#include "recording/source.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -115,7 +111,7 @@ static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
     Progress progress;
     Next next = nextFrame;
     bool good = true;
-    appBeginProgress(&progress, appTitleOf(conversion->in->path), conversion->quiet, 0.0,
+    appBeginProgress(&progress, appFileName(conversion->in->path), conversion->quiet, 0.0,
                      conversion->first);
     while (next == nextFrame && good && !appWasInterrupted()) {
         const double time = (double)frame->frame.number / conversion->head.rate;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `list`: the scenes that come with the program.
+// The command `list`: the scenes that come with the program, and the methods there are.
 
 #include "commands/commands.h"
-#include "scene_files.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@
 
 typedef struct ListOptions {
     bool names;
+    const char* methods;
 } ListOptions;
 
 static const Option listOptions[] = {
@@ -22,6 +23,12 @@ static const Option listOptions[] = {
      .kind = optionFlag,
      .offset = offsetof(ListOptions, names),
      .about = "print only the names, one on a line"},
+    {.name = "methods",
+     .kind = optionText,
+     .offset = offsetof(ListOptions, methods),
+     .value = "KIND",
+     .about = "print the names of methods instead: those that --avoid,\n"
+              "--plan or --group takes; KIND is avoid, plan or group"},
     {0},
 };
 
@@ -142,6 +149,8 @@ static ExitCode runList(const Command* self, int argc, char** argv)
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &operand);
     if (parsed != parsedWell)
         return appExitOfParsed(parsed);
+    if (options.methods != NULL)
+        return appPrintMethods(options.methods);
     SceneFiles files;
     if (!appListSceneFiles(&files))
         return exitEnvironment;

@@ -5,15 +5,13 @@
 // meanwhile.
 
 #include "commands/commands.h"
+#include "draw/agent_option.h"
 #include "draw/canvas.h"
-#include "draw/charts/charts.h"
-#include "draw/debug/agent_wish.h"
-#include "draw/debug/debug_agent.h"
-#include "draw/film_pipe.h"
-#include "draw/plan_picture.h"
-#include "recording/source_options.h"
-#include "run/interrupt.h"
-#include "survey/survey_options.h"
+#include "draw/debug/debug_picture.h"
+#include "draw/draw.h"
+#include "draw/recording_charts.h"
+#include "recording/source.h"
+#include "survey/survey_source.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -309,7 +307,7 @@ static bool checkAgent(const char* option, const char* value, bool isFrame)
 {
     if (value != NULL && !isFrame)
         appSay("--%s shows an agent at one time: it takes a picture, --at, and no --as", option);
-    return value == NULL || (isFrame && appIsAgentWish(option, value));
+    return value == NULL || (isFrame && appIsAgentText(option, value));
 }
 
 static bool checkAgents(const RenderOptions* options, bool isFrame)

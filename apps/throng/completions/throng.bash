@@ -13,9 +13,8 @@ _throng() {
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
-    --avoid) words='none orca rvo clearpath steer steer-weak' ;;
-    --plan) words='direct flow given roadmap steer visibility' ;;
-    --group) words='none' ;;
+    --avoid | --plan | --group) words=$(throng list --methods "${before#--}" 2>/dev/null) ;;
+    --methods) words='avoid plan group' ;;
     --simd) words='auto scalar sse2 avx2 avx512 neon' ;;
     --backend) words='cpu' ;;
     --as) words='frame paths density lapse counts flow arrivals diagram' ;;
@@ -39,7 +38,7 @@ _throng() {
                     --snapshot-every --snapshot --resume --help'
                 ;;
             check) words='--set --json --help' ;;
-            list) words='--names --help' ;;
+            list) words='--names --methods --help' ;;
             render)
                 words='--output --as --width --quiet --at --from --to --level --line --area --scene
                     --with --debug --plan-of --colour --trails --smooth --cell --moments --fps --speed

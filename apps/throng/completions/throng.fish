@@ -24,10 +24,11 @@ complete -c throng -n '__fish_seen_subcommand_from run check render measure path
     -d 'change the scene'
 
 complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l avoid \
-    -a 'none orca rvo clearpath steer steer-weak' -d 'avoidance'
+    -a '(throng list --methods avoid 2>/dev/null)' -d 'avoidance'
 complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l plan \
-    -a 'direct flow given roadmap steer visibility' -d 'planner'
-complete -c throng -n '__fish_seen_subcommand_from run' -x -l group -a none -d 'group method'
+    -a '(throng list --methods plan 2>/dev/null)' -d 'planner'
+complete -c throng -n '__fish_seen_subcommand_from run' -x -l group \
+    -a '(throng list --methods group 2>/dev/null)' -d 'group method'
 complete -c throng -n '__fish_seen_subcommand_from run render measure' -x -l seed -d 'seed'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l runs -d 'so many runs'
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l steps -d 'so many steps'
@@ -49,6 +50,8 @@ complete -c throng -n '__fish_seen_subcommand_from run' -rF -l resume -d 'go on 
 
 complete -c throng -n '__fish_seen_subcommand_from check path' -l json -d 'print JSON'
 complete -c throng -n '__fish_seen_subcommand_from list' -l names -d 'print only the names'
+complete -c throng -n '__fish_seen_subcommand_from list' -x -l methods -a 'avoid plan group' \
+    -d 'print the names of methods'
 
 complete -c throng -n '__fish_seen_subcommand_from render' -rF -l output -d 'where the picture goes'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l as -a 'frame paths density lapse counts flow arrivals diagram' \
@@ -71,7 +74,8 @@ complete -c throng -n '__fish_seen_subcommand_from render' -x -l speed -d 'times
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l rate -d 'frames a second of FILE'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l unit -a 'm cm' -d 'unit of positions'
 complete -c throng -n '__fish_seen_subcommand_from render' -rF -l geometry -d 'walls of a recording'
-complete -c throng -n '__fish_seen_subcommand_from render' -x -l scene -d 'whose lines and areas count'
+complete -c throng -n '__fish_seen_subcommand_from render' -x -l scene \
+    -a '(throng list --names 2>/dev/null)' -d 'whose lines and areas count'
 complete -c throng -n '__fish_seen_subcommand_from render' -rF -l with -d 'another one in the chart'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l window -d 'frames for speeds'
 complete -c throng -n '__fish_seen_subcommand_from render' -x -l cut-off -d 'where Voronoi cells end'
@@ -92,7 +96,8 @@ complete -c throng -n '__fish_seen_subcommand_from measure' -rF -l geometry -d '
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l fps -d 'frames a second of a scene'
 complete -c throng -n '__fish_seen_subcommand_from measure' -rF -l csv -d 'write tables'
 complete -c throng -n '__fish_seen_subcommand_from measure' -rF -l summary -d 'write the result as JSON'
-complete -c throng -n '__fish_seen_subcommand_from measure' -x -l scene -d 'whose lines and areas count'
+complete -c throng -n '__fish_seen_subcommand_from measure' -x -l scene \
+    -a '(throng list --names 2>/dev/null)' -d 'whose lines and areas count'
 
 complete -c throng -n '__fish_seen_subcommand_from convert' -F
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l fps -d 'frames in a second'
@@ -108,7 +113,7 @@ complete -c throng -n '__fish_seen_subcommand_from path' -x -l from -d 'where th
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l to -d 'where it is to lead'
 complete -c throng -n '__fish_seen_subcommand_from path' -rF -l queries -d 'many at once'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l plan \
-    -a 'direct flow roadmap steer visibility' -d 'planner'
+    -a '(throng list --methods plan 2>/dev/null)' -d 'planner'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l radius -d 'of who is to go there'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l level -d 'the floor'
 

@@ -6,7 +6,38 @@
 #ifndef THRONG_APPS_DENSITY_MAP_H
 #define THRONG_APPS_DENSITY_MAP_H
 
-#include "draw/ground.h"
+#include "draw/map.h"
+
+// --- Ground ---
+
+// The ground below square cells: what of them can be walked on, and which walls pass through them.
+
+// Square cells over a place, row by row.
+typedef struct Grid {
+    thPlace low; // corner of the first cell [m]
+    double cell; // edge [m]
+    int32_t columns, rows;
+} Grid;
+
+// A cell is looked at in so many places a side.
+enum { appSpots = 8, appAllSpots = appSpots * appSpots };
+
+// A piece of a wall, or of the outline of a room or solid. [m]
+typedef struct GroundEdge {
+    thPlace a, b;
+} GroundEdge;
+
+typedef struct Ground {
+    Grid grid;
+    GroundEdge* edges;
+    int32_t edgeCount;
+    uint64_t* walkable;  // by cell: a bit for each of its spots
+    int64_t* firstOfs;   // by cell, and one more: where its edges begin in the list
+    int32_t* edgesOf;    // the edges that touch each cell
+    int32_t* crossedSum; // how many cells that edges touch are left of and below each corner
+} Ground;
+
+// --- Density ---
 
 enum { appMostCells = 8000000 };
 
@@ -37,9 +68,9 @@ void appScaleDensity(DensityMap* map, double frames);
 // so that heads that lean into a corner make no peak.
 void appEndCounts(DensityMap* map);
 
-// Spreads everybody over a Gaussian: over that ground of the map to which a straight way leads, so
-// that everybody counts as one. Who stands in a wall is spread from the nearest ground; where there
-// is none near, over everything. [deviation: m] False when memory is out.
+// Spreads everybody over a Gaussian: over that ground of the map that can be reached in a straight
+// line, so that everybody counts as one. Who stands in a wall is spread from the nearest ground;
+// where there is none near, over everything. [deviation: m] False when memory is out.
 bool appSmoothDensity(DensityMap* map, double deviation);
 
 // The density of a cell; where there is no ground, that of the ground around it.

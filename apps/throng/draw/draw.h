@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_DRAW_H
 #define THRONG_APPS_DRAW_H
 
-#include "draw/extent.h"
+#include "draw/reel.h"
 
 // What the colour of a person tells.
 typedef enum Colouring { colourByGoal, colourByAgent, colourByGroup, colourBySpeed } Colouring;
@@ -31,6 +31,11 @@ ExitCode appDrawFrame(Reel* reel, const DrawDef* def);
 ExitCode appDrawPaths(Reel* reel, const DrawDef* def);
 ExitCode appDrawDensity(Reel* reel, const DrawDef* def);
 ExitCode appDrawLapse(Reel* reel, const DrawDef* def);
+// Whether the suffix is .mp4 or .gif.
+bool appIsFilmName(const char* path);
 ExitCode appDrawFilm(Reel* reel, const DrawDef* def);
+
+// Runs a scene to the time to show and draws what that agent plans with then. What fails is said.
+ExitCode appDrawPlan(Reel* reel, const DrawDef* def, const char* text);
 
 #endif

@@ -1,13 +1,90 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "draw/map.h"
+// A place on a page, to scale: walls, doors, goals and what moves, and the rows below it.
 
-#include "draw/door_lines.h"
-#include "draw/ticks.h"
+#include "draw/map.h"
 
 #include <math.h>
 #include <stdio.h>
+
+// --- Doors ---
+
+// Doors on a map: shut ones are lines of their own colour, open ones and those that change in the
+// time that is shown are dashed.
+
+// How doors look.
+typedef enum DoorLook { doorShut, doorOpen, doorChanging } DoorLook;
+
+// Strokes the path that is there; a pixel of the page has that length.
+static void strokeDoor(const Canvas* canvas, DoorLook look, double pixel, double least)
+{
+    const double width = fmax(look == doorOpen ? 0.4 * least : least,
+                              (look == doorOpen ? 1.0 : 2.0) * canvas->width / 1600 * pixel);
+    const double dash = fmax(1.6 * width, 6.0 * canvas->width / 1600 * pixel);
+    appSetColor(canvas, doorColor, 1.0);
+    cairo_set_line_width(canvas->cairo, width);
+    if (look != doorShut)
+        cairo_set_dash(canvas->cairo, &dash, 1, 0.5 * dash);
+    cairo_set_line_cap(canvas->cairo, CAIRO_LINE_CAP_BUTT); // round ones would fill the gaps
+    cairo_stroke(canvas->cairo);
+    cairo_set_line_cap(canvas->cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_dash(canvas->cairo, NULL, 0, 0);
+}
+
+static void drawDoor(const Map* map, const thRecordedShape* shape, DoorLook look)
+{
+    const bool isWall = shape->kind == th_shapeWall;
+    appTracePlaces(map, shape->points, shape->pointCount, !isWall);
+    if (!isWall && look == doorShut) {
+        appSetColor(map->canvas, appLighten(doorColor, 0.6), 1.0);
+        cairo_fill_preserve(map->canvas->cairo);
+    }
+    strokeDoor(map->canvas, look, appPixels(map, 1.0), isWall ? 0.10 : 0.04);
+}
+
+// Within the map.
+static void drawDoors(const Map* map, const Scenery* scenery)
+{
+    for (int32_t i = 0; scenery->doors != NULL && i < scenery->doors->count; ++i) {
+        const thRecordedShape* shape = scenery->doors->items[i];
+        const bool isThere = appHasShape(scenery->shapes, scenery->shapeCount, shape);
+        if (shape->level == scenery->level)
+            drawDoor(map, shape, scenery->isOfSpan ? doorChanging : isThere ? doorShut : doorOpen);
+    }
+}
+
+// A short line and what it is; returns where that ends.
+static double drawDoorSign(const Map* map, double x, double y, double size, DoorLook look,
+                           const char* name)
+{
+    const Canvas* canvas = map->canvas;
+    const double length = 2.2 * size;
+    cairo_new_path(canvas->cairo);
+    cairo_move_to(canvas->cairo, x, y - 0.35 * size);
+    cairo_line_to(canvas->cairo, x + length, y - 0.35 * size);
+    strokeDoor(canvas, look, 1.0, 0.25 * size);
+    appSetColor(canvas, inkColor, 1.0);
+    appDrawText(canvas, x + length + 0.5 * size, y, size, 0, name);
+    return x + length + 0.5 * size + appTextWidth(canvas, size, name);
+}
+
+// If the floor has doors: how they look, from x on in a row of the page; y is where letters stand.
+// Returns where that ends.
+static double drawDoorSigns(const Map* map, const Scenery* scenery, double x, double y, double size)
+{
+    bool hasDoor = false;
+    for (int32_t i = 0; scenery->doors != NULL && i < scenery->doors->count; ++i)
+        hasDoor = hasDoor || scenery->doors->items[i]->level == scenery->level;
+    if (!hasDoor)
+        return x;
+    if (scenery->isOfSpan)
+        return drawDoorSign(map, x + 2 * size, y, size, doorChanging, "door");
+    x = drawDoorSign(map, x + 2 * size, y, size, doorShut, "door");
+    return drawDoorSign(map, x + size, y, size, doorOpen, "open");
+}
+
+// --- The place ---
 
 #define TAU 6.283185307179586
 
@@ -40,7 +117,7 @@ bool appIsGoal(const thRecordedShape* shape)
     return shape->kind >= th_shapeGoalPoint && shape->kind <= th_shapeGoalPolygon;
 }
 
-int32_t appCountGoals(const Scenery* scenery)
+static int32_t countGoals(const Scenery* scenery)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < scenery->shapeCount; ++i)
@@ -64,7 +141,8 @@ void appIncludeScenery(Bounds* bounds, const Scenery* scenery)
 
 // --- Where it is on the page ---
 
-Bounds appWiden(const Bounds* content)
+// Adds the space around that makes a map of bounds look good.
+static Bounds widen(const Bounds* content)
 {
     Bounds wide = *content;
     const double spread = fmax(wide.high.x - wide.low.x, wide.high.y - wide.low.y);
@@ -76,7 +154,7 @@ Bounds appWiden(const Bounds* content)
 
 MapPage appLayOutMap(const Bounds* content, int32_t width, bool hasBar)
 {
-    MapPage page = {.shown = appWiden(content), .width = width + width % 2};
+    MapPage page = {.shown = widen(content), .width = width + width % 2};
     page.margin = 0.02 * page.width;
     page.foot = 0.055 * page.width;
     page.bar = hasBar ? 0.06 * page.width : 0.0;
@@ -273,7 +351,7 @@ void appClipToRooms(const Map* map, const Scenery* scenery)
 
 static void drawGoals(const Map* map, const Scenery* scenery)
 {
-    const bool areOwn = appCountGoals(scenery) <= appMostGoals;
+    const bool areOwn = countGoals(scenery) <= appMostGoals;
     int32_t index = 0;
     if (!areOwn && scenery->isLasting)
         return; // so many dots would hide what is shown of a time
@@ -298,7 +376,7 @@ void appDrawOnFloor(const Map* map, const Scenery* scenery)
     drawOutlines(map, scenery);
     drawGoals(map, scenery);
     drawWalls(map, scenery);
-    appDrawDoors(map, scenery);
+    drawDoors(map, scenery);
 }
 
 void appDrawScenery(const Map* map, const Scenery* scenery)
@@ -333,7 +411,7 @@ void appDrawFoot(const Map* map, const MapPage* page, const Scenery* scenery, co
 {
     const double size = 0.016 * page->width, y = page->height - 0.45 * page->foot;
     const double end =
-        appDrawDoorSigns(map, scenery, drawScaleBar(map, page->margin, y, size), y, size);
+        drawDoorSigns(map, scenery, drawScaleBar(map, page->margin, y, size), y, size);
     const double right = page->width - page->margin;
     appDrawText(map->canvas, right, y, appFitText(map->canvas, size, right - end - 2 * size, text),
                 1, text);

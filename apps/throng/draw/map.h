@@ -31,7 +31,6 @@ typedef struct Scenery {
 } Scenery;
 
 bool appIsGoal(const thRecordedShape* shape);
-int32_t appCountGoals(const Scenery* scenery);
 void appIncludeScenery(Bounds* bounds, const Scenery* scenery);
 
 // Goals up to this number have colours of their own.
@@ -47,9 +46,6 @@ typedef struct MapPage {
 } MapPage;
 
 MapPage appLayOutMap(const Bounds* content, int32_t width, bool hasBar);
-
-// Adds the space around that makes a map of bounds look good.
-Bounds appWiden(const Bounds* content);
 
 typedef struct Map {
     const Canvas* canvas;

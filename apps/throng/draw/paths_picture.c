@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Everybody's way, as a line.
+// Everybody's path, as a line.
 
 #include "draw/people.h"
 
@@ -12,7 +12,7 @@
 // Where somebody was, at distances that can be seen.
 typedef struct PathPoint {
     float x, y;  // from the low corner of the map [m]
-    float shade; // of the speed on the way there [0 .. 1; not a number: it was away before]
+    float shade; // of the speed of the move there [0 .. 1; not a number: it was away before]
 } PathPoint;
 
 typedef struct Path {
@@ -80,10 +80,10 @@ static bool seePerson(Paths* paths, const Player* player, const Sight* sight)
     path->seen = time;
     if (wasThere) {
         const PathPoint* last = &path->points[path->count - 1];
-        const double way = hypot((double)(point.x - last->x), (double)(point.y - last->y));
-        if (way * paths->map->scale < leastStep)
+        const double moved = hypot((double)(point.x - last->x), (double)(point.y - last->y));
+        if (moved * paths->map->scale < leastStep)
             return true;
-        point.shade = (float)(appSlowShade + (1 - appSlowShade) * way / (time - path->time) /
+        point.shade = (float)(appSlowShade + (1 - appSlowShade) * moved / (time - path->time) /
                                                  paths->style.fastest);
     }
     path->time = time;
@@ -156,7 +156,7 @@ static void drawPaths(const Paths* paths)
     cairo_set_line_width(paths->map->canvas->cairo, appPixels(paths->map, width / 1000));
     for (int32_t i = 0; i < paths->count; ++i)
         drawPath(paths, &paths->items[i], alpha);
-    // Where ways end tells their direction, unless there are too many to see it.
+    // Where paths end tells their direction, unless there are too many to see it.
     for (int32_t i = 0; paths->drawn <= 500 && i < paths->count; ++i)
         if (paths->items[i].count > 0)
             drawEnd(paths, &paths->items[i]);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// People on a map: bodies with headings, and trails.
+
 #include "draw/people.h"
 
 #include <math.h>
@@ -8,7 +10,8 @@
 
 #define TAU 6.283185307179586
 
-double appRadiusOf(const Player* player, const Sight* sight)
+// Radius to draw somebody with. [m]
+static double radiusOf(const Player* player, const Sight* sight)
 {
     const double usual = 0.2;
     const float radius =
@@ -67,7 +70,7 @@ static void drawTrail(const Map* map, const Player* player, const Sight* sight, 
     thPlace points[appTrailPoints + 1];
     int32_t count = appGetTrail(&player->trails, sight->person, player->now.time, points);
     points[count++] = sight->place;
-    cairo_set_line_width(cairo, fmax(0.35 * appRadiusOf(player, sight), appPixels(map, 0.8)));
+    cairo_set_line_width(cairo, fmax(0.35 * radiusOf(player, sight), appPixels(map, 0.8)));
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT); // round ones would overlap, and show as dots
     // In pieces that become fainter into the past.
     enum { piece = 8 };
@@ -120,7 +123,7 @@ static bool traceShape(const Map* map, const PeopleStyle* style, const Player* p
 static void drawBody(const Map* map, const PeopleStyle* style, const Player* player,
                      const Sight* sight, Color color)
 {
-    const double visible = fmax(appRadiusOf(player, sight), appPixels(map, 1.2));
+    const double visible = fmax(radiusOf(player, sight), appPixels(map, 1.2));
     if (!traceShape(map, style, player, sight))
         appTraceDisc(map, sight->place, visible);
     const Color own = appIsAtGoal(player, sight) ? appLighten(color, 0.45) : color;

@@ -22,9 +22,6 @@ typedef struct PeopleStyle {
 // The shade of speed 0 is not as pale as paper.
 #define appSlowShade 0.18
 
-// Radius to draw somebody with. [m]
-double appRadiusOf(const Player* player, const Sight* sight);
-
 Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight);
 bool appIsOnLevel(const PeopleStyle* style, const Player* player, const Sight* sight);
 

@@ -1,10 +1,89 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Plays a recording: who is where at any time, also between frames, and where they were before.
+
 #include "draw/player.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+// --- Trails ---
+
+static bool growMark(TrailMark* mark, int32_t count)
+{
+    if (count <= mark->capacity)
+        return true;
+    const int32_t capacity = count + count / 4;
+    thVec2* grown = realloc(mark->places, (size_t)capacity * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    mark->places = grown;
+    mark->capacity = capacity;
+    return true;
+}
+
+static const TrailMark* markBefore(const Trails* trails, int32_t back)
+{
+    return &trails->marks[(trails->next + 2 * appTrailPoints - back) % appTrailPoints];
+}
+
+// Begins to take note of everybody, if it is time to; NULL: it is not, or memory is out. People are
+// to be put in by appMarkTrail. `personCount` is greater than every index of a person.
+static TrailMark* beginMark(Trails* trails, double time, int32_t personCount, bool* failed)
+{
+    *failed = false;
+    if (!(trails->seconds > 0.0))
+        return NULL;
+    if (trails->count > 0 &&
+        time < markBefore(trails, 1)->time + 0.999 * trails->seconds / appTrailPoints)
+        return NULL;
+    TrailMark* mark = &trails->marks[trails->next];
+    if (!growMark(mark, personCount)) {
+        *failed = true;
+        return NULL;
+    }
+    mark->time = time;
+    mark->count = personCount;
+    for (int32_t i = 0; i < personCount; ++i)
+        mark->places[i] = (thVec2){NAN, NAN};
+    trails->next = (trails->next + 1) % appTrailPoints;
+    trails->count += trails->count < appTrailPoints;
+    return mark;
+}
+
+static void markTrail(const Trails* trails, TrailMark* mark, int32_t person, thPlace place)
+{
+    mark->places[person] =
+        (thVec2){(float)(place.x - trails->origin.x), (float)(place.y - trails->origin.y)};
+}
+
+int32_t appGetTrail(const Trails* trails, int32_t person, double time,
+                    thPlace points[appTrailPoints])
+{
+    int32_t count = 0;
+    for (int32_t back = trails->count; back > 0; --back) {
+        const TrailMark* mark = markBefore(trails, back);
+        if (mark->time < time - trails->seconds || mark->time > time)
+            continue;
+        const thVec2 place = person < mark->count ? mark->places[person] : (thVec2){NAN, NAN};
+        if (isnan(place.x))
+            count = 0; // it was away: the trail begins anew
+        else
+            points[count++] =
+                (thPlace){trails->origin.x + (double)place.x, trails->origin.y + (double)place.y};
+    }
+    return count;
+}
+
+static void freeTrails(Trails* trails)
+{
+    for (int32_t i = 0; i < appTrailPoints; ++i)
+        free(trails->marks[i].places);
+    *trails = (Trails){0};
+}
+
+// --- Players ---
 
 // Frames this near to the time asked for are at it. [s]
 static const double sameTime = 1e-9;
@@ -23,7 +102,7 @@ void appEndPlayer(Player* player)
     free(player->starts);
     free(player->headings);
     free(player->goals);
-    appFreeTrails(&player->trails);
+    freeTrails(&player->trails);
 }
 
 static Next sayNoMemory(void)
@@ -32,7 +111,7 @@ static Next sayNoMemory(void)
     return nextFailed;
 }
 
-static bool makeRoom(Moment* moment, int32_t count)
+static bool growMoment(Moment* moment, int32_t count)
 {
     if (count <= moment->capacity)
         return true;
@@ -73,10 +152,10 @@ static bool noteTrails(Player* player, const Moment* frame)
     bool failed;
     if (player->trails.count == 0 && frame->count > 0)
         player->trails.origin = frame->sights[0].place;
-    TrailMark* mark = appBeginMark(&player->trails, frame->time, player->startCount, &failed);
+    TrailMark* mark = beginMark(&player->trails, frame->time, player->startCount, &failed);
     for (int32_t i = 0; mark != NULL && i < frame->count; ++i)
         if (frame->sights[i].person >= 0)
-            appMarkTrail(&player->trails, mark, frame->sights[i].person, frame->sights[i].place);
+            markTrail(&player->trails, mark, frame->sights[i].person, frame->sights[i].place);
     return !failed;
 }
 
@@ -170,7 +249,7 @@ Next appPlayFrame(Player* player)
     const Moment oldest = player->before;
     player->before = player->after;
     player->after = oldest;
-    if (!makeRoom(&player->after, player->recording->latest.frame.count) || !growPeople(player) ||
+    if (!growMoment(&player->after, player->recording->latest.frame.count) || !growPeople(player) ||
         !noteShapes(player))
         return sayNoMemory();
     copyFrame(&player->after, player->recording);
@@ -271,7 +350,7 @@ Next appSeek(Player* player, double time)
         return nextEnd;
     const int32_t most =
         player->after.count > player->before.count ? player->after.count : player->before.count;
-    if (!makeRoom(&player->now, most + 1))
+    if (!growMoment(&player->now, most + 1))
         return sayNoMemory();
     if (time >= player->after.time - sameTime || player->frameCount == 1)
         copyMoment(&player->now, &player->after);

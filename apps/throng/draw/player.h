@@ -1,14 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Plays a recording: who is where at any time, also between frames.
+// Plays a recording: who is where at any time, also between frames, and where they were before.
 
 #ifndef THRONG_APPS_PLAYER_H
 #define THRONG_APPS_PLAYER_H
 
 #include "draw/doors.h"
-#include "draw/trails.h"
 #include "recording/recording.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <throng/record.h>
+
+// --- Trails ---
+
+// Where people were in the last seconds.
+
+enum { appTrailPoints = 64 };
+
+// Everybody at one time, so that trails cost 8 bytes a point.
+typedef struct TrailMark {
+    double time; // [s]
+    int32_t count, capacity;
+    thVec2* places; // by person, from the origin; not a number: not there [m]
+} TrailMark;
+
+typedef struct Trails {
+    double seconds;                  // how long trails are; 0: there are none
+    thPlace origin;                  // [m]
+    TrailMark marks[appTrailPoints]; // a ring
+    int32_t count, next;
+} Trails;
+
+// A person's trail up to a time, oldest point first, without gaps; returns how many points there
+// are. [at most appTrailPoints]
+int32_t appGetTrail(const Trails* trails, int32_t person, double time,
+                    thPlace points[appTrailPoints]);
+
+// --- Players ---
 
 // Somebody at a moment.
 typedef struct Sight {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// What is to be drawn: a recording or a run that can be seen again, played, and how far it reaches.
+
 #include "draw/reel.h"
 
 #include <math.h>
@@ -8,22 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+// --- Reels ---
+
 ExitCode appRewindReel(Reel* reel)
 {
     appCloseSource(&reel->source);
     return appOpenSource(reel->name, &reel->def, &reel->source);
 }
 
-static const char* nameOf(const char* path)
-{
-    const char* slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 // Without folder and suffix.
 static char* shorten(const char* path)
 {
-    const char* name = nameOf(path);
+    const char* name = appFileName(path);
     const char* dot = strrchr(name, '.');
     return strndup(name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name));
 }
@@ -31,13 +29,13 @@ static char* shorten(const char* path)
 // The files of the ETH and UCY data sets all have one name; their folders tell them apart.
 static char* titleOf(const char* path)
 {
-    if (strcmp(nameOf(path), "obsmat.txt") != 0)
+    if (strcmp(appFileName(path), "obsmat.txt") != 0)
         return shorten(path);
     char* whole = realpath(path, NULL);
     char* slash = whole != NULL ? strrchr(whole, '/') : NULL;
     if (slash != NULL)
         *slash = '\0';
-    char* title = slash != NULL && slash > whole ? strdup(nameOf(whole)) : shorten(path);
+    char* title = slash != NULL && slash > whole ? strdup(appFileName(whole)) : shorten(path);
     free(whole);
     return title;
 }
@@ -65,51 +63,186 @@ void appCloseReel(Reel* reel)
     *reel = (Reel){0};
 }
 
-ExitCode appOpenReels(Reels* reels, Reel* first, const TextList* others)
+// --- Playing ---
+
+static const double sameTime = 1e-9; // [s]
+
+static void showProgress(Progress* progress, const Player* player, double end)
 {
-    static const SourceDef asItSays = {.live.until = INFINITY, .use.seed = -1};
-    const size_t most = (size_t)others->count + 1;
+    const double time = player->after.time;
+    const double last =
+        fmin(end, player->recording->endTime > 0.0 ? player->recording->endTime : INFINITY);
+    if (appProgressIsDue(progress))
+        appShowProgress(progress, isfinite(last) && last > 0.0 ? time / last : -1.0, time);
+}
+
+// One more frame.
+static ExitCode playOn(Player* player, double end, Progress* progress)
+{
+    if (appWasInterrupted())
+        return exitFailed;
+    const Next next = appPlayFrame(player);
+    if (next == nextFrame)
+        showProgress(progress, player, end);
+    return next == nextFailed ? exitEnvironment : exitDone;
+}
+
+ExitCode appPlayTo(Player* player, double time, double end, Progress* progress)
+{
     ExitCode code = exitDone;
-    *reels = (Reels){.items = calloc(most, sizeof *reels->items),
-                     .own = calloc(most, sizeof *reels->own)};
-    if (reels->items == NULL || reels->own == NULL) {
-        appSay("no memory");
-        return exitEnvironment;
+    while (code == exitDone && appMustRead(player, time))
+        code = playOn(player, end, progress);
+    return code == exitDone && appSeek(player, time) == nextFailed ? exitEnvironment : code;
+}
+
+static ExitCode playAll(Player* player, const PlayDef* def, Progress* progress)
+{
+    for (;;) {
+        const ExitCode code = playOn(player, def->to, progress);
+        if (code != exitDone || player->isOver || player->after.time > def->to + sameTime)
+            return code;
+        if (player->after.time >= def->from - sameTime && !def->see(def->context, player)) {
+            appSay("no memory for what is to be drawn");
+            return exitEnvironment;
+        }
     }
-    reels->items[reels->count++] = first;
-    for (int32_t i = 0; code == exitDone && i < others->count; ++i) {
-        code = appOpenReel(&reels->own[i], others->items[i], &asItSays);
-        if (code == exitDone)
-            reels->items[reels->count++] = &reels->own[i];
-    }
+}
+
+ExitCode appPlayRange(Reel* reel, const PlayDef* def)
+{
+    Player player;
+    Progress progress;
+    appBeginPlayer(&player, reel->source.recording, &reel->doors, 0.0);
+    appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
+    const ExitCode code = playAll(&player, def, &progress);
+    appEndProgress(&progress);
+    appEndPlayer(&player);
     return code;
 }
 
-void appCloseReels(Reels* reels)
+// --- Extents ---
+
+Extent appNoExtent(void)
 {
-    for (int32_t i = 1; i < reels->count; ++i)
-        appCloseReel(reels->items[i]);
-    free(reels->items);
-    free(reels->own);
-    *reels = (Reels){0};
+    return (Extent){.bounds = appNoBounds(),
+                    .first = INFINITY,
+                    .last = -INFINITY,
+                    .lastSeen = -INFINITY,
+                    .shortestGap = INFINITY};
 }
 
-const char* appLabelOf(const Reels* reels, int32_t index)
+static void noteLevel(Extent* extent, int32_t level)
 {
-    const Reel* reel = reels->items[index];
-    for (int32_t i = 0; i < reels->count; ++i)
-        if (i != index && strcmp(reels->items[i]->title, reel->title) == 0)
-            return reel->name;
-    return reel->title;
+    const int32_t kept = extent->levelCount < appMostLevels ? extent->levelCount : appMostLevels;
+    int32_t at = kept;
+    while (at > 0 && extent->levels[at - 1] >= level)
+        at -= 1;
+    if (at < kept && extent->levels[at] == level)
+        return;
+    extent->levelCount += 1;
+    for (int32_t i = kept < appMostLevels ? kept : appMostLevels - 1; i > at; --i)
+        extent->levels[i] = extent->levels[i - 1];
+    if (at < appMostLevels)
+        extent->levels[at] = level;
 }
 
-void appFormatReels(char* text, size_t size, const Reels* reels)
+static void noteShapes(Extent* extent, const Recording* recording, int32_t level)
 {
-    const char* first = reels->items[0]->title;
-    if (reels->count == 1)
-        snprintf(text, size, "%.150s", first);
-    else if (reels->count == 2)
-        snprintf(text, size, "%.75s and %.75s", first, reels->items[1]->title);
-    else
-        snprintf(text, size, "%.130s and %d others", first, (int)reels->count - 1);
+    const Scenery scenery = {recording->shapes, recording->shapeCount, level, false, false, NULL};
+    appIncludeScenery(&extent->bounds, &scenery);
+    for (int32_t i = 0; i < recording->shapeCount; ++i)
+        if (!appIsGoal(&recording->shapes[i]))
+            noteLevel(extent, recording->shapes[i].level);
+}
+
+static void notePerson(Extent* extent, const Sight* sight)
+{
+    appInclude(&extent->bounds, sight->place, 0.5);
+    if (isnan(sight->speed))
+        return;
+    extent->speedSum += (double)sight->speed;
+    extent->speedSquares += (double)sight->speed * (double)sight->speed;
+    extent->speedCount += 1.0;
+    extent->greatest = fmax(extent->greatest, (double)sight->speed);
+}
+
+void appExtend(Extent* extent, const Player* player, const Moment* moment, int32_t level)
+{
+    const Recording* recording = player->recording;
+    if (extent->frameCount > 0)
+        extent->shortestGap = fmin(extent->shortestGap, moment->time - extent->last);
+    if (extent->frameCount == 0 || recording->latest.shapes != NULL)
+        noteShapes(extent, recording, level);
+    extent->first = fmin(extent->first, moment->time);
+    extent->last = moment->time;
+    extent->frameCount += 1;
+    int32_t count = 0;
+    for (int32_t i = 0; i < moment->count; ++i) {
+        const Sight* sight = &moment->sights[i];
+        const int32_t on = sight->person >= 0 ? recording->people[sight->person].level : 0;
+        noteLevel(extent, on);
+        if (on != level)
+            continue;
+        notePerson(extent, sight);
+        count += 1;
+    }
+    extent->mostPeople = count > extent->mostPeople ? count : extent->mostPeople;
+    if (count > 0)
+        extent->lastSeen = moment->time;
+}
+
+void appEndExtent(Extent* extent)
+{
+    const double count = fmax(extent->speedCount, 1.0);
+    const double mean = extent->speedSum / count;
+    const double spread = sqrt(fmax(extent->speedSquares / count - mean * mean, 0.0));
+    extent->fastest = fmax(0.25 * ceil((mean + 1.5 * spread) / 0.25), 0.25);
+}
+
+ExitCode appSayOutside(const Reel* reel, double at, double first, double last)
+{
+    appSay("--at is %g s, but '%s' goes from %.6g to %.6g s", at, reel->name, first, last);
+    return exitUsage;
+}
+
+ExitCode appSayNothing(const Reel* reel)
+{
+    appSay("there is nothing to draw in '%s'", reel->name);
+    return exitEnvironment;
+}
+
+ExitCode appCheckExtent(const Reel* reel, const Extent* extent, int32_t level)
+{
+    // A scene says which floors there are, also those that are empty for a time.
+    Extent floors = *extent;
+    if (reel->source.scene != NULL)
+        floors.levelCount = thScene_GetLevels(reel->source.scene, floors.levels, appMostLevels);
+    if (!appIsFloorOf(floors.levels, floors.levelCount, level))
+        return exitUsage;
+    return extent->frameCount == 0 || appIsEmpty(&extent->bounds) ? appSayNothing(reel) : exitDone;
+}
+
+typedef struct Looking {
+    Extent* extent;
+    int32_t level;
+} Looking;
+
+static bool lookAtFrame(void* context, const Player* player)
+{
+    const Looking* looking = context;
+    appExtend(looking->extent, player, &player->after, looking->level);
+    return true;
+}
+
+ExitCode appFindExtent(Reel* reel, double from, double to, int32_t level, bool quiet,
+                       Extent* extent)
+{
+    Looking looking = {extent, level};
+    *extent = appNoExtent();
+    const PlayDef play = {from, to, quiet, lookAtFrame, &looking};
+    ExitCode code = appPlayRange(reel, &play);
+    appEndExtent(extent);
+    if (code == exitDone)
+        code = appCheckExtent(reel, extent, level);
+    return code == exitDone ? appRewindReel(reel) : code;
 }

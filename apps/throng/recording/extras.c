@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// People and shapes beyond the layouts of others, as tables: gathered by writers, checked when
+// read.
+
 #include "recording/extras.h"
 
-#include "recording/shape_builder.h"
+#include "recording/recording_kinds.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What our files keep beyond the layouts of others, who pass over it: who people are, and what
-// stands around them, also thin walls and goals. Writers gather it, readers find it again.
+// What our files keep beyond the layouts of others, who pass over it: people and shapes.
+// So it is known who people are and what stands around them, also thin walls and goals. Writers
+// gather it, readers find it again.
 
 #ifndef THRONG_APPS_EXTRAS_H
 #define THRONG_APPS_EXTRAS_H

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A frame that a reader puts together row by row, and what all readers of other people's files have
-// in common.
+// Frames that readers put together row by row, and what readers of other people's files share.
 
 #ifndef THRONG_APPS_FRAME_BUFFER_H
 #define THRONG_APPS_FRAME_BUFFER_H
@@ -42,10 +41,39 @@ bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int6
 // A round place near positions that are far from zero; zero for others.
 thPlace appOriginNear(double x, double y);
 
-// The name of a file without its folder.
-const char* appTitleOf(const char* path);
-
 // Says that there is no memory to read a recording; the exit code of that.
 ExitCode appSayNoMemoryFor(const Recording* recording);
+
+// --- All rows of a file that stand in any order, to be read frame by frame ---
+
+typedef struct Row {
+    int64_t frame;
+    double x, y; // [m]
+    uint32_t id;
+    int32_t place; // its line or number in the file, from 1
+} Row;
+
+typedef struct RowTable {
+    Row* rows;
+    size_t count, capacity;
+    size_t at;    // the first row that was not read yet
+    int64_t step; // of which all differences of frames are multiples
+    FrameBuffer frame;
+} RowTable;
+
+void appFreeRows(RowTable* table);
+
+// False when memory is out, which is not said.
+bool appPutRow(RowTable* table, Row row);
+
+// Puts rows in the order of frames and ids, and finds the step. False, and said, when somebody is
+// twice in one frame; `word` is what rows are called: "line".
+bool appSortRows(RowTable* table, const char* path, const char* word);
+
+// The greatest number of which both are multiples; `step` is 0 at first, and then at least 1.
+int64_t appCommonStep(int64_t step, int64_t difference);
+
+// The next frame of the recording.
+Next appNextOfRows(RowTable* table, Recording* recording);
 
 #endif

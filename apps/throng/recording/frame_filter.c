@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Parts of a recording: some of its time, some of its area, or interpolated at another rate.
+
 #include "recording/frame_filter.h"
 
 #include <math.h>
@@ -285,7 +287,7 @@ static Next nextMixed(FrameFilter* filter, thRecording* frame)
     return giveOut(filter, frame);
 }
 
-// --- Life ---
+// --- Creating and freeing ---
 
 FrameFilter* appCreateFilter(Recording* recording, const FrameFilterDef* def)
 {

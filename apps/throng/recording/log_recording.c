@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Our own log as a kind of recording.
+// Our own log as a kind of recording, and the file that it is written to.
 
 #include "recording/log_recording.h"
 
-#include "out_file.h"
-#include "recording/log_out.h"
+#include "output.h"
 #include "recording/recording_kinds.h"
-#include "recording/shape_builder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +14,59 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// --- The file ---
+
+// Devices cannot be cut, and need not be.
+static bool cut(const LogOut* out)
+{
+    const off_t end = (off_t)out->size;
+    return (ftruncate(out->file, end) == 0 || errno == EINVAL) &&
+           (lseek(out->file, end, SEEK_SET) == end || errno == ESPIPE);
+}
+
+bool appOpenLogOut(LogOut* out, const char* path, uint64_t size)
+{
+    *out = (LogOut){.path = path, .size = size};
+    out->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    out->isOpen = out->file >= 0;
+    if (out->isOpen && cut(out))
+        return true;
+    appSayCannot("write", path);
+    if (out->isOpen)
+        close(out->file);
+    out->isOpen = false;
+    return false;
+}
+
+thResult appWriteLog(void* out, const void* data, size_t size)
+{
+    LogOut* log = out;
+    if (appWriteAll(log->file, data, size)) {
+        log->size += size;
+        return th_resultOk;
+    }
+    appSayCannot("write", log->path);
+    cut(log); // where even this fails, readers find the end of what is complete
+    return th_resultFile;
+}
+
+void appSyncLog(LogOut* out)
+{
+    if (out->isOpen)
+        fsync(out->file);
+}
+
+bool appCloseLogOut(LogOut* out)
+{
+    const bool good = !out->isOpen || close(out->file) == 0;
+    out->isOpen = false;
+    if (!good)
+        appSayCannot("write", out->path);
+    return good;
+}
+
+// --- Reading ---
 
 typedef struct LogIn {
     int file;

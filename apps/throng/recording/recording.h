@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Recordings of any origin, read frame by frame in one way: files of every format, and runs of
-// scenes that happen while one looks. What fails is said.
+// Recordings of any origin, read frame by frame in one way: files, and runs while they happen.
+// What fails is said.
 
 #ifndef THRONG_APPS_RECORDING_H
 #define THRONG_APPS_RECORDING_H
@@ -59,15 +59,6 @@ bool appIsRecordingName(const char* path);
 // cannot be read.
 Recording* appOpenRecording(const char* path, const RecordingDef* def, ExitCode* code);
 
-// How a run is watched.
-typedef struct LiveDef {
-    double rate;  // [frames/s; 0: every step]
-    double until; // [s; infinite: to the scene's end]
-} LiveDef;
-
-// A run as a recording: reading a frame steps it. The run and its scene must outlive it.
-Recording* appOpenLive(const thScene* scene, thRun* run, const LiveDef* def, ExitCode* code);
-
 // Reads the next frame into `latest`, and brings `people` and `shapes` up to date.
 Next appNextFrame(Recording* recording);
 
@@ -75,6 +66,9 @@ Next appNextFrame(Recording* recording);
 const thRecordedPerson* appFindPerson(const Recording* recording, uint32_t id);
 
 void appCloseRecording(Recording* recording); // NULL is allowed
+
+// Copies of shapes with their points in one block, to be freed; NULL when memory is out.
+thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count);
 
 // --- Writing ---
 

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: MIT
 
 // What each kind of recording gives to recording.c, which has the tables of them.
-//
-// A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
-// and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
-// then nothing is left to be freed. Where the definition has a geometry, it need not care about
-// shapes. `next` fills `latest`; people and shapes in it are copied to
-// `people` and `shapes` by appNextFrame. `close` is called once, also after a failure of `next`.
-//
-// A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
-// what fails. After `add` failed nothing but `close` is called, which then returns false and says
-// nothing more.
 
 #ifndef THRONG_APPS_RECORDING_KINDS_H
 #define THRONG_APPS_RECORDING_KINDS_H
 
 #include "recording/recording.h"
+
+// A reader is opened with `path` set and everything else zero. It sets `kind`, `head`, `endTime`
+// and `own`, may set shapes that stand before the first frame by appSetShapes, and says what fails;
+// then nothing is left to be freed. Where the definition has a geometry, it need not care about
+// shapes. `next` fills `latest`; people and shapes in it are copied to `people` and `shapes` by
+// appNextFrame. `close` is called once, also after a failure of `next`.
+//
+// A writer is begun with `path` and `head` set; it sets `kind` and `own`. `add` and `close` say
+// what fails. After `add` failed nothing but `close` is called, which then returns false and says
+// nothing more.
 
 ExitCode appOpenLog(Recording* recording, const RecordingDef* def);
 ExitCode appOpenText(Recording* recording, const RecordingDef* def);
@@ -31,5 +31,20 @@ ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, 
 // Copies shapes into the recording, in place of those it has. False when memory is out, which is
 // said.
 bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count);
+
+// --- Shapes that are put together point by point ---
+
+typedef struct ShapeBuilder {
+    thRecordedShape* shapes; // their points are set by appFinishShapes
+    int32_t count, capacity;
+    thPlace* points;
+    int32_t pointCount, pointCapacity;
+} ShapeBuilder;
+
+// False when memory is out, which is not said.
+bool appBeginShape(ShapeBuilder* builder, thRecordedShapeKind kind);
+bool appAddPoint(ShapeBuilder* builder, double x, double y); // to the last shape
+void appFinishShapes(ShapeBuilder* builder);
+void appFreeShapes(ShapeBuilder* builder);
 
 #endif

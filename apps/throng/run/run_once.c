@@ -1,21 +1,226 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "run/run_once.h"
+// One run of a scene, from its creation or from a saved state to its end.
 
-#include "hash_file.h"
+#include "run/run.h"
+
 #include "load_scene.h"
-#include "run/interrupt.h"
-#include "run/progress.h"
+#include "recording/source.h"
 #include "run/run_record.h"
-#include "run/run_survey.h"
-#include "run/snapshot_file.h"
-#include "run/stragglers.h"
-#include "run/times.h"
+#include "run/state_files.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <throng/world.h>
+
+// --- Times ---
+
+// How long steps took: their distribution in a fixed amount of memory, however many there are.
+
+enum { timesPerOctave = 64, timesOctaves = 48 };
+
+typedef struct Times {
+    int64_t steps;
+    double total;                 // [ns]
+    double stages[th_stageCount]; // totals [ns]
+    double agentSteps;            // agents, summed over steps
+    int64_t buckets[timesOctaves * timesPerOctave];
+} Times;
+
+// Octaves are cut into equal parts, so a bucket is at most a sixty-fourth wider than its beginning.
+static int bucketOf(double time)
+{
+    int exponent;
+    const double mantissa = frexp(fmax(time, 1.0), &exponent); // 0.5 .. 1
+    const int part = (int)((2.0 * mantissa - 1.0) * timesPerOctave);
+    const int bucket = (exponent - 1) * timesPerOctave + part;
+    const int last = timesOctaves * timesPerOctave - 1;
+    return bucket < last ? bucket : last;
+}
+
+static double middleOf(int bucket)
+{
+    const double part = (bucket % timesPerOctave + 0.5) / timesPerOctave;
+    return ldexp(1.0 + part, bucket / timesPerOctave);
+}
+
+// Takes note of the last step; `agents` took part in it.
+static void addTime(Times* times, const thCounters* counters, int32_t agents)
+{
+    const double time = (double)counters->stepTime;
+    times->steps += 1;
+    times->total += time;
+    times->agentSteps += agents;
+    for (int stage = 0; stage < th_stageCount; ++stage)
+        times->stages[stage] += (double)counters->stageTime[stage];
+    times->buckets[bucketOf(time)] += 1;
+}
+
+// The time that so large a share of the steps did not exceed, to a hundredth. [ns; 0 without steps]
+static double quantileOf(const Times* times, double share)
+{
+    const double wanted = share * (double)times->steps;
+    double below = 0.0;
+    for (int bucket = 0; bucket < timesOctaves * timesPerOctave; ++bucket) {
+        below += (double)times->buckets[bucket];
+        if (below > 0.0 && below >= wanted)
+            return middleOf(bucket);
+    }
+    return 0.0;
+}
+
+// The mean time of a step, and of a stage of it. [ns; 0 without steps]
+static double meanTime(const Times* times)
+{
+    return times->steps > 0 ? times->total / (double)times->steps : 0.0;
+}
+
+static double meanStageTime(const Times* times, thStage stage)
+{
+    return times->steps > 0 ? times->stages[stage] / (double)times->steps : 0.0;
+}
+
+// --- Lines and areas ---
+
+// Lines and areas of a scene, measured while it is run. What fails is said once, and the run goes
+// on without it.
+
+typedef struct RunSurvey {
+    const Gauges* gauges;
+    FrameRate rate;
+    thRecorder* recorder; // NULL: nothing is measured
+    thSurvey* survey;
+    bool failed;
+} RunSurvey;
+
+static void stopSurvey(RunSurvey* survey)
+{
+    thDestroySurvey(survey->survey);
+    thDestroyRecorder(survey->recorder);
+    survey->survey = NULL;
+    survey->recorder = NULL;
+}
+
+static void checkSurvey(RunSurvey* survey, thResult result)
+{
+    if (result == th_resultOk)
+        return;
+    appSay("cannot measure lines and areas: %s", thResult_GetText(result));
+    survey->failed = true;
+    stopSurvey(survey);
+}
+
+static thResult createSurvey(RunSurvey* survey, const thRecording* first)
+{
+    thSurveyDef def = thDefaultSurveyDef();
+    def.rate = survey->rate.rate;
+    def.figures = 0;
+    def.shapes = first->shapes;
+    def.shapeCount = first->shapeCount;
+    def.lines = survey->gauges->lines;
+    def.lineCount = survey->gauges->lineCount;
+    def.areas = survey->gauges->areas;
+    def.areaCount = survey->gauges->areaCount;
+    return thCreateSurvey(&def, &survey->survey, NULL);
+}
+
+// Looks at a step, if it is a frame.
+static void surveyStep(RunSurvey* survey, uint64_t stepsDone)
+{
+    if (survey->recorder == NULL || stepsDone % (uint64_t)survey->rate.every != 0)
+        return;
+    thRecording recording;
+    const int64_t number = (int64_t)(stepsDone / (uint64_t)survey->rate.every);
+    thResult result = thRecorder_Take(survey->recorder, number, &recording);
+    if (result == th_resultOk && survey->survey == NULL)
+        result = createSurvey(survey, &recording);
+    if (result == th_resultOk)
+        result = thSurvey_Add(survey->survey, &recording);
+    checkSurvey(survey, result);
+}
+
+// Looks at the beginning of a run. Does nothing where there is nothing to measure.
+static void beginRunSurvey(RunSurvey* survey, const Gauges* gauges, double step, const thRun* run)
+{
+    *survey = (RunSurvey){.gauges = gauges, .rate = appUsualRate(step)};
+    if (gauges->lineCount == 0 && gauges->areaCount == 0)
+        return;
+    const thRecorderDef def = thDefaultRecorderDef();
+    checkSurvey(survey, thCreateRecorder(&def, run, &survey->recorder));
+    surveyStep(survey, 0);
+}
+
+// Ends it. The survey is the caller's then; NULL if nothing was measured.
+static thSurvey* endRunSurvey(RunSurvey* survey)
+{
+    if (survey->survey != NULL)
+        checkSurvey(survey, thSurvey_End(survey->survey));
+    thSurvey* result = survey->survey;
+    survey->survey = NULL;
+    stopSurvey(survey);
+    return result;
+}
+
+// --- Who has not arrived ---
+
+// Counts one more with the same answer and reason; those of further reasons are not told.
+static void countReason(RunResult* result, thPlanAnswer answer, const char* why)
+{
+    int at = 0;
+    while (at < result->reasonCount &&
+           (result->reasons[at].answer != answer || strcmp(result->reasons[at].why, why) != 0))
+        ++at;
+    if (at == shownReasons)
+        return;
+    if (at == result->reasonCount)
+        result->reasons[result->reasonCount++] = (Reason){.answer = answer, .why = why};
+    result->reasons[at].count += 1;
+}
+
+// Asks the planners of all who are not there.
+static void countReasons(const thWorld* world, RunResult* result)
+{
+    const thAgentView view = thWorld_GetAgentView(world);
+    for (int32_t slot = 0; slot < view.slotCount; ++slot) {
+        const thAgentRow* row = &view.rows[slot];
+        if (row->flags == 0 || (row->flags & th_agentArrived) != 0)
+            continue;
+        const thAgentId agent = thWorld_FindAgent(world, row->key);
+        const thAgentInfo info = thAgent_GetInfo(world, agent);
+        thPath path;
+        if (info.goal.value != 0 && info.answer != th_planComplete &&
+            thAgent_GetPath(world, agent, NULL, 0, &path) == th_resultOk &&
+            path.answer == info.answer && path.why != NULL)
+            countReason(result, path.answer, path.why);
+    }
+}
+
+static void describeStraggler(const thRun* run, const thSceneInfo* info, thAgentId agent,
+                              Straggler* to)
+{
+    const thAgentRow row = thAgent_Get(thRun_GetWorld(run), agent);
+    *to = (Straggler){.key = row.key,
+                      .entry = thRun_GetEntry(run, agent),
+                      .x = info->originX + (double)row.position.x,
+                      .y = info->originY + (double)row.position.y};
+}
+
+// Fills in what a result tells of those who are underway.
+static void findStragglers(const thRun* run, const thSceneInfo* info, RunResult* result)
+{
+    thAgentId agents[shownStragglers];
+    result->underway = thRun_GetUnderway(run, agents, shownStragglers);
+    for (int i = 0; i < result->underway && i < shownStragglers; ++i)
+        describeStraggler(run, info, agents[i], &result->stragglers[i]);
+    if (result->underway > 0)
+        countReasons(thRun_GetWorld(run), result);
+}
+
+// --- The run ---
 
 // All that exists while a run goes on.
 typedef struct Session {
@@ -94,7 +299,7 @@ static ExitCode openSession(Session* session)
                               stepsMade(session));
     // Of a run that goes on, the beginning is not seen: its recording can be measured.
     if (code == exitDone && options->resume == NULL)
-        appBeginRunSurvey(&session->survey, session->job->gauges, session->info.step, session->run);
+        beginRunSurvey(&session->survey, session->job->gauges, session->info.step, session->run);
     return code;
 }
 
@@ -168,7 +373,7 @@ static bool step(Session* session)
     thResult result = thRun_Step(session->run);
     if (result == th_resultOk) {
         const thCounters counters = thWorld_GetCounters(session->world);
-        appAddTimes(session->times, &counters, agents > counters.agents ? agents : counters.agents);
+        addTime(session->times, &counters, agents > counters.agents ? agents : counters.agents);
         result = thTally_Observe(session->tally, thRun_GetTime(session->run));
     }
     if (result == th_resultOk)
@@ -192,7 +397,7 @@ static ExitCode stepToEnd(Session* session)
             appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world),
                          &session->stageHashes);
         appRecordStep(&session->record, steps);
-        appSurveyStep(&session->survey, steps);
+        surveyStep(&session->survey, steps);
         if (every > 0 && steps % (uint64_t)every == 0 && code == exitDone) {
             code = saveRun(session);
             if (code != exitDone)
@@ -214,11 +419,11 @@ static void fillTimes(const Times* times, RunResult* result)
             result->stagesMs[stage] = NAN;
         return;
     }
-    result->msMedian = 1e-6 * appTimesQuantile(times, 0.5);
-    result->msP95 = 1e-6 * appTimesQuantile(times, 0.95);
-    result->msMean = 1e-6 * appTimesMean(times);
+    result->msMedian = 1e-6 * quantileOf(times, 0.5);
+    result->msP95 = 1e-6 * quantileOf(times, 0.95);
+    result->msMean = 1e-6 * meanTime(times);
     for (int stage = 0; stage < th_stageCount; ++stage)
-        result->stagesMs[stage] = 1e-6 * appTimesStage(times, (thStage)stage);
+        result->stagesMs[stage] = 1e-6 * meanStageTime(times, (thStage)stage);
     result->nsPerAgentStep = times->agentSteps > 0.0 ? times->total / times->agentSteps : 0.0;
     const double simulated = (double)times->steps * result->stepLength;
     result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;
@@ -251,7 +456,7 @@ static void fillResult(const Session* session, RunResult* result)
     for (int kind = 0; kind < th_methodKindCount; ++kind)
         result->methods[kind] = session->job->methods[kind];
     fillTimes(session->times, result);
-    appFindStragglers(session->run, &session->info, result);
+    findStragglers(session->run, &session->info, result);
 }
 
 // Completes the recording, which the result tells of. A run that can go on needs its log for that.
@@ -289,7 +494,7 @@ ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResu
         code = exitEnvironment;
     const ExitCode recorded = endRecord(&session, result);
     code = recorded > code ? recorded : code;
-    result->survey = appEndRunSurvey(&session.survey);
+    result->survey = endRunSurvey(&session.survey);
     code = session.survey.failed ? exitEnvironment : code;
     freeSession(&session);
     return code;

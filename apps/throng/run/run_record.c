@@ -1,26 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Records a run to a log as it goes, and writes the format that was asked for from it at the end.
+
 #include "run/run_record.h"
 
-#include "out_file.h"
+#include "output.h"
 #include "recording/log_recording.h"
-#include "run/area.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool isThere(const char* path)
 {
@@ -34,8 +26,7 @@ static bool nameLog(RunRecord* record)
 {
     static const char suffix[] = ".thlog";
     const size_t length = strlen(record->path);
-    const size_t tail = sizeof suffix - 1;
-    record->isLog = length > tail && strcasecmp(record->path + length - tail, suffix) == 0;
+    record->isLog = appHasSuffix(record->path, suffix);
     record->log = malloc(length + sizeof suffix);
     if (record->log == NULL) {
         appSay("no memory");
@@ -147,7 +138,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
 {
     if (record->writer == NULL || record->failed || stepsDone % (uint64_t)record->rate.every != 0)
         return;
-    const double begin = now();
+    const double begin = appClock();
     thRecording frame;
     const int64_t number = (int64_t)(stepsDone / (uint64_t)record->rate.every);
     thResult result = thRecorder_Take(record->recorder, number, &frame);
@@ -155,7 +146,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
         result = thLogWriter_Add(record->writer, &frame);
     record->frames += result == th_resultOk;
     record->hasPeople |= result == th_resultOk && frame.frame.count > 0;
-    record->seconds += now() - begin;
+    record->seconds += appClock() - begin;
     if (result == th_resultOk)
         return;
     record->failed = true;
@@ -236,10 +227,10 @@ static bool convert(const RunRecord* record)
 // Writes what was asked for from the log, and removes that.
 static bool writeAsked(RunRecord* record, bool logStays)
 {
-    const double begin = now();
+    const double begin = appClock();
     struct stat status;
     const bool good = !record->failed && convert(record);
-    record->seconds += now() - begin;
+    record->seconds += appClock() - begin;
     if (!good) {
         appSay("the frames are in '%s'; go on with 'throng convert %s %s'", record->log,
                record->log, record->path);

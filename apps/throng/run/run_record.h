@@ -7,9 +7,9 @@
 #ifndef THRONG_APPS_RUN_RECORD_H
 #define THRONG_APPS_RUN_RECORD_H
 
-#include "recording/log_out.h"
-#include "recording/run_frames.h"
-#include "run/run_options.h"
+#include "recording/log_recording.h"
+#include "recording/source.h"
+#include "run/run.h"
 
 #include <throng/record.h>
 

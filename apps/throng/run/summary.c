@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// A run for machines. Keys may be added, never changed; docs/program.md lists them.
+// Results for machines: a run, or several, as JSON. Keys may be added, never changed;
+// docs/program.md lists them.
 
-#include "run/run_result.h"
+#include "run/run.h"
 #include "survey/survey_report.h"
 
 #include <inttypes.h>

@@ -4,11 +4,10 @@
 // The command `measure`: what happened in a recording, or in a scene that is run meanwhile.
 
 #include "commands/commands.h"
-#include "out_file.h"
-#include "recording/source_options.h"
-#include "run/interrupt.h"
-#include "survey/survey_options.h"
+#include "output.h"
+#include "recording/source.h"
 #include "survey/survey_report.h"
+#include "survey/survey_source.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -135,8 +134,8 @@ static bool isRadiusKnown(const Recording* recording)
     return false;
 }
 
-static void print(const Recording* recording, const MeasureOptions* options, const thSurvey* survey,
-                  const Gauges* gauges)
+static void printTable(const Recording* recording, const MeasureOptions* options,
+                       const thSurvey* survey, const Gauges* gauges)
 {
     const thSurveyResult result = thSurvey_GetResult(survey);
     if (!usesStandardOutput(options)) {
@@ -156,7 +155,7 @@ static ExitCode report(const Source* source, const MeasureOptions* options, cons
     const Recording* recording = source->recording;
     bool good = true;
     if (!options->survey.quiet)
-        print(recording, options, survey, gauges);
+        printTable(recording, options, survey, gauges);
     if (options->summary != NULL)
         good = writeSummary(&outputs->summary, recording, survey, gauges);
     if (options->csv != NULL)

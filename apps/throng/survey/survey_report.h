@@ -6,8 +6,7 @@
 #ifndef THRONG_APPS_SURVEY_REPORT_H
 #define THRONG_APPS_SURVEY_REPORT_H
 
-#include "json_out.h"
-#include "out_file.h"
+#include "output.h"
 #include "survey/survey_source.h"
 
 void appPrintSurvey(const thSurvey* survey, const Gauges* gauges);
@@ -35,16 +34,5 @@ bool appOpenSurveyCsv(SurveyCsv* csv, const char* prefix, const Gauges* gauges);
 // `rate`: frames in a second. Failures are said when it is closed.
 void appWriteSurveyCsv(SurveyCsv* csv, double rate, const thSurvey* survey, const Gauges* gauges);
 bool appCloseSurveyCsv(SurveyCsv* csv);
-
-// The figures of a whole recording: one table for all of the above.
-typedef struct Figure {
-    const char* key;   // of JSON and CSV
-    const char* label; // for people
-    const char* unit;
-    size_t offset; // in thSurveyResult
-    enum { figureWhole, figureNumber, figureShare, figureSpread } kind;
-} Figure;
-
-extern const Figure appFigures[]; // ends with one without a key
 
 #endif

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// What is written below the two planes of an explained agent: its velocities, a legend of the
+// marks, and what there is to say in words.
+
 #include "draw/debug/debug_notes.h"
 
 #include <math.h>
@@ -300,7 +303,7 @@ static Words findWords(const thExplanationView* view)
         say(&words, "steps back for somebody who claims the way");
     if (view->relief < 1.0f)
         say(&words, "contacts leave it %.0f %% of what it wants", 100.0 * (double)view->relief);
-    if (view->remaining < 1e9f) // planners say so much while they know no way
+    if (view->remaining < 1e9f) // planners say so much while they know no path
         say(&words, "way that is left: %.1f m", (double)view->remaining);
     return words;
 }

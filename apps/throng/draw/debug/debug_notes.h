@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What is written below the two planes of an explained agent: its velocities, what the marks are,
-// and what there is to say in words.
+// What is written below the two planes of an explained agent: velocities, marks, and words.
 
 #ifndef THRONG_APPS_DEBUG_NOTES_H
 #define THRONG_APPS_DEBUG_NOTES_H

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "draw/debug/debug_panel.h"
+// A square with axes that shows a part of a plane, and shapes in it.
 
-#include "draw/ticks.h"
+#include "draw/debug/debug_panel.h"
 
 #include <math.h>
 
@@ -19,7 +19,8 @@ double appPanelY(const Panel* panel, double y)
     return panel->top + 0.5 * panel->side * (1 - (y - panel->middle.y) / panel->reach);
 }
 
-double appPanelLength(const Panel* panel, double length)
+// A length in pixels.
+static double panelLength(const Panel* panel, double length)
 {
     return 0.5 * panel->side * length / panel->reach;
 }
@@ -94,7 +95,7 @@ void appTraceCircle(const Panel* panel, thVec2 center, double radius)
 {
     cairo_new_path(panel->canvas->cairo);
     cairo_arc(panel->canvas->cairo, appPanelX(panel, center.x), appPanelY(panel, center.y),
-              appPanelLength(panel, radius), 0, TAU);
+              panelLength(panel, radius), 0, TAU);
 }
 
 void appDrawArrow(const Panel* panel, thVec2 from, thVec2 to, Color color, double width)

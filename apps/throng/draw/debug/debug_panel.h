@@ -28,8 +28,6 @@ typedef struct Panel {
 
 double appPanelX(const Panel* panel, double x);
 double appPanelY(const Panel* panel, double y);
-// A length in pixels.
-double appPanelLength(const Panel* panel, double length);
 
 bool appIsCovered(const Panel* panel, thVec2 place);
 
@@ -43,7 +41,7 @@ void appDrawAxes(const Panel* panel, const char* title, const char* axis);
 void appTracePoints(const Panel* panel, const thVec2* points, int32_t count, bool isClosed);
 void appTraceCircle(const Panel* panel, thVec2 center, double radius);
 
-// An arrow from one point to another; a dot if that is hardly a way.
+// An arrow from one point to another; a dot if they are hardly apart.
 void appDrawArrow(const Panel* panel, thVec2 from, thVec2 to, Color color, double width);
 
 // A short text in a disc.
