@@ -59,7 +59,9 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .goalsRevision = world->goalsRevision + 1,
                      .roadmaps = &world->roadmaps,
                      .roadmapsRevision = world->roadmapsRevision + 1,
-                     .shapes = world->shapedCount > 0 ? world->shapes.data : NULL};
+                     .shapes = world->shapedCount > 0 ? world->shapes.data : NULL,
+                     .agentGrid = &world->grid,
+                     .agentDrift = world->drift};
 }
 
 thResult thiSortAgents(thWorld* world)
@@ -72,21 +74,6 @@ thResult thiSortAgents(thWorld* world)
     if (world->hasContacts)
         thiSortJams(&world->jams, world->grid.order, to->count, world->tasks);
     world->drift = 0;
-    return th_resultOk;
-}
-
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind)
-{
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
-        const thProfile* profile = &thiProfiles(world)[slot];
-        if (profile->agentCount == 0)
-            continue;
-        for (int32_t kind = (int32_t)firstKind; kind < th_methodKindCount; ++kind) {
-            const thMethodInUse* use = &profile->methods[kind];
-            if (use->method->prepare != NULL)
-                TH_TRY(use->method->prepare(use->shared, frame, world->tasks));
-        }
-    }
     return th_resultOk;
 }
 

@@ -23,7 +23,8 @@ typedef struct Tiles {
     const thTileTrace* trace;
     const thTileWatch* watch; // NULL: nobody
     float stepDt;             // of the step whose rest the frame is; 0: the frame is all of it
-    thSense sense;
+    int32_t sightCount;       // the most that a profile has
+    thSense senses[th_methodKindCount]; // by number of a profile's sight
 } Tiles;
 
 // The time since the last call goes to a stage.
@@ -144,34 +145,49 @@ static bool finishGuides(const Tiles* tiles, thWorker* worker, const thProfile* 
     return true;
 }
 
-static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
+// A batch as each sight of its profile sees it: all but what is seen is the same.
+static bool senseBatch(const Tiles* tiles, thWorker* worker, const thTileSense* senses,
+                       const int32_t* rows, int32_t count, thBatch* batches)
+{
+    const thProfile* profile = &thiProfiles(tiles->world)[tiles->frame->profile[rows[0]]];
+    const int32_t sights = tiles->stepDt > 0.0f ? 1 : profile->sightCount;
+    for (int32_t s = 0; s < sights; ++s)
+        if (!thiSenseBatch(&tiles->senses[s], &senses[s], rows, count, &worker->scratch,
+                           s > 0 ? &batches[0] : NULL, &batches[s]))
+            return false;
+    return true;
+}
+
+static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* senses,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
     static const thStage stages[th_methodKindCount] = {th_stagePlan, th_stageGroup, th_stageAvoid};
     thWorld* world = tiles->world;
     const thProfile* profile = &thiProfiles(world)[tiles->frame->profile[rows[0]]];
-    thBatch batch;
-    if (!thiSenseBatch(&tiles->sense, tile, rows, count, &worker->scratch, &batch))
+    thBatch batches[th_methodKindCount];
+    if (!senseBatch(tiles, worker, senses, rows, count, batches))
         return false;
-    batch.interval = &worker->interval;
     lap(worker, th_stageSense, clock);
     const int32_t first = tiles->stepDt > 0.0f ? th_methodAvoid : th_methodPlan;
     for (int32_t kind = first; kind < th_methodKindCount; ++kind) {
         const thMethodInUse* use = &profile->methods[kind];
-        if (kind == th_methodAvoid && !finishGuides(tiles, worker, profile, &batch))
+        thBatch* batch = &batches[profile->sightOf[kind]];
+        batch->interval = &worker->interval;
+        if (kind == th_methodAvoid && !finishGuides(tiles, worker, profile, batch))
             return false;
-        if (!fillStates(tiles, &batch, profile, (thMethodKind)kind))
+        if (!fillStates(tiles, batch, profile, (thMethodKind)kind))
             return false;
-        use->method->solve(&batch, use->params, use->shared);
+        use->method->solve(batch, use->params, use->shared);
         if (tiles->watch != NULL)
-            tiles->watch->solved(tiles->watch->context, &batch, use, (thMethodKind)kind);
+            tiles->watch->solved(tiles->watch->context, batch, use, (thMethodKind)kind);
         lap(worker, stages[kind], clock);
     }
-    takeResults(world, &batch);
+    const thBatch* last = &batches[profile->sightOf[th_methodAvoid]];
+    takeResults(world, last);
     if (thiHoldsGuides(world))
-        thiHoldChanges(world, &batch);
+        thiHoldChanges(world, last);
     if (tiles->trace != NULL)
-        traceBatch(tiles->trace, &batch);
+        traceBatch(tiles->trace, last);
     return true;
 }
 
@@ -233,9 +249,10 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
 {
     int64_t clock = thiNow();
     thiArenaReset(&worker->scratch);
-    thTileSense tile;
-    if (!thiSenseTile(&tiles->sense, begin, end, &worker->scratch, &tile))
-        return false;
+    thTileSense senses[th_methodKindCount];
+    for (int32_t s = 0; s < tiles->sightCount; ++s)
+        if (!thiSenseTile(&tiles->senses[s], begin, end, &worker->scratch, &senses[s]))
+            return false;
     const thArenaMark mark = thiArenaMark(&worker->scratch);
     Waiting waiting;
     waiting.frame = tiles->frame;
@@ -247,7 +264,7 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     int32_t rows[TH_BATCH_ROWS];
     int32_t count = nextBatch(&waiting, rows);
     for (; count > 0; count = nextBatch(&waiting, rows)) {
-        if (!runBatch(tiles, worker, &tile, rows, count, &clock))
+        if (!runBatch(tiles, worker, senses, rows, count, &clock))
             return false;
         thiArenaRewind(&worker->scratch, mark);
     }
@@ -262,24 +279,31 @@ static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIn
         worker->outOfMemory = true;
 }
 
-static Tiles makeTiles(thWorld* world, const thFrame* frame)
+static Tiles makeTiles(thWorld* world, const thFrame* frame, float stepDt)
 {
-    const thSight** sights = TH_ITEMS(world->sights, const thSight*);
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        sights[slot] = &thiProfiles(world)[slot].sight;
-    return (Tiles){.world = world,
-                   .frame = frame,
-                   .sense = {.frame = frame,
-                             .grid = &world->grid,
-                             .walls = world->wallGrid,
-                             .sights = sights,
-                             .wallSlop = WALL_SLOP,
-                             .simd = world->simd}};
+    Tiles tiles = {.world = world, .frame = frame, .stepDt = stepDt, .sightCount = 1};
+    const int32_t profileCount = world->profiles.count;
+    for (int32_t slot = 0; slot < profileCount && stepDt == 0.0f; ++slot)
+        tiles.sightCount = TH_MAX(tiles.sightCount, thiProfiles(world)[slot].sightCount);
+    for (int32_t s = 0; s < tiles.sightCount; ++s) {
+        const thSight** sights = TH_ITEMS(world->sights, const thSight*) + s * profileCount;
+        for (int32_t slot = 0; slot < profileCount; ++slot) {
+            const thProfile* profile = &thiProfiles(world)[slot];
+            sights[slot] = s < profile->sightCount ? &profile->sights[s] : NULL;
+        }
+        tiles.senses[s] = (thSense){.frame = frame,
+                                    .grid = &world->grid,
+                                    .walls = world->wallGrid,
+                                    .sights = sights,
+                                    .wallSlop = WALL_SLOP,
+                                    .simd = world->simd};
+    }
+    return tiles;
 }
 
 thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTileWatch* watch)
 {
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, 0.0f);
     tiles.watch = watch;
     thWorker* worker = TH_ITEMS(world->workers, thWorker);
     return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
@@ -312,7 +336,7 @@ static thResult runTiles(const Tiles* tiles)
 
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
 {
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, 0.0f);
     tiles.trace = trace;
     return runTiles(&tiles);
 }
@@ -320,9 +344,8 @@ thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* tr
 thResult thiAvoidAgain(thWorld* world, const thFrame* frame, float stepDt, const thTileTrace* trace)
 {
     TH_ASSERT(thiHoldsGuides(world));
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, stepDt);
     tiles.trace = trace;
-    tiles.stepDt = stepDt;
     return runTiles(&tiles);
 }
 

@@ -71,6 +71,8 @@ static void initArrays(thWorld* world)
     world->profiles = thiArray(memory, sizeof(thProfile));
     world->sights = thiArray(memory, sizeof(const thSight*));
     world->shapes = thiArray(memory, sizeof(thBodyShape));
+    world->commons = thiArray(memory, sizeof(thMethodCommon));
+    world->users = thiArray(memory, sizeof(thMethodUser));
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
@@ -124,6 +126,8 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->profiles);
     thiArrayFree(&world->sights);
     thiArrayFree(&world->shapes);
+    thiArrayFree(&world->commons);
+    thiArrayFree(&world->users);
     thiIdPoolFree(&world->goals.ids);
     thiArrayFree(&world->goals.goals);
     thiArrayFree(&world->goals.points);

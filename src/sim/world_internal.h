@@ -33,16 +33,28 @@
 typedef struct thMethodInUse {
     const thMethod* method;
     void* params;        // paramSize bytes; NULL when that is 0
-    void* shared;        // what `create` made
+    void* shared;        // what `create` made, or what is common where there is no `create`
+    bool hasCommon;      // it takes part in what its method's profiles have in common
     uint32_t stateStart; // of the method's bytes within an agent's state
 } thMethodInUse;
+
+// What all profiles share that use a method which has something in common.
+typedef struct thMethodCommon {
+    const thMethod* method;
+    thMethodKind kind;
+    void* data;
+    int32_t users; // profiles; 0: the place is free
+} thMethodCommon;
 
 typedef struct thProfile {
     thProfileDef def; // its pointers are not used
     thBodyShape shape;
     float reach; // of its furthest corner [m; 0: no shape]
     char name[TH_NAME_SIZE];
-    thSight sight;
+    // What methods see. Those that see alike share one; the first is that of avoidance.
+    thSight sights[th_methodKindCount];
+    int32_t sightCount;
+    uint8_t sightOf[th_methodKindCount];
     thMethodInUse methods[th_methodKindCount];
     uint32_t stateSize; // all methods together, per agent; a multiple of 8
     thArray states;     // stateSize bytes per item; rows hold the index, -1 when that is 0
@@ -140,7 +152,9 @@ struct thWorld {
 
     thIdPool profileIds;
     thArray profiles;    // thProfile by slot
-    thArray sights;      // const thSight* by slot: room for as many as there are profiles
+    thArray sights;      // const thSight* by slot, th_methodKindCount times: room for all profiles
+    thArray commons;     // thMethodCommon
+    thArray users;       // thMethodUser: room for all profiles
     thArray shapes;      // thBodyShape by slot: likewise
     int32_t shapedCount; // profiles that have a shape
 
@@ -231,6 +245,13 @@ const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const cha
 const char* thiMethodKindName(thMethodKind kind);
 // What methods get to create what they share: memory is charged to the world.
 thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind kind);
+// One more profile uses a method: what all of them have in common, made for the first. Nothing has
+// changed when that fails.
+thResult thiJoinCommon(thWorld* world, thMethodKind kind, const thMethod* method, void** data);
+// One profile less; the last one's leaving frees it.
+void thiLeaveCommon(thWorld* world, const thMethod* method);
+// What methods of that kind and later ones do before the batches of a step.
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
 
 // profiles.c. Checks a definition and makes a profile for a slot; it is in no array yet.
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
@@ -361,11 +382,9 @@ void thiCarryOutCommands(thWorld* world);
 // Whether a command makes sense by itself.
 bool thiIsCommand(const thCommand* command);
 
-// step.c. Stages of a step: agents into cells, the frame that methods see, what methods of that
-// kind and later ones do before their batches.
+// step.c. Stages of a step: agents into cells, the frame that methods see.
 thResult thiSortAgents(thWorld* world);
 thFrame thiMakeFrame(const thWorld* world, float dt);
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
 
 // The time since the last call goes to a stage.
 void thiLap(thWorld* world, thStage stage, int64_t* clock);
