@@ -203,7 +203,7 @@ static void searchRange(void* context, int32_t begin, int32_t end, int32_t worke
 // Rows in cells: our own copy of the world's.
 static thResult sortRows(thCollisions* collisions, const thWorld* world)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     if (rows->count > collisions->rows.capacity) {
         const int32_t ample = rows->count + rows->count / 4;
         TH_TRY(thiGridReserve(&collisions->grid, ample));
@@ -216,18 +216,19 @@ static thResult sortRows(thCollisions* collisions, const thWorld* world)
 
 static thResult beginSearch(thCollisions* collisions, const thWorld* world, Search* search)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     *search = (Search){.collisions = collisions, .wanted = thiPairSetWants(&collisions->seen)};
-    if (world->drift <= LONG_DRIFT && thiGridSortedCount(&world->grid) == rows->count) {
+    if (world->agents.drift <= LONG_DRIFT &&
+        thiGridSortedCount(&world->agents.grid) == rows->count) {
         search->rows = rows;
-        search->grid = &world->grid;
-        search->drift = (int32_t)world->drift;
+        search->grid = &world->agents.grid;
+        search->drift = (int32_t)world->agents.drift;
     } else {
         TH_TRY(sortRows(collisions, world));
         search->rows = &collisions->rows;
         search->grid = &collisions->grid;
     }
-    search->hasShapes = world->shapedCount > 0;
+    search->hasShapes = world->profiles.shapedCount > 0;
     if (search->hasShapes)
         search->shapes = thiShapePairs(world, search->rows, search->grid, search->drift);
     return th_resultOk;

@@ -84,7 +84,7 @@ static thResult setUp(thTally* tally, const thTallyDef* def)
         return th_resultNoMemory;
     if (tally->countsCollisions)
         TH_TRY(thiCollisionsInit(&tally->collisions, &tally->memory, workerCount, def->maxPairs));
-    TH_TRY(thiReserveTracks(&tally->record, tally->world->view.count));
+    TH_TRY(thiReserveTracks(&tally->record, tally->world->agents.view.count));
     resetSums(tally);
     thiBeginTracks(tally, def->time, true);
     addSums(tally, def->time);
@@ -147,7 +147,7 @@ void thDestroyTally(thTally* tally)
 // All that may fail.
 static thResult prepare(thTally* tally)
 {
-    TH_TRY(thiReserveTracks(&tally->record, tally->world->view.count));
+    TH_TRY(thiReserveTracks(&tally->record, tally->world->agents.view.count));
     return tally->countsCollisions ? thiFindCollisions(&tally->collisions, tally->world)
                                    : th_resultOk;
 }
@@ -173,7 +173,7 @@ static void takeNote(thTally* tally, double time)
     figures->shuffles += tally->world->counters.shuffling;
     figures->stepsBack += tally->world->counters.steppingBack;
     figures->reversals += tally->world->counters.turningBack;
-    figures->agentSteps += (uint64_t)tally->world->agentCount;
+    figures->agentSteps += (uint64_t)tally->world->agents.count;
     figures->steps += 1;
     tally->record.worldStep = tally->world->step;
     tally->record.observations += 1;

@@ -119,7 +119,8 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
     const uint64_t goal = goalOf(world, rows, row);
     const bool sameGoal = goal == track->goal && rows->goalIndex[row] == track->goalIndex;
     const bool rests = (rows->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
-    const bool planned = row < thiGridSortedCount(&world->grid) && world->remaining[row] > 0.0f;
+    const bool planned =
+        row < thiGridSortedCount(&world->agents.grid) && world->output.remaining[row] > 0.0f;
     // What is left was planned for the former goal, if that has changed.
     if (!sameGoal || rests || !planned || pass->forgets) {
         track->noteCount = 0;
@@ -127,7 +128,7 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
         track->goal = goal;
         track->goalIndex = rows->goalIndex[row];
     } else if (pass->noteCount > pass->tally->record.noteCount) {
-        takeNotes(pass, track, rows->slot[row], world->remaining[row]);
+        takeNotes(pass, track, rows->slot[row], world->output.remaining[row]);
     }
 }
 
@@ -136,8 +137,8 @@ static void addRow(const Pass* pass, int32_t row, thStepSums* sums)
 {
     const thRows* rows = pass->rows;
     const thWorld* world = pass->tally->world;
-    if ((rows->flags[row] & th_agentExternal) == 0 && row < thiGridSortedCount(&world->grid))
-        sums->status[TH_MIN(world->status[row], THRONG_TALLY_STATUSES - 1)] += 1;
+    if ((rows->flags[row] & th_agentExternal) == 0 && row < thiGridSortedCount(&world->agents.grid))
+        sums->status[TH_MIN(world->output.status[row], THRONG_TALLY_STATUSES - 1)] += 1;
     if ((rows->flags[row] & (th_agentArrived | th_agentWaiting)) == 0) {
         const double vx = rows->vx[row], vy = rows->vy[row];
         sums->speeds += thiToFixed(sqrt(vx * vx + vy * vy));
@@ -147,8 +148,8 @@ static void addRow(const Pass* pass, int32_t row, thStepSums* sums)
 
 static void checkWalls(const thWorld* world, const thTrack* track, int32_t row, thWallCheck* check)
 {
-    const thRows* rows = &world->rows[world->current];
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thRows* rows = thiRows(world);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
     const bool hasShape = thiProfiles(world)[rows->profile[row]].shape.count > 0;
     thiCheckWalls(check, walls, level, track->x, track->y, x, y,
@@ -210,7 +211,7 @@ void thiFollowTracks(thTally* tally, double time)
     thRecord* record = &tally->record;
     const thWorld* world = tally->world;
     Pass pass = {.tally = tally,
-                 .rows = &world->rows[world->current],
+                 .rows = thiRows(world),
                  .time = time,
                  .noteCount = notesUntil(record, time)};
     pass.forgets = pass.noteCount - record->noteCount > TH_STUCK_NOTES;
@@ -280,7 +281,6 @@ static void beginRange(void* context, int32_t begin, int32_t end, int32_t worker
 void thiBeginTracks(thTally* tally, double time, bool isFirst)
 {
     const thWorld* world = tally->world;
-    Pass pass = {
-        .tally = tally, .rows = &world->rows[world->current], .time = time, .isFirst = isFirst};
+    Pass pass = {.tally = tally, .rows = thiRows(world), .time = time, .isFirst = isFirst};
     thTasks_ParallelFor(world->tasks, pass.rows->count, FOLLOW_GRAIN, beginRange, &pass);
 }

@@ -13,7 +13,7 @@
 // Rows `begin` to `end` − 1, `begin` a multiple of TH_MAX_WIDTH. Arrays are by row and padded; what
 // is behind `end` may be computed on but is not changed.
 typedef struct thIntegrateTask {
-    thRows* rows;
+    const thRows* rows;
     const float* newVx; // chosen velocities
     const float* newVy;
     int32_t* x; // places at the end of the step

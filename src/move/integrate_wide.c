@@ -56,7 +56,7 @@ void TH_WIDE(thiAimRows)(const thIntegrateTask* task)
 
 void TH_WIDE(thiSettleRows)(const thIntegrateTask* task)
 {
-    thRows* rows = task->rows;
+    const thRows* rows = task->rows;
     const thF perSecond = fSet(TH_METRES_PER_UNIT / task->dt);
     for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
         const Kinds kinds = kindsOf(task, i);

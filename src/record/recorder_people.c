@@ -69,7 +69,7 @@ static void noteGoal(const Pass* pass, thSeat* seat, int32_t row)
 static void notePlanned(const Pass* pass, thSeat* seat, int32_t row)
 {
     const bool isKnown = row < pass->sortedCount && (seat->bits & th_seatManyGoals) == 0;
-    const float remaining = isKnown ? pass->world->remaining[row] : 0.0f;
+    const float remaining = isKnown ? pass->world->output.remaining[row] : 0.0f;
     seat->planned = remaining > 0.0f && remaining <= FLT_MAX ? remaining : 0.0f;
     if (seat->planned > 0.0f)
         seat->bits |= th_seatChanged;
@@ -132,14 +132,14 @@ static thResult makeSeats(thArray* seats, int32_t slotCount)
 thResult thiSeatAgents(thRecorder* recorder)
 {
     const thWorld* world = recorder->world;
-    TH_TRY(makeSeats(&recorder->seats, world->view.count));
+    TH_TRY(makeSeats(&recorder->seats, world->agents.view.count));
     recorder->takes += 1;
     memset(recorder->sums.data, 0, (size_t)recorder->sums.count * sizeof(thSeatSums));
     Pass pass = {.recorder = recorder,
                  .world = world,
-                 .rows = &world->rows[world->current],
+                 .rows = thiRows(world),
                  .seats = TH_ITEMS(recorder->seats, thSeat),
-                 .sortedCount = thiGridSortedCount(&world->grid)};
+                 .sortedCount = thiGridSortedCount(&world->agents.grid)};
     thTasks_ParallelFor(world->tasks, pass.rows->count, SEAT_GRAIN, noteRange, &pass);
     recorder->shapes.goalsMoved = false; // it is in the seats now
     return th_resultOk;
@@ -241,7 +241,7 @@ static thRecordedPerson personOf(const thRecorder* recorder, int32_t slot)
 // What the scene says of somebody who is new; the rest is told like any change.
 static void introduce(thRecorder* recorder, thSeated newcomer)
 {
-    const thAgentId agent = {thiIdPoolIdOf(&recorder->world->agentIds, newcomer.slot)};
+    const thAgentId agent = {thiIdPoolIdOf(&recorder->world->agents.ids, newcomer.slot)};
     const int32_t index = recorder->known.count;
     *(thRecordedPerson*)thiArrayAdd(&recorder->known, 1) =
         (thRecordedPerson){.key = newcomer.order, // without an id: it was not told of yet

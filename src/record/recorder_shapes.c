@@ -150,8 +150,8 @@ static void linkPoints(thRecorderShapes* shapes)
 static thResult build(thRecorderShapes* shapes, const thWorld* world)
 {
     shapes->shapes.count = shapes->points.count = shapes->movers.count = 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0)
             TH_TRY(addObstacle(shapes, world, slot));
     TH_TRY(addGoals(shapes, world));
     linkPoints(shapes);
@@ -183,7 +183,7 @@ static thResult rebuild(thRecorderShapes* shapes, const thWorld* world)
     shapes->isNews = true;
     shapes->goalsMoved |= !isStamped(&shapes->goalStamps, &world->goals.ids);
     TH_TRY(build(shapes, world));
-    TH_TRY(stamp(&shapes->obstacleStamps, &world->obstacleIds));
+    TH_TRY(stamp(&shapes->obstacleStamps, &world->obstacles.ids));
     TH_TRY(stamp(&shapes->goalStamps, &world->goals.ids));
     shapes->isBuilt = true;
     return th_resultOk;
@@ -205,7 +205,7 @@ static void followMovers(thRecorderShapes* shapes, const thWorld* world)
 
 thResult thiUpdateRecorderShapes(thRecorderShapes* shapes, const thWorld* world)
 {
-    if (!shapes->isBuilt || !isStamped(&shapes->obstacleStamps, &world->obstacleIds) ||
+    if (!shapes->isBuilt || !isStamped(&shapes->obstacleStamps, &world->obstacles.ids) ||
         !isStamped(&shapes->goalStamps, &world->goals.ids))
         return rebuild(shapes, world);
     followMovers(shapes, world);

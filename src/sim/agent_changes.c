@@ -13,7 +13,7 @@
 void thiShowRow(thWorld* world, int32_t row)
 {
     const thRows* rows = thiRows(world);
-    thAgentRow* shown = &TH_ITEMS(world->view, thAgentRow)[rows->slot[row]];
+    thAgentRow* shown = &TH_ITEMS(world->agents.view, thAgentRow)[rows->slot[row]];
     shown->position = (thVec2){thiMetres(rows->px[row]), thiMetres(rows->py[row])};
     shown->velocity = (thVec2){rows->vx[row], rows->vy[row]};
     shown->heading = rows->heading[row];
@@ -30,23 +30,23 @@ int32_t thAgent_IsValid(const thWorld* world, thAgentId id)
 thAgentId thWorld_FindAgent(const thWorld* world, uint64_t key)
 {
     TH_REQUIRE(world != NULL, (thAgentId){0});
-    const int32_t slot = thiKeyMapFind(&world->keys, key, thiKeyOfSlot, world);
-    return (thAgentId){slot >= 0 ? thiIdPoolIdOf(&world->agentIds, slot) : 0};
+    const int32_t slot = thiKeyMapFind(&world->agents.keys, key, thiKeyOfSlot, world);
+    return (thAgentId){slot >= 0 ? thiIdPoolIdOf(&world->agents.ids, slot) : 0};
 }
 
 thAgentView thWorld_GetAgentView(const thWorld* world)
 {
     TH_REQUIRE(world != NULL, (thAgentView){0});
-    return (thAgentView){.slotCount = world->view.count,
-                         .agentCount = world->agentCount,
-                         .rows = TH_ITEMS(world->view, thAgentRow)};
+    return (thAgentView){.slotCount = world->agents.view.count,
+                         .agentCount = world->agents.count,
+                         .rows = TH_ITEMS(world->agents.view, thAgentRow)};
 }
 
 thAgentRow thAgent_Get(const thWorld* world, thAgentId id)
 {
     TH_REQUIRE(world != NULL, (thAgentRow){0});
     TH_REQUIRE(thiFindRow(world, id) >= 0, (thAgentRow){0});
-    return TH_ITEMS(world->view, thAgentRow)[THRONG_SLOT(id)];
+    return TH_ITEMS(world->agents.view, thAgentRow)[THRONG_SLOT(id)];
 }
 
 thResult thAgent_GetUnits(const thWorld* world, thAgentId id, int32_t* x, int32_t* y)
@@ -54,8 +54,8 @@ thResult thAgent_GetUnits(const thWorld* world, thAgentId id, int32_t* x, int32_
     TH_REQUIRE(world != NULL && x != NULL && y != NULL, th_resultBadArgument);
     const int32_t row = thiFindRow(world, id);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
-    *x = world->rows[world->current].px[row];
-    *y = world->rows[world->current].py[row];
+    *x = thiRows(world)->px[row];
+    *y = thiRows(world)->py[row];
     return th_resultOk;
 }
 
@@ -67,7 +67,7 @@ static int32_t changeableRow(const thWorld* world, thAgentId id)
 
 void thiSetGoal(thWorld* world, int32_t row, int32_t goal)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users -= 1;
     if (goal >= 0)
@@ -90,7 +90,7 @@ thResult thAgent_SetGoal(thWorld* world, thAgentId id, thGoalId goal)
 
 bool thiTakesVelocity(const thWorld* world, int32_t row)
 {
-    const thProfile* profile = &thiProfiles(world)[world->rows[world->current].profile[row]];
+    const thProfile* profile = &thiProfiles(world)[thiRows(world)->profile[row]];
     return profile->methods[th_methodPlan].method == &thiPlanGiven;
 }
 
@@ -132,8 +132,8 @@ static thPoint placeOfRow(const thRows* rows, int32_t row)
 // have come since: floats that were read may be written back.
 static bool isSeenAt(const thWorld* world, int32_t row, thVec2 position)
 {
-    const int32_t slot = world->rows[world->current].slot[row];
-    const thVec2 shown = TH_ITEMS(world->view, thAgentRow)[slot].position;
+    const int32_t slot = thiRows(world)->slot[row];
+    const thVec2 shown = TH_ITEMS(world->agents.view, thAgentRow)[slot].position;
     return shown.x == position.x && shown.y == position.y;
 }
 
@@ -141,7 +141,7 @@ static bool isSeenAt(const thWorld* world, int32_t row, thVec2 position)
 static bool findStand(const thWorld* world, int32_t row, int32_t level, thPlacement placement,
                       thPoint* place)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thStand stand = {rows->flags[row], level, rows->radius[row]};
     return thiFindStand(world, &stand, placement, place);
 }
@@ -163,8 +163,7 @@ static thResult checkStands(const thWorld* world, const thAgentId* ids, const th
         const int32_t row = thiFindRow(world, ids[i]);
         thPoint place = thiPointOf(positions[i]);
         if (!isSeenAt(world, row, positions[i]) &&
-            !findStand(world, row, world->rows[world->current].level[row], th_placementRefuse,
-                       &place))
+            !findStand(world, row, thiRows(world)->level[row], th_placementRefuse, &place))
             return th_resultBlocked;
     }
     return th_resultOk;
@@ -176,7 +175,7 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
     TH_REQUIRE(count >= 0 && ((ids != NULL && positions != NULL) || count == 0),
                th_resultBadArgument);
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     int64_t furthest = 0; // from where they stand now, also if an agent is there twice
     for (int32_t i = 0; i < count; ++i) {
         const int32_t row = thiFindRow(world, ids[i]);
@@ -203,14 +202,14 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
         }
         thiShowRow(world, row);
     }
-    world->drift = TH_MIN(world->drift + furthest, TH_DRIFT_ANYWHERE);
+    world->agents.drift = TH_MIN(world->agents.drift + furthest, TH_DRIFT_ANYWHERE);
     return th_resultOk;
 }
 
 static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t level,
                              thPlacement placement)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const bool staysOnFloor = rows->level[row] == level;
     if (staysOnFloor && thiSamePoint(place, placeOfRow(rows, row)))
         return th_resultOk;
@@ -222,8 +221,8 @@ static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t
     if (code != th_resultOk)
         return code;
     // On another floor it is in none of its cells.
-    const int64_t drift = world->drift + distanceTo(rows, row, place);
-    world->drift = staysOnFloor ? TH_MIN(drift, TH_DRIFT_ANYWHERE) : TH_DRIFT_ANYWHERE;
+    const int64_t drift = world->agents.drift + distanceTo(rows, row, place);
+    world->agents.drift = staysOnFloor ? TH_MIN(drift, TH_DRIFT_ANYWHERE) : TH_DRIFT_ANYWHERE;
     rows->px[row] = place.x;
     rows->py[row] = place.y;
     rows->level[row] = (uint16_t)level;
@@ -311,14 +310,14 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
 {
     const int32_t row = world != NULL ? thiFindRow(world, id) : -1;
     TH_REQUIRE(row >= 0, (thAgentInfo){0});
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const int32_t goal = rows->goal[row];
     const int32_t shape =
         thiShapeOfGoal(&world->goals, goal, rows->goalIndex[row], rows->px[row], rows->py[row]);
     // An agent that was created since the last step has no part in what that step wrote.
-    const bool stepped = row < thiGridSortedCount(&world->grid);
+    const bool stepped = row < thiGridSortedCount(&world->agents.grid);
     return (thAgentInfo){
-        .profile = {thiIdPoolIdOf(&world->profileIds, rows->profile[row])},
+        .profile = {thiIdPoolIdOf(&world->profiles.ids, rows->profile[row])},
         .goal = {goal >= 0 ? thiIdPoolIdOf(&world->goals.ids, goal) : 0},
         .goalIndex = rows->goalIndex[row],
         .level = rows->level[row],
@@ -329,9 +328,9 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .maxSpeed = rows->maxSpeed[row],
         .maxAccel = rows->maxAccel[row],
         .yield = rows->yield[row],
-        .remaining = stepped ? world->remaining[row] : 0.0f,
-        .status = stepped ? world->status[row] : 0,
-        .answer = stepped ? (thPlanAnswer)world->answer[row] : th_planComplete,
+        .remaining = stepped ? world->output.remaining[row] : 0.0f,
+        .status = stepped ? world->output.status[row] : 0,
+        .answer = stepped ? (thPlanAnswer)world->output.answer[row] : th_planComplete,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
         .body = thiProfiles(world)[rows->profile[row]].shape,
     };

@@ -14,8 +14,8 @@
 
 // Every column that a step writes by row: type, name.
 #define OUTPUT_COLUMNS(X)                                                                          \
-    X(float, outVx)                                                                                \
-    X(float, outVy)                                                                                \
+    X(float, vx)                                                                                   \
+    X(float, vy)                                                                                   \
     X(float, remaining)                                                                            \
     X(uint8_t, status)                                                                             \
     X(uint8_t, answer)                                                                             \
@@ -24,18 +24,18 @@
 void thiFreeOutput(thWorld* world)
 {
 #define X(type, name)                                                                              \
-    thiRelease(world->account, world->name, (size_t)world->outCapacity * sizeof(type));            \
-    world->name = NULL;
+    thiRelease(world->account, world->output.name, (size_t)world->output.capacity * sizeof(type)); \
+    world->output.name = NULL;
     OUTPUT_COLUMNS(X)
 #undef X
-    world->outCapacity = 0;
+    world->output.capacity = 0;
 }
 
 // What is there need not be kept: it is meant for one step.
 static thResult reserveOutput(thWorld* world, int32_t rowCount)
 {
     const int32_t capacity = rowCount + TH_MAX_WIDTH;
-    if (capacity <= world->outCapacity)
+    if (capacity <= world->output.capacity)
         return th_resultOk;
 #define X(type, name) type* name = thiAllocateZero(world->account, (size_t)capacity * sizeof(type));
     OUTPUT_COLUMNS(X)
@@ -51,10 +51,10 @@ static thResult reserveOutput(thWorld* world, int32_t rowCount)
         return th_resultNoMemory;
     }
     thiFreeOutput(world);
-#define X(type, name) world->name = name;
+#define X(type, name) world->output.name = name;
     OUTPUT_COLUMNS(X)
 #undef X
-    world->outCapacity = capacity;
+    world->output.capacity = capacity;
     return th_resultOk;
 }
 
@@ -62,16 +62,16 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
 {
     if (count > TH_MAX_AGENTS)
         return th_resultFull;
-    const int32_t deadRows = thiRows(world)->count - world->agentCount;
+    const int32_t deadRows = thiRows(world)->count - world->agents.count;
     const int32_t rowCount = TH_MAX(deadRows + count, FIRST_ROWS);
-    TH_TRY(thiIdPoolReserve(&world->agentIds, count));
-    const int32_t slotCount = (int32_t)thiIdPoolSlotsFor(&world->agentIds, count);
-    TH_TRY(thiArrayReserve(&world->rowOfSlot, slotCount));
-    TH_TRY(thiArrayReserve(&world->view, slotCount));
-    TH_TRY(thiKeyMapReserve(&world->keys, count, thiKeyOfSlot, world));
-    TH_TRY(thiRowsReserve(&world->rows[0], world->account, rowCount));
-    TH_TRY(thiRowsReserve(&world->rows[1], world->account, rowCount));
-    TH_TRY(thiGridReserve(&world->grid, rowCount));
+    TH_TRY(thiIdPoolReserve(&world->agents.ids, count));
+    const int32_t slotCount = (int32_t)thiIdPoolSlotsFor(&world->agents.ids, count);
+    TH_TRY(thiArrayReserve(&world->agents.rowOfSlot, slotCount));
+    TH_TRY(thiArrayReserve(&world->agents.view, slotCount));
+    TH_TRY(thiKeyMapReserve(&world->agents.keys, count, thiKeyOfSlot, world));
+    TH_TRY(thiRowsReserve(&world->agents.rows[0], world->account, rowCount));
+    TH_TRY(thiRowsReserve(&world->agents.rows[1], world->account, rowCount));
+    TH_TRY(thiGridReserve(&world->agents.grid, rowCount));
     if (world->hasContacts) {
         TH_TRY(thiContactsReserve(world->contacts, rowCount));
         TH_TRY(thiReserveJams(&world->jams, world->account, thiRows(world)->count, rowCount));
@@ -85,8 +85,8 @@ thResult thiReserveMoreAgents(thWorld* world, int32_t more)
     const thRows* rows = thiRows(world);
     if (more > TH_MAX_AGENTS - rows->count)
         return th_resultFull;
-    const int32_t needed = world->agentCount + more;
-    const int32_t grown = world->agentCount + world->agentCount / 2;
+    const int32_t needed = world->agents.count + more;
+    const int32_t grown = world->agents.count + world->agents.count / 2;
     if (rows->count + more > rows->capacity && needed < grown && grown <= TH_MAX_AGENTS &&
         thiReserveAgents(world, grown) == th_resultOk)
         return th_resultOk;
@@ -108,16 +108,17 @@ static size_t outputBytes(const thWorld* world)
 #define X(type, name) each += sizeof(type);
     OUTPUT_COLUMNS(X)
 #undef X
-    return (size_t)world->outCapacity * each;
+    return (size_t)world->output.capacity * each;
 }
 
 size_t thiAgentBytes(const thWorld* world)
 {
-    size_t bytes = rowBytes(&world->rows[0]) + rowBytes(&world->rows[1]) + outputBytes(world) +
-                   thiIdPoolBytes(&world->agentIds) + thiArrayBytes(&world->rowOfSlot) +
-                   thiArrayBytes(&world->view) + thiKeyMapBytes(&world->keys) +
-                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guides);
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    size_t bytes = rowBytes(&world->agents.rows[0]) + rowBytes(&world->agents.rows[1]) +
+                   outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
+                   thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
+                   thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
+                   thiArrayBytes(&world->guides);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);
     return bytes;
@@ -164,7 +165,7 @@ void thiGiveBackState(thProfile* profile, int32_t index)
 
 void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     const thMethodInUse* use = &profile->methods[kind];
     if (use->method->stateSize == 0)

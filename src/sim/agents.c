@@ -33,13 +33,13 @@ thAgentColumns thDefaultAgentColumns(void)
 
 uint64_t thiKeyOfSlot(const void* world, int32_t slot)
 {
-    return TH_ITEMS(((const thWorld*)world)->view, thAgentRow)[slot].key;
+    return TH_ITEMS(((const thWorld*)world)->agents.view, thAgentRow)[slot].key;
 }
 
 int32_t thiFindRow(const thWorld* world, thAgentId id)
 {
-    const int32_t slot = thiIdPoolFind(&world->agentIds, id.value);
-    return slot >= 0 ? TH_ITEMS(world->rowOfSlot, int32_t)[slot] : -1;
+    const int32_t slot = thiIdPoolFind(&world->agents.ids, id.value);
+    return slot >= 0 ? TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] : -1;
 }
 
 // Checks.
@@ -59,7 +59,7 @@ static bool areFlags(uint32_t flags)
 // All but the key.
 static bool isAgentDef(const thWorld* world, const thAgentDef* def)
 {
-    return thiIdPoolFind(&world->profileIds, def->profile.value) >= 0 &&
+    return thiIdPoolFind(&world->profiles.ids, def->profile.value) >= 0 &&
            (def->goal.value == 0 || thiIdPoolFind(&world->goals.ids, def->goal.value) >= 0) &&
            thiIsPlace(def->position) && thiIsVelocity(def->velocity) && thiIsAngle(def->heading) &&
            thiIsLevel(def->level) && isGivenBetween(def->radius, 100.0f) &&
@@ -71,8 +71,8 @@ static bool isAgentDef(const thWorld* world, const thAgentDef* def)
 
 static bool isFreeKey(const thWorld* world, uint64_t key)
 {
-    return key == 0 ||
-           (key < TH_FIRST_OWN_KEY && thiKeyMapFind(&world->keys, key, thiKeyOfSlot, world) < 0);
+    return key == 0 || (key < TH_FIRST_OWN_KEY &&
+                        thiKeyMapFind(&world->agents.keys, key, thiKeyOfSlot, world) < 0);
 }
 
 bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def)
@@ -119,7 +119,7 @@ static float yieldOf(const thAgentDef* def, const thProfile* profile)
 // All but the place.
 static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const int32_t profileSlot = THRONG_SLOT(def->profile);
     thProfile* profile = &thiProfiles(world)[profileSlot];
     rows->vx[row] = def->velocity.x;
@@ -145,21 +145,22 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
 
 static thAgentId addAgent(thWorld* world, const thAgentDef* def)
 {
-    thRows* rows = thiRows(world);
-    const thAgentId id = {thiIdPoolTake(&world->agentIds)};
+    thRows* rows = &world->agents.rows[world->agents.current];
+    const thAgentId id = {thiIdPoolTake(&world->agents.ids)};
     const int32_t slot = THRONG_SLOT(id);
     const int32_t row = rows->count++;
     fillRow(world, def, row);
     rows->slot[row] = slot;
-    rows->key[row] = def->key != 0 ? def->key : TH_FIRST_OWN_KEY | world->nextOrdinal++;
+    rows->key[row] = def->key != 0 ? def->key : TH_FIRST_OWN_KEY | world->agents.nextOrdinal++;
     thiProfiles(world)[rows->profile[row]].agentCount += 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
-    world->rowOfSlot.count = world->view.count = thiIdPoolSlotCount(&world->agentIds);
-    TH_ITEMS(world->rowOfSlot, int32_t)[slot] = row;
+    world->agents.rowOfSlot.count = world->agents.view.count =
+        thiIdPoolSlotCount(&world->agents.ids);
+    TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there
-    thiKeyMapAdd(&world->keys, rows->key[row], slot);
-    world->agentCount += 1;
+    thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);
+    world->agents.count += 1;
     return id;
 }
 
@@ -237,30 +238,30 @@ static uint64_t keyOfNewSlot(const void* context, int32_t slot)
 // Whether no key is taken and none comes twice. There must be room for them in the map.
 static bool areFreeKeys(thWorld* world, const thAgentColumns* columns)
 {
-    const NewKeys keys = {world, columns, thiIdPoolSlotCount(&world->agentIds)};
+    const NewKeys keys = {world, columns, thiIdPoolSlotCount(&world->agents.ids)};
     int32_t checked = 0;
     for (; checked < columns->count; ++checked) {
         const uint64_t key = keyAt(columns, checked);
         if (key >= TH_FIRST_OWN_KEY ||
-            (key != 0 && thiKeyMapFind(&world->keys, key, keyOfNewSlot, &keys) >= 0))
+            (key != 0 && thiKeyMapFind(&world->agents.keys, key, keyOfNewSlot, &keys) >= 0))
             break;
         if (key != 0)
-            thiKeyMapAdd(&world->keys, key, keys.firstSlot + checked);
+            thiKeyMapAdd(&world->agents.keys, key, keys.firstSlot + checked);
     }
     const bool areFree = checked == columns->count;
     while (--checked >= 0)
         if (keyAt(columns, checked) != 0)
-            thiKeyMapRemove(&world->keys, keyAt(columns, checked), keyOfNewSlot, &keys);
+            thiKeyMapRemove(&world->agents.keys, keyAt(columns, checked), keyOfNewSlot, &keys);
     return areFree;
 }
 
 static thResult reserveStatesOfAll(thWorld* world, const thAgentColumns* columns)
 {
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         thiProfiles(world)[slot].joining = 0;
     for (int32_t i = 0; i < columns->count; ++i)
         thiProfiles(world)[THRONG_SLOT(defAt(columns, i).profile)].joining += 1;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         if (thiProfiles(world)[slot].joining > 0)
             TH_TRY(thiReserveStates(&thiProfiles(world)[slot], thiProfiles(world)[slot].joining));
     return th_resultOk;
@@ -351,19 +352,19 @@ thResult thCreateAgents(thWorld* world, const thAgentColumns* given, thAgentId* 
 
 void thiRemoveRow(thWorld* world, int32_t row)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const int32_t slot = rows->slot[row];
     thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-    thiKeyMapRemove(&world->keys, rows->key[row], thiKeyOfSlot, world);
+    thiKeyMapRemove(&world->agents.keys, rows->key[row], thiKeyOfSlot, world);
     thiGiveBackState(profile, rows->stateIndex[row]);
     profile->agentCount -= 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users -= 1;
-    thiIdPoolGiveBack(&world->agentIds, thiIdPoolIdOf(&world->agentIds, slot));
-    TH_ITEMS(world->rowOfSlot, int32_t)[slot] = -1;
-    TH_ITEMS(world->view, thAgentRow)[slot] = (thAgentRow){0};
+    thiIdPoolGiveBack(&world->agents.ids, thiIdPoolIdOf(&world->agents.ids, slot));
+    TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = -1;
+    TH_ITEMS(world->agents.view, thAgentRow)[slot] = (thAgentRow){0};
     rows->flags[row] = 0;
-    world->agentCount -= 1;
+    world->agents.count -= 1;
 }
 
 thResult thDestroyAgent(thWorld* world, thAgentId id)

@@ -39,7 +39,7 @@ thResult thWorld_Queue(thWorld* world, const thCommand* given)
                th_resultBadArgument);
     TH_REQUIRE(thiIsCommand(&queued.command), th_resultBadArgument);
     thiLock(&world->commandMutex);
-    thQueued* item = thiArrayAdd(&world->commands, 1);
+    thQueued* item = thiArrayAdd(&world->queue.waiting, 1);
     if (item != NULL)
         *item = queued;
     thiUnlock(&world->commandMutex);
@@ -52,9 +52,9 @@ static uint64_t keyOf(const thWorld* world, const thCommand* command)
     if (command->kind == th_commandCreateAgent)
         return command->create.key;
     if (command->kind == th_commandSetObstacleMotion)
-        return (uint64_t)(thiIdPoolFind(&world->obstacleIds, command->obstacle.value) + 1);
+        return (uint64_t)(thiIdPoolFind(&world->obstacles.ids, command->obstacle.value) + 1);
     const int32_t row = thiFindRow(world, command->agent);
-    return row >= 0 ? world->rows[world->current].key[row] : 0;
+    return row >= 0 ? thiRows(world)->key[row] : 0;
 }
 
 static int compareNumbers(uint64_t a, uint64_t b)
@@ -120,7 +120,7 @@ static int compareQueued(const void* left, const void* right)
 
 static bool carryOutObstacle(thWorld* world, const thCommand* command)
 {
-    const int32_t slot = thiIdPoolFind(&world->obstacleIds, command->obstacle.value);
+    const int32_t slot = thiIdPoolFind(&world->obstacles.ids, command->obstacle.value);
     if (slot < 0 || !thiIsMoving(thiObstacles(world)[slot].def.kind))
         return false;
     thiSetObstacleMotion(&thiObstacles(world)[slot], command->velocity, command->value);
@@ -168,9 +168,9 @@ void thiCarryOutCommands(thWorld* world)
 {
     // Two arrays take turns, so that others can queue meanwhile and nothing is allocated.
     thiLock(&world->commandMutex);
-    const thArray work = world->commands;
-    world->commands = world->commandsAtWork;
-    world->commandsAtWork = work;
+    const thArray work = world->queue.waiting;
+    world->queue.waiting = world->queue.atWork;
+    world->queue.atWork = work;
     thiUnlock(&world->commandMutex);
     thQueued* queued = TH_ITEMS(work, thQueued);
     for (int32_t i = 0; i < work.count; ++i)
@@ -180,5 +180,5 @@ void thiCarryOutCommands(thWorld* world)
     for (int32_t i = 0; i < work.count; ++i)
         if (!carryOut(world, &queued[i].command))
             world->counters.refusedCommands += 1;
-    world->commandsAtWork.count = 0;
+    world->queue.atWork.count = 0;
 }

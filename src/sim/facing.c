@@ -24,9 +24,9 @@
 void thiFindWallBodies(const thWorld* world, int32_t level, thPoint at, float distance,
                        thWallBodies* found)
 {
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     thNearWall near[TH_MOST_WALLS];
-    const int32_t count = thiNearestWalls(world->wallGrid, level, at.x, at.y, -1.0f, distance, 0,
+    const int32_t count = thiNearestWalls(world->walls.grid, level, at.x, at.y, -1.0f, distance, 0,
                                           near, TH_MOST_WALLS);
     found->count = TH_MIN(count, TH_MOST_WALLS);
     for (int32_t i = 0; i < found->count; ++i) {
@@ -85,7 +85,7 @@ static thPoint placeAhead(const thRows* rows, int32_t row, thVec2 direction, flo
 
 thFacing thiWantedFacing(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     const thHeldGuide* held = &TH_ITEMS(world->guides, thHeldGuide)[rows->slot[row]];
     const thVec2 v = {rows->vx[row], rows->vy[row]};

@@ -130,7 +130,7 @@ thResult thCreateGoal(thWorld* world, const thGoalDef* given, thGoalId* id)
     TH_REQUIRE(thiIsGoalGroup(def.kind) ? areGoals(&world->goals, &def) : isShape(&def),
                th_resultBadArgument);
     const thResult code = addGoal(&world->goals, &def, id);
-    world->goalsRevision += 1;
+    world->goals.revision += 1;
     TH_REQUIRE(code != th_resultBadArgument, code); // a polygon that is none
     return code;
 }
@@ -172,7 +172,7 @@ thResult thDestroyGoal(thWorld* world, thGoalId id)
         for (int32_t i = 0; i < goal.count; ++i)
             thiGoalAt(goals, childrenOf(goals, &goal)[i])->users -= 1;
     removeItems(goals, &goal);
-    world->goalsRevision += 1;
+    world->goals.revision += 1;
     *thiGoalAt(goals, slot) = (thGoal){0};
     thiIdPoolGiveBack(&goals->ids, id.value);
     return th_resultOk;

@@ -12,9 +12,9 @@
 // Steps that may be divided need them, and those who have a shape to turn where they stand.
 static bool needsGuides(const thWorld* world)
 {
-    if (world->shapedCount > 0)
+    if (world->profiles.shapedCount > 0)
         return true;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
         if (profile->agentCount > 0 &&
             (profile->methods[th_methodAvoid].method->needs & th_needsShortSteps) != 0)
@@ -25,9 +25,9 @@ static bool needsGuides(const thWorld* world)
 
 thResult thiReserveGuides(thWorld* world)
 {
-    const int32_t count = needsGuides(world) ? world->view.count : 0;
+    const int32_t count = needsGuides(world) ? world->agents.view.count : 0;
     if (count > world->guides.capacity)
-        TH_TRY(thiArrayReserve(&world->guides, TH_MAX(count, world->view.capacity)));
+        TH_TRY(thiArrayReserve(&world->guides, TH_MAX(count, world->agents.view.capacity)));
     world->guides.count = count;
     return th_resultOk;
 }

@@ -165,8 +165,8 @@ thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind k
 
 static thMethodCommon* findCommon(const thWorld* world, const thMethod* method)
 {
-    thMethodCommon* commons = TH_ITEMS(world->commons, thMethodCommon);
-    for (int32_t i = 0; i < world->commons.count; ++i)
+    thMethodCommon* commons = TH_ITEMS(world->profiles.commons, thMethodCommon);
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i)
         if (commons[i].users > 0 && commons[i].method == method)
             return &commons[i];
     return NULL;
@@ -174,11 +174,11 @@ static thMethodCommon* findCommon(const thWorld* world, const thMethod* method)
 
 static thMethodCommon* freeCommon(thWorld* world)
 {
-    thMethodCommon* commons = TH_ITEMS(world->commons, thMethodCommon);
-    for (int32_t i = 0; i < world->commons.count; ++i)
+    thMethodCommon* commons = TH_ITEMS(world->profiles.commons, thMethodCommon);
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i)
         if (commons[i].users == 0)
             return &commons[i];
-    return thiArrayAdd(&world->commons, 1);
+    return thiArrayAdd(&world->profiles.commons, 1);
 }
 
 thResult thiJoinCommon(thWorld* world, thMethodKind kind, const thMethod* method, void** data)
@@ -214,7 +214,7 @@ void thiLeaveCommon(thWorld* world, const thMethod* method)
 static int32_t listUsers(const thWorld* world, const thMethodCommon* common, thMethodUser* users)
 {
     int32_t count = 0;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
         const thMethodInUse* use = &profile->methods[common->kind];
         if (profile->agentCount > 0 && use->method == common->method)
@@ -225,11 +225,11 @@ static int32_t listUsers(const thWorld* world, const thMethodCommon* common, thM
 
 static thResult prepareCommons(thWorld* world, const thFrame* frame, thMethodKind firstKind)
 {
-    for (int32_t i = 0; i < world->commons.count; ++i) {
-        const thMethodCommon* common = &TH_ITEMS(world->commons, thMethodCommon)[i];
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i) {
+        const thMethodCommon* common = &TH_ITEMS(world->profiles.commons, thMethodCommon)[i];
         if (common->users == 0 || common->kind < firstKind || common->method->prepareCommon == NULL)
             continue;
-        thMethodUser* users = TH_ITEMS(world->users, thMethodUser);
+        thMethodUser* users = TH_ITEMS(world->profiles.users, thMethodUser);
         const int32_t count = listUsers(world, common, users);
         if (count > 0)
             TH_TRY(common->method->prepareCommon(common->data, frame, world->tasks, users, count));
@@ -240,7 +240,7 @@ static thResult prepareCommons(thWorld* world, const thFrame* frame, thMethodKin
 thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind)
 {
     TH_TRY(prepareCommons(world, frame, firstKind));
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot) {
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
         const thProfile* profile = &thiProfiles(world)[slot];
         if (profile->agentCount == 0)
             continue;

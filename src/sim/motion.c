@@ -30,8 +30,14 @@ typedef struct Motion {
 static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
 {
     thWorld* world = motion->world;
-    return (thIntegrateTask){thiRows(world), world->outVx, world->outVy, world->targetX,
-                             world->targetY, begin,        end,          motion->part.dt};
+    return (thIntegrateTask){thiRows(world),
+                             world->output.vx,
+                             world->output.vy,
+                             world->output.targetX,
+                             world->output.targetY,
+                             begin,
+                             end,
+                             motion->part.dt};
 }
 
 static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
@@ -46,14 +52,14 @@ static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIn
 static int32_t findPushers(const thWorld* world, const thMoverMotion* motion, int32_t begin,
                            int32_t end, int32_t* list)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     thPoint low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     for (int32_t row = begin; row < end; ++row) {
         const int32_t size = (int32_t)(rows->radius[row] * TH_UNITS) + 1;
-        low.x = TH_MIN(low.x, TH_MIN(rows->px[row], world->targetX[row]) - size);
-        low.y = TH_MIN(low.y, TH_MIN(rows->py[row], world->targetY[row]) - size);
-        high.x = TH_MAX(high.x, TH_MAX(rows->px[row], world->targetX[row]) + size);
-        high.y = TH_MAX(high.y, TH_MAX(rows->py[row], world->targetY[row]) + size);
+        low.x = TH_MIN(low.x, TH_MIN(rows->px[row], world->output.targetX[row]) - size);
+        low.y = TH_MIN(low.y, TH_MIN(rows->py[row], world->output.targetY[row]) - size);
+        high.x = TH_MAX(high.x, TH_MAX(rows->px[row], world->output.targetX[row]) + size);
+        high.y = TH_MAX(high.y, TH_MAX(rows->py[row], world->output.targetY[row]) + size);
     }
     return thiFindPushers(motion, low, high, list);
 }
@@ -70,20 +76,20 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
 {
     const thRows* rows = thiRows(world);
     const thPoint from = {rows->px[row], rows->py[row]};
-    thPoint to = {world->targetX[row], world->targetY[row]};
+    thPoint to = {world->output.targetX[row], world->output.targetY[row]};
     if (pushers > 0) {
         const thBody body = {from, to, rows->radius[row], rows->level[row]};
-        const thPushed pushed = thiPush(motion, list, pushers, world->wallGrid, &body);
+        const thPushed pushed = thiPush(motion, list, pushers, world->walls.grid, &body);
         to = pushed.to;
-        world->squeezed[row] = pushed.squeezed;
+        world->output.squeezed[row] = pushed.squeezed;
     }
-    thPoint stop = thiSlide(world->wallGrid, rows->level[row], from, to, rows->radius[row]);
+    thPoint stop = thiSlide(world->walls.grid, rows->level[row], from, to, rows->radius[row]);
     if (!isWithinWay(from, stop)) { // a mover that is faster leaves it behind
         stop = from;
-        world->squeezed[row] = 1;
+        world->output.squeezed[row] = 1;
     }
-    world->targetX[row] = stop.x;
-    world->targetY[row] = stop.y;
+    world->output.targetX[row] = stop.x;
+    world->output.targetY[row] = stop.y;
 }
 
 // Movers push, walls hold.
@@ -101,7 +107,7 @@ static void guideRange(void* context, int32_t begin, int32_t end, int32_t worker
     const bool anyNear =
         motion.movers->count > 0 && findPushers(world, &motion, begin, end, list) > 0;
     for (int32_t row = begin; row < end; ++row) {
-        world->squeezed[row] = 0;
+        world->output.squeezed[row] = 0;
         if (!thiIsMovedByWorld(thiRows(world)->flags[row]))
             continue;
         // Each agent has a list of its own: who else is in the stretch must not show.
@@ -133,7 +139,7 @@ static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, fl
     const float travelled = part->dt * sqrtf(vx * vx + vy * vy);
     const bool carried = fabsf(vx) >= TH_MAX_VELOCITY || fabsf(vy) >= TH_MAX_VELOCITY; // further
     const bool isKnown = part->isFirst && !carried; // how far it went in the step
-    if (isKnown && world->remaining[row] > distance + 1.01f * travelled + 0.01f)
+    if (isKnown && world->output.remaining[row] > distance + 1.01f * travelled + 0.01f)
         return false;
     thVec2 point;
     return thiNearestGoalPoint(&world->goals, rows->goal[row], rows->goalIndex[row], rows->px[row],
@@ -144,7 +150,7 @@ static bool hasReached(const thWorld* world, const thRows* rows, int32_t row, fl
 // An agent that reaches its goal goes on to the next of a list; after the last its profile decides.
 static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thStepPart* part)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     // Planners are not asked about external agents, so nothing is known of what is left for them.
     const uint32_t without = th_agentArrived | th_agentWaiting | th_agentExternal;
     if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
@@ -157,7 +163,7 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
     // Without memory for what must be told, it has not arrived yet.
     if (!hasRoomForEvents(worker))
         return;
-    const thAgentId agent = {thiIdPoolIdOf(&world->agentIds, rows->slot[row])};
+    const thAgentId agent = {thiIdPoolIdOf(&world->agents.ids, rows->slot[row])};
     const int32_t index = rows->goalIndex[row];
     addEvent(worker, th_eventArrived, rows, row, agent, index);
     const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
@@ -176,10 +182,10 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
 static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const thMoverMotion* motion,
                          const int32_t* list, int32_t pushers)
 {
-    thRows* rows = thiRows(world);
+    const thRows* rows = thiRows(world);
     const thPoint at = {rows->px[row], rows->py[row]};
     const bool squeezed = thiIsMovedByWorld(rows->flags[row]) &&
-                          (world->squeezed[row] != 0 ||
+                          (world->output.squeezed[row] != 0 ||
                            (pushers > 0 && thiIsUnderMover(motion, list, pushers, at,
                                                            rows->radius[row], rows->level[row])));
     if (!squeezed || (rows->flags[row] & th_agentSqueezed) != 0)
@@ -187,7 +193,7 @@ static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const th
     rows->flags[row] |= th_agentSqueezed;
     if (hasRoomForEvents(worker))
         addEvent(worker, th_eventSqueezed, rows, row,
-                 (thAgentId){thiIdPoolIdOf(&world->agentIds, rows->slot[row])}, 0);
+                 (thAgentId){thiIdPoolIdOf(&world->agents.ids, rows->slot[row])}, 0);
 }
 
 static void squeezeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
@@ -210,8 +216,7 @@ static void settleShapes(const Motion* motion, int32_t begin, int32_t end)
     float before[SHAPE_STRETCH];
     for (int32_t from = begin; from < end; from += SHAPE_STRETCH) {
         const int32_t to = TH_MIN(from + SHAPE_STRETCH, end);
-        memcpy(before, world->rows[world->current].heading + from,
-               (size_t)(to - from) * sizeof before[0]);
+        memcpy(before, thiRows(world)->heading + from, (size_t)(to - from) * sizeof before[0]);
         const thIntegrateTask task = taskOf(motion, from, to);
         settleKernels[world->simd](&task);
         thiKeepHeadings(world, from, to, before);
@@ -224,7 +229,7 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
     thWorld* world = motion->world;
     thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
     const thIntegrateTask task = taskOf(motion, begin, end);
-    if (world->shapedCount > 0)
+    if (world->profiles.shapedCount > 0)
         settleShapes(motion, begin, end);
     else
         settleKernels[world->simd](&task);
@@ -256,10 +261,10 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
     thContactStats stats = {0};
     if (world->hasContacts) {
         const thContactTask task = {.rows = thiRows(world),
-                                    .x = world->targetX,
-                                    .y = world->targetY,
+                                    .x = world->output.targetX,
+                                    .y = world->output.targetY,
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
-                                    .walls = world->wallGrid,
+                                    .walls = world->walls.grid,
                                     .dt = part->dt,
                                     .step = world->step,
                                     .simd = world->simd};
@@ -281,7 +286,7 @@ static void noteContact(void* context, int32_t rowA, int32_t rowB)
     if (!hasRoomForEvents(worker))
         return;
     addEvent(worker, th_eventContact, rows, row,
-             (thAgentId){thiIdPoolIdOf(&world->agentIds, rows->slot[row])}, 0);
+             (thAgentId){thiIdPoolIdOf(&world->agents.ids, rows->slot[row])}, 0);
     TH_ITEMS(worker->events, thEvent)
     [worker->events.count - 1].other = rows->key[row == rowA ? rowB : rowA];
 }
@@ -289,7 +294,7 @@ static void noteContact(void* context, int32_t rowA, int32_t rowB)
 // Targets among walls and movers; nothing to do where there are none.
 static thResult guideAgents(thWorld* world, Motion* motion)
 {
-    if (world->movers.view.count == 0 && thiWallGridWalls(world->wallGrid)->count == 0)
+    if (world->movers.view.count == 0 && thiWallGridWalls(world->walls.grid)->count == 0)
         return th_resultOk;
     TH_TRY(thiPlanMovers(world, motion->part.dt));
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, GUIDE_GRAIN, guideRange, motion);
@@ -304,8 +309,8 @@ thResult thiMoveAgents(thWorld* world, thStepPart part)
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
     // The sort's tables are free until the next sort, and as long as the rows.
-    world->targetX = world->grid.bucket;
-    world->targetY = world->grid.order;
+    world->output.targetX = world->agents.grid.bucket;
+    world->output.targetY = world->agents.grid.order;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(guideAgents(world, &motion));
     TH_TRY(solveContacts(world, &part));
@@ -314,8 +319,8 @@ thResult thiMoveAgents(thWorld* world, thStepPart part)
         thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
     if (world->hasContacts && world->hasContactEvents)
         thiVisitContacts(world->contacts, noteContact, world);
-    world->drift = longestWay(world, part.dt);
-    if (world->shapedCount > 0)
+    world->agents.drift = longestWay(world, part.dt);
+    if (world->profiles.shapedCount > 0)
         thiTurnShapes(world, part.dt);
     thiAdvanceMovers(world, part.dt);
     return th_resultOk;

@@ -155,7 +155,7 @@ static thResult collectBodies(thWorld* world, int32_t mover, float dt)
         if (body == NULL)
             return th_resultNoMemory;
         *body = (thBody){{rows->px[row], rows->py[row]},
-                         {world->targetX[row], world->targetY[row]},
+                         {world->output.targetX[row], world->output.targetY[row]},
                          rows->radius[row],
                          rows->level[row]};
     }
@@ -175,7 +175,7 @@ static thResult yieldTo(thWorld* world, int32_t mover, const thObstacle* obstacl
     TH_TRY(collectBodies(world, mover, dt));
     const thMoverMotion motion = thiMoverMotion(world);
     const float share =
-        thiYieldingShare(&motion, mover, world->wallGrid, TH_ITEMS(world->movers.bodies, thBody),
+        thiYieldingShare(&motion, mover, world->walls.grid, TH_ITEMS(world->movers.bodies, thBody),
                          world->movers.bodies.count);
     TH_ITEMS(world->movers.share, float)[mover] = share;
     planMover(&world->movers, mover, obstacle, dt * share);
@@ -218,7 +218,7 @@ static thObstacle* changeable(thWorld* world, thObstacleId id)
 {
     if (world == NULL || world->stepping)
         return NULL;
-    const int32_t slot = thiIdPoolFind(&world->obstacleIds, id.value);
+    const int32_t slot = thiIdPoolFind(&world->obstacles.ids, id.value);
     if (slot < 0 || !thiIsMoving(thiObstacles(world)[slot].def.kind))
         return NULL;
     return &thiObstacles(world)[slot];
@@ -254,7 +254,7 @@ thResult thObstacle_SetPlace(thWorld* world, thObstacleId id, thVec2 position, f
 thResult thObstacle_GetPlace(const thWorld* world, thObstacleId id, thVec2* position, float* angle)
 {
     TH_REQUIRE(world != NULL && position != NULL && angle != NULL, th_resultBadArgument);
-    const int32_t slot = thiIdPoolFind(&world->obstacleIds, id.value);
+    const int32_t slot = thiIdPoolFind(&world->obstacles.ids, id.value);
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     const thObstacle* obstacle = &thiObstacles(world)[slot];
     TH_REQUIRE(thiIsMoving(obstacle->def.kind), th_resultBadArgument);

@@ -106,7 +106,7 @@ static thResult copyPath(const thObstacleDef* def, thObstacle* obstacle)
 
 static bool isLive(const thWorld* world, int32_t slot)
 {
-    return thiIdPoolIdOf(&world->obstacleIds, slot) != 0;
+    return thiIdPoolIdOf(&world->obstacles.ids, slot) != 0;
 }
 
 // Room for all moving obstacles in the columns, and for one more: a step needs no memory for them.
@@ -114,7 +114,7 @@ static thResult reserveMovers(thWorld* world, const thObstacle* added)
 {
     int32_t count = added != NULL;
     int32_t cornerCount = added != NULL ? added->outline.count : 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
         const thObstacle* obstacle = &thiObstacles(world)[slot];
         if (!isLive(world, slot) || !thiIsMoving(obstacle->def.kind))
             continue;
@@ -147,18 +147,18 @@ static thResult makeObstacle(thWorld* world, const thObstacleDef* def, thObstacl
 
 static thResult addObstacle(thWorld* world, const thObstacleDef* def, thObstacleId* id)
 {
-    TH_TRY(thiReserveSlot(&world->obstacleIds, &world->obstacles));
+    TH_TRY(thiReserveSlot(&world->obstacles.ids, &world->obstacles.items));
     thObstacle obstacle;
     const thResult code = makeObstacle(world, def, &obstacle);
     if (code != th_resultOk) {
         thiFreeObstacle(&obstacle);
         return code;
     }
-    id->value = thiIdPoolTake(&world->obstacleIds);
-    world->obstacles.count = thiIdPoolSlotCount(&world->obstacleIds);
+    id->value = thiIdPoolTake(&world->obstacles.ids);
+    world->obstacles.items.count = thiIdPoolSlotCount(&world->obstacles.ids);
     thiObstacles(world)[THRONG_SLOT(*id)] = obstacle;
     if (!thiIsMoving(def->kind))
-        world->wallsChanged = true;
+        world->walls.changed = true;
     return th_resultOk;
 }
 
@@ -184,13 +184,13 @@ thResult thCreateObstacle(thWorld* world, const thObstacleDef* given, thObstacle
 thResult thDestroyObstacle(thWorld* world, thObstacleId id)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    const int32_t slot = thiIdPoolFind(&world->obstacleIds, id.value);
+    const int32_t slot = thiIdPoolFind(&world->obstacles.ids, id.value);
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     thObstacle* obstacle = &thiObstacles(world)[slot];
     if (!thiIsMoving(obstacle->def.kind))
-        world->wallsChanged = true;
+        world->walls.changed = true;
     thiFreeObstacle(obstacle);
-    thiIdPoolGiveBack(&world->obstacleIds, id.value);
+    thiIdPoolGiveBack(&world->obstacles.ids, id.value);
     return th_resultOk;
 }
 
@@ -220,7 +220,7 @@ static thWallSegment segmentAt(const thObstacle* obstacle, int32_t slot, int32_t
 
 static thResult collectSegments(const thWorld* world, thArray* segments)
 {
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
         if (!isLive(world, slot))
             continue;
         const thObstacle* obstacle = &thiObstacles(world)[slot];
@@ -239,7 +239,8 @@ static thResult buildWalls(const thWorld* world)
     thArray segments = thiArray(world->account, sizeof(thWallSegment));
     thResult code = collectSegments(world, &segments);
     if (code == th_resultOk)
-        code = thiWallGridBuild(world->wallGrid, TH_ITEMS(segments, thWallSegment), segments.count);
+        code =
+            thiWallGridBuild(world->walls.grid, TH_ITEMS(segments, thWallSegment), segments.count);
     thiArrayFree(&segments);
     return code;
 }
@@ -249,13 +250,13 @@ static thResult buildWalls(const thWorld* world)
 thResult thiUpdateWalls(const thWorld* constWorld)
 {
     thWorld* world = (thWorld*)constWorld;
-    if (!world->wallsChanged)
+    if (!world->walls.changed)
         return th_resultOk;
     thiLock(&world->wallMutex);
-    const thResult code = world->wallsChanged ? buildWalls(world) : th_resultOk;
-    if (code == th_resultOk && world->wallsChanged) {
-        world->wallsRevision += 1;
-        world->wallsChanged = false;
+    const thResult code = world->walls.changed ? buildWalls(world) : th_resultOk;
+    if (code == th_resultOk && world->walls.changed) {
+        world->walls.revision += 1;
+        world->walls.changed = false;
     }
     thiUnlock(&world->wallMutex);
     return code;
@@ -313,7 +314,7 @@ static void fillMovers(thWorld* world)
                               .corners = TH_ITEMS(movers->corners, thVec2),
                               .level = TH_ITEMS(movers->level, uint16_t),
                               .obstacle = TH_ITEMS(movers->obstacle, int32_t)};
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
         if (isLive(world, slot) && thiIsMoving(thiObstacles(world)[slot].def.kind))
             addMover(movers, &thiObstacles(world)[slot], slot);
 }

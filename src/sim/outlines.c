@@ -63,7 +63,7 @@ static bool outlineObstacle(const thWorld* world, int32_t slot, Corners* corners
     else
         for (int32_t i = 0; i < count; ++i)
             points[i] = metresOf(TH_ITEMS(obstacle->outline, thPoint)[i]);
-    *outline = (thObstacleOutline){.id = {thiIdPoolIdOf(&world->obstacleIds, slot)},
+    *outline = (thObstacleOutline){.id = {thiIdPoolIdOf(&world->obstacles.ids, slot)},
                                    .kind = obstacle->def.kind,
                                    .points = points,
                                    .pointCount = count,
@@ -79,8 +79,8 @@ thResult thWorld_VisitObstacles(const thWorld* world, thObstacleOutlineFcn* visi
     initCorners(&corners, world);
     bool complete = true;
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    for (int32_t slot = 0; slot < world->obstacles.count && complete; ++slot) {
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count && complete; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
             continue;
         thObstacleOutline outline;
         complete = outlineObstacle(world, slot, &corners, &outline);

@@ -19,8 +19,8 @@ void thPathOut_Add(thPathOut* out, int32_t x, int32_t y)
 
 thPlanner thiPlannerOf(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
-    const thProfile* profile = &TH_ITEMS(world->profiles, thProfile)[rows->profile[row]];
+    const thRows* rows = thiRows(world);
+    const thProfile* profile = &TH_ITEMS(world->profiles.items, thProfile)[rows->profile[row]];
     const thMethodInUse* use = &profile->methods[th_methodPlan];
     const char* states = profile->states.data;
     const void* state =
@@ -32,7 +32,7 @@ thPlanner thiPlannerOf(const thWorld* world, int32_t row)
 
 bool thiWasPlanned(const thWorld* world, int32_t row)
 {
-    return row < thiGridSortedCount(&world->grid);
+    return row < thiGridSortedCount(&world->agents.grid);
 }
 
 static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)

@@ -26,12 +26,12 @@ static bool findNearest(const thWallGrid* walls, int32_t level, float radius, th
 
 bool thiFindStand(const thWorld* world, const thStand* stand, thPlacement placement, thPoint* place)
 {
-    TH_ASSERT(!world->wallsChanged);
-    if (!thiIsMovedByWorld(stand->flags) || thiWallGridWalls(world->wallGrid)->count == 0 ||
-        thiIsFreePlace(world->wallGrid, stand->level, *place, stand->radius))
+    TH_ASSERT(!world->walls.changed);
+    if (!thiIsMovedByWorld(stand->flags) || thiWallGridWalls(world->walls.grid)->count == 0 ||
+        thiIsFreePlace(world->walls.grid, stand->level, *place, stand->radius))
         return true;
     return placement == th_placementNearest &&
-           findNearest(world->wallGrid, stand->level, stand->radius, place);
+           findNearest(world->walls.grid, stand->level, stand->radius, place);
 }
 
 bool thiIsPlacement(thPlacement placement)

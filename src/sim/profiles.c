@@ -229,26 +229,34 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
 void thiShowShape(thWorld* world, int32_t slot)
 {
     const thBodyShape* shape = &thiProfiles(world)[slot].shape;
-    world->shapes.count = world->profiles.count; // so that all stay when there is more room
-    TH_ITEMS(world->shapes, thBodyShape)[slot] = *shape;
-    world->shapedCount += shape->count > 0;
+    world->profiles.shapes.count =
+        world->profiles.items.count; // so that all stay when there is more room
+    TH_ITEMS(world->profiles.shapes, thBodyShape)[slot] = *shape;
+    world->profiles.shapedCount += shape->count > 0;
+}
+
+thResult thiReserveProfileTables(thProfiles* profiles)
+{
+    const int32_t capacity = profiles->items.capacity;
+    TH_TRY(thiArrayReserve(&profiles->sights, th_methodKindCount * capacity));
+    TH_TRY(thiArrayReserve(&profiles->users, capacity));
+    return thiArrayReserve(&profiles->shapes, capacity);
 }
 
 static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId* id, thError* error)
 {
-    const int32_t slotCount = thiIdPoolSlotCount(&world->profileIds);
-    if (world->profileIds.firstFree < 0 && slotCount >= TH_MAX_PROFILES)
+    const int32_t slotCount = thiIdPoolSlotCount(&world->profiles.ids);
+    if (world->profiles.ids.firstFree < 0 && slotCount >= TH_MAX_PROFILES)
         return thiFail(error, th_resultFull, "there are %d profiles already", (int)slotCount);
-    TH_TRY(thiReserveSlot(&world->profileIds, &world->profiles));
-    TH_TRY(thiArrayReserve(&world->sights, th_methodKindCount * world->profiles.capacity));
-    TH_TRY(thiArrayReserve(&world->users, world->profiles.capacity));
-    TH_TRY(thiArrayReserve(&world->shapes, world->profiles.capacity));
-    const int32_t slot = world->profileIds.firstFree >= 0 ? world->profileIds.firstFree : slotCount;
+    TH_TRY(thiReserveSlot(&world->profiles.ids, &world->profiles.items));
+    TH_TRY(thiReserveProfileTables(&world->profiles));
+    const int32_t slot =
+        world->profiles.ids.firstFree >= 0 ? world->profiles.ids.firstFree : slotCount;
     thProfile profile;
     TH_TRY(thiMakeProfile(world, slot, def, &profile, error));
-    id->value = thiIdPoolTake(&world->profileIds);
+    id->value = thiIdPoolTake(&world->profiles.ids);
     TH_ASSERT(THRONG_SLOT(*id) == slot);
-    world->profiles.count = thiIdPoolSlotCount(&world->profileIds);
+    world->profiles.items.count = thiIdPoolSlotCount(&world->profiles.ids);
     thiProfiles(world)[slot] = profile;
     thiShowShape(world, slot);
     return th_resultOk;
@@ -275,12 +283,12 @@ thResult thCreateProfile(thWorld* world, const thProfileDef* given, thProfileId*
 thResult thDestroyProfile(thWorld* world, thProfileId id)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    const int32_t slot = thiIdPoolFind(&world->profileIds, id.value);
+    const int32_t slot = thiIdPoolFind(&world->profiles.ids, id.value);
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     thProfile* profile = &thiProfiles(world)[slot];
     TH_REQUIRE(profile->agentCount == 0, th_resultBadArgument);
-    world->shapedCount -= profile->shape.count > 0;
+    world->profiles.shapedCount -= profile->shape.count > 0;
     thiFreeProfile(world, profile);
-    thiIdPoolGiveBack(&world->profileIds, id.value);
+    thiIdPoolGiveBack(&world->profiles.ids, id.value);
     return th_resultOk;
 }

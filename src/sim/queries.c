@@ -86,7 +86,7 @@ static bool isBefore(const Search* search, int32_t a, int32_t b)
 
 static int32_t rowAt(const Search* search, int32_t place)
 {
-    return TH_ITEMS(search->world->rowOfSlot, int32_t)[THRONG_SLOT(search->ids[place])];
+    return TH_ITEMS(search->world->agents.rowOfSlot, int32_t)[THRONG_SLOT(search->ids[place])];
 }
 
 static void swapPlaces(Search* search, int32_t a, int32_t b)
@@ -123,7 +123,7 @@ static void siftDown(Search* search, int32_t place, int32_t count)
 static void addFound(Search* search, int32_t row)
 {
     search->total += 1;
-    const thAgentId id = {thiIdPoolIdOf(&search->world->agentIds, search->rows->slot[row])};
+    const thAgentId id = {thiIdPoolIdOf(&search->world->agents.ids, search->rows->slot[row])};
     if (search->held < search->capacity) {
         search->ids[search->held++] = id;
         siftUp(search, search->held - 1);
@@ -159,11 +159,11 @@ static int32_t clampUnits(int64_t units)
 static void runSearch(Search* search)
 {
     const thWorld* world = search->world;
-    const int64_t drift = world->drift;
+    const int64_t drift = world->agents.drift;
     int32_t unsorted = 0; // the first row that the grid does not tell about
     if (drift <= FAR_DRIFT) {
-        unsorted = thiGridSortedCount(&world->grid);
-        thiGridVisit(&world->grid, search->filter.level, clampUnits(search->lowX - drift),
+        unsorted = thiGridSortedCount(&world->agents.grid);
+        thiGridVisit(&world->agents.grid, search->filter.level, clampUnits(search->lowX - drift),
                      clampUnits(search->lowY - drift), clampUnits(search->highX + drift),
                      clampUnits(search->highY + drift), visitRows, search);
     }
@@ -184,11 +184,8 @@ static bool isQuery(const thWorld* world, thQueryFilter filter, const thAgentId*
 static Search makeSearch(const thWorld* world, thQueryFilter filter, thAgentId* ids,
                          int32_t capacity)
 {
-    return (Search){.world = world,
-                    .rows = &world->rows[world->current],
-                    .filter = filter,
-                    .ids = ids,
-                    .capacity = capacity};
+    return (Search){
+        .world = world, .rows = thiRows(world), .filter = filter, .ids = ids, .capacity = capacity};
 }
 
 static void searchDisc(Search* search, thVec2 center, float radius)
@@ -274,15 +271,15 @@ static void castRay(const thWorld* world, thVec2 from, thVec2 to, int32_t level,
 {
     const thPoint a = thiPointOf(from), b = thiPointOf(to);
     const int32_t segment =
-        thiWallsCastRay(world->wallGrid, level, a.x, a.y, b.x, b.y, &hit->fraction);
+        thiWallsCastRay(world->walls.grid, level, a.x, a.y, b.x, b.y, &hit->fraction);
     if (segment < 0)
         return;
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     hit->point = (thVec2){from.x + (to.x - from.x) * hit->fraction,
                           from.y + (to.y - from.y) * hit->fraction};
     hit->normal = normalOf((thPoint){walls->ax[segment], walls->ay[segment]},
                            (thPoint){walls->bx[segment], walls->by[segment]}, a, b);
-    hit->obstacle.value = thiIdPoolIdOf(&world->obstacleIds, walls->obstacle[segment]);
+    hit->obstacle.value = thiIdPoolIdOf(&world->obstacles.ids, walls->obstacle[segment]);
 }
 
 int32_t thWorld_IsFree(const thWorld* world, thVec2 center, float radius, int32_t level)

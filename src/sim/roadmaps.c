@@ -262,7 +262,7 @@ thResult thCreateRoadmap(thWorld* world, const thRoadmapDef* given, thRoadmapId*
     id->value = thiIdPoolTake(&roadmaps->ids);
     roadmaps->items.count = thiIdPoolSlotCount(&roadmaps->ids);
     *thiRoadmapAt(roadmaps, THRONG_SLOT(*id)) = item;
-    world->roadmapsRevision += 1;
+    world->roadmaps.revision += 1;
     return th_resultOk;
 }
 
@@ -273,7 +273,7 @@ thResult thDestroyRoadmap(thWorld* world, thRoadmapId id)
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     thiFreeRoadmap(thiRoadmapAt(&world->roadmaps, slot));
     thiIdPoolGiveBack(&world->roadmaps.ids, id.value);
-    world->roadmapsRevision += 1;
+    world->roadmaps.revision += 1;
     return th_resultOk;
 }
 

@@ -27,7 +27,7 @@ const char* thStage_GetName(thStage stage)
 // The frozen frame is the current rows, seen read-only.
 thFrame thiMakeFrame(const thWorld* world, float dt)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     return (thFrame){.count = rows->count,
                      .step = world->step,
                      .seed = world->seed,
@@ -51,29 +51,29 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .goalIndex = rows->goalIndex,
                      .slot = rows->slot,
                      .key = rows->key,
-                     .walls = thiWallGridWalls(world->wallGrid),
+                     .walls = thiWallGridWalls(world->walls.grid),
                      .movers = &world->movers.view,
                      .goals = &world->goals,
-                     .wallGrid = world->wallGrid,
-                     .wallsRevision = world->wallsRevision + 1,
-                     .goalsRevision = world->goalsRevision + 1,
+                     .wallGrid = world->walls.grid,
+                     .wallsRevision = world->walls.revision + 1,
+                     .goalsRevision = world->goals.revision + 1,
                      .roadmaps = &world->roadmaps,
-                     .roadmapsRevision = world->roadmapsRevision + 1,
-                     .shapes = world->shapedCount > 0 ? world->shapes.data : NULL,
-                     .agentGrid = &world->grid,
-                     .agentDrift = world->drift};
+                     .roadmapsRevision = world->roadmaps.revision + 1,
+                     .shapes = world->profiles.shapedCount > 0 ? world->profiles.shapes.data : NULL,
+                     .agentGrid = &world->agents.grid,
+                     .agentDrift = world->agents.drift};
 }
 
 thResult thiSortAgents(thWorld* world)
 {
-    const thRows* from = &world->rows[world->current];
-    thRows* to = &world->rows[1 - world->current];
-    TH_TRY(thiGridSort(&world->grid, from, to, world->simd, world->tasks));
+    const thRows* from = thiRows(world);
+    thRows* to = &world->agents.rows[1 - world->agents.current];
+    TH_TRY(thiGridSort(&world->agents.grid, from, to, world->simd, world->tasks));
     thiRowsPad(to);
-    world->current = 1 - world->current;
+    world->agents.current = 1 - world->agents.current;
     if (world->hasContacts)
-        thiSortJams(&world->jams, world->grid.order, to->count, world->tasks);
-    world->drift = 0;
+        thiSortJams(&world->jams, world->agents.grid.order, to->count, world->tasks);
+    world->agents.drift = 0;
     return th_resultOk;
 }
 
@@ -159,7 +159,7 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
     (void)workerIndex;
     thWorld* world = context;
     const int32_t* slots = thiRows(world)->slot;
-    int32_t* rowOfSlot = TH_ITEMS(world->rowOfSlot, int32_t);
+    int32_t* rowOfSlot = TH_ITEMS(world->agents.rowOfSlot, int32_t);
     for (int32_t row = begin; row < end; ++row) {
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
@@ -257,7 +257,7 @@ thResult thWorld_Step(thWorld* world, float dt)
     resetCounts(world);
     thTileTrace trace;
     thResult code = th_resultOk;
-    if (world->trace == NULL) {
+    if (world->watch.trace == NULL) {
         code = runStages(world, dt, NULL);
     } else {
         code = thiTraceOpen(world, &trace);

@@ -29,15 +29,15 @@ void thiTraceClose(thWorld* world, thTileTrace* trace)
 static void report(const thWorld* world, const char* stage, const thColumn* columns,
                    int32_t columnCount)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thStageRows found = {world->step, stage, rows->key, rows->count, columns, columnCount};
-    world->trace->stage(world->trace->context, &found);
+    world->watch.trace->stage(world->watch.trace->context, &found);
 }
 
 void thiTraceSort(const thWorld* world, const thTileTrace* trace)
 {
     (void)trace;
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thColumn columns[] = {{"x", rows->px, 4},        {"y", rows->py, 4},
                                 {"vx", rows->vx, 4},       {"vy", rows->vy, 4},
                                 {"level", rows->level, 2}, {"flags", rows->flags, 4},
@@ -47,15 +47,16 @@ void thiTraceSort(const thWorld* world, const thTileTrace* trace)
 
 void thiTraceStages(const thWorld* world, const thTileTrace* trace)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thColumn sense[] = {{"sense", trace->sense, 8}};
     report(world, "sense", sense, 1);
     const thColumn plan[] = {{"guideX", trace->guideX, 4},
                              {"guideY", trace->guideY, 4},
                              {"remaining", trace->remaining, 4}};
     report(world, "plan", plan, 3);
-    const thColumn avoid[] = {
-        {"vx", world->outVx, 4}, {"vy", world->outVy, 4}, {"status", world->status, 1}};
+    const thColumn avoid[] = {{"vx", world->output.vx, 4},
+                              {"vy", world->output.vy, 4},
+                              {"status", world->output.status, 1}};
     report(world, "avoid", avoid, 3);
     const thColumn move[] = {{"x", rows->px, 4},
                              {"y", rows->py, 4},
@@ -70,15 +71,15 @@ void thiTraceStages(const thWorld* world, const thTileTrace* trace)
 static void tellHash(void* context, const thStageRows* rows)
 {
     const thWorld* world = context;
-    world->watchStages(world->watchContext, rows->step, rows->stage, thiStageHash(rows));
+    world->watch.tellHash(world->watch.context, rows->step, rows->stage, thiStageHash(rows));
 }
 
 thResult thWorld_WatchStages(thWorld* world, thStageHashFcn* watch, void* context)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    world->watchStages = watch;
-    world->watchContext = context;
-    world->stageTrace = (thTrace){world, tellHash};
-    world->trace = watch != NULL ? &world->stageTrace : NULL;
+    world->watch.tellHash = watch;
+    world->watch.context = context;
+    world->watch.hashes = (thTrace){world, tellHash};
+    world->watch.trace = watch != NULL ? &world->watch.hashes : NULL;
     return th_resultOk;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Reports what each stage of a step computed to world->trace, which tests set.
+// Reports what each stage of a step computed to world->watch.trace, which tests set.
 
 #ifndef THRONG_SRC_SIM_STEP_TRACE_H
 #define THRONG_SRC_SIM_STEP_TRACE_H

@@ -111,16 +111,16 @@ static void takeResults(thWorld* world, const thBatch* batch)
 {
     const int32_t* restrict rows = batch->row;
     const float* restrict vx = batch->outVx, * restrict vy = batch->outVy;
-    float* restrict outVx = world->outVx, * restrict outVy = world->outVy;
+    float* restrict outVx = world->output.vx, * restrict outVy = world->output.vy;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         const bool possible = thiIsVelocity((thVec2){vx[lane], vy[lane]});
         outVx[rows[lane]] = possible ? vx[lane] : 0.0f;
         outVy[rows[lane]] = possible ? vy[lane] : 0.0f;
     }
     for (int32_t lane = 0; lane < batch->count; ++lane) {
-        world->remaining[rows[lane]] = batch->remaining[lane];
-        world->status[rows[lane]] = batch->status[lane];
-        world->answer[rows[lane]] = batch->answer[lane];
+        world->output.remaining[rows[lane]] = batch->remaining[lane];
+        world->output.status[rows[lane]] = batch->status[lane];
+        world->output.answer[rows[lane]] = batch->answer[lane];
     }
 }
 
@@ -216,9 +216,9 @@ static void passExternals(thWorld* world, Waiting* waiting)
         const bool external = (waiting->frame->flags[row] & th_agentExternal) != 0;
         waiting->done[row - waiting->begin] = external;
         if (external) { // what stands there is another agent's, of an earlier step
-            world->remaining[row] = 0.0f;
-            world->status[row] = 0;
-            world->answer[row] = th_planComplete;
+            world->output.remaining[row] = 0.0f;
+            world->output.status[row] = 0;
+            world->output.answer[row] = th_planComplete;
             if (world->hasContacts)
                 thiSkipJam(&world->jams, row);
         }
@@ -282,18 +282,19 @@ static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIn
 static Tiles makeTiles(thWorld* world, const thFrame* frame, float stepDt)
 {
     Tiles tiles = {.world = world, .frame = frame, .stepDt = stepDt, .sightCount = 1};
-    const int32_t profileCount = world->profiles.count;
+    const int32_t profileCount = world->profiles.items.count;
     for (int32_t slot = 0; slot < profileCount && stepDt == 0.0f; ++slot)
         tiles.sightCount = TH_MAX(tiles.sightCount, thiProfiles(world)[slot].sightCount);
     for (int32_t s = 0; s < tiles.sightCount; ++s) {
-        const thSight** sights = TH_ITEMS(world->sights, const thSight*) + s * profileCount;
+        const thSight** sights =
+            TH_ITEMS(world->profiles.sights, const thSight*) + s * profileCount;
         for (int32_t slot = 0; slot < profileCount; ++slot) {
             const thProfile* profile = &thiProfiles(world)[slot];
             sights[slot] = s < profile->sightCount ? &profile->sights[s] : NULL;
         }
         tiles.senses[s] = (thSense){.frame = frame,
-                                    .grid = &world->grid,
-                                    .walls = world->wallGrid,
+                                    .grid = &world->agents.grid,
+                                    .walls = world->walls.grid,
                                     .sights = sights,
                                     .wallSlop = WALL_SLOP,
                                     .simd = world->simd};

@@ -65,7 +65,7 @@ thConvexBody thiBodyAt(const thWorld* world, const thRows* rows, int32_t row)
 float thiLongestShape(const thWorld* world)
 {
     float longest = 0.0f;
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         longest = TH_MAX(longest, thiProfiles(world)[slot].reach);
     return longest;
 }
@@ -80,15 +80,15 @@ static bool fitsBeside(const Turn* turn, const thConvexBody* other, thVec2 p)
 
 static bool hasShape(const thWorld* world, int32_t row)
 {
-    return thiProfiles(world)[world->rows[world->current].profile[row]].shape.count > 0;
+    return thiProfiles(world)[thiRows(world)->profile[row]].shape.count > 0;
 }
 
 // Its shape as it would turn.
 static thConvexBody turnedBody(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     float heading;
-    memcpy(&heading, &world->targetX[row], sizeof heading);
+    memcpy(&heading, &world->output.targetX[row], sizeof heading);
     return thiTurnShape(&thiProfiles(world)[rows->profile[row]].shape, heading);
 }
 
@@ -103,7 +103,7 @@ static bool fitsTogether(const Turn* turn, const thConvexBody* other, const thCo
 static void lookAtRows(void* context, int32_t begin, int32_t end)
 {
     Turn* turn = context;
-    const thRows* rows = &turn->world->rows[turn->world->current];
+    const thRows* rows = thiRows(turn->world);
     const int32_t own = turn->row;
     for (int32_t row = begin; row < end && turn->fits; ++row) {
         if (row == own || rows->level[row] != rows->level[own] ||
@@ -126,7 +126,7 @@ static void lookAtRows(void* context, int32_t begin, int32_t end)
 
 static void lookAtWalls(Turn* turn)
 {
-    const thRows* rows = &turn->world->rows[turn->world->current];
+    const thRows* rows = thiRows(turn->world);
     const thPoint at = {rows->px[turn->row], rows->py[turn->row]};
     thWallBodies walls;
     thiFindWallBodies(turn->world, rows->level[turn->row], at, turn->reach, &walls);
@@ -143,14 +143,14 @@ static int32_t shifted(int32_t at, int64_t by)
 static void lookAround(const Turning* turning, Turn* turn)
 {
     const thWorld* world = turn->world;
-    const thRows* rows = &world->rows[world->current];
-    if (world->drift >= TH_DRIFT_ANYWHERE) {
+    const thRows* rows = thiRows(world);
+    if (world->agents.drift >= TH_DRIFT_ANYWHERE) {
         lookAtRows(turn, 0, rows->count);
     } else {
         const int64_t far = (int64_t)((turn->reach + turning->longest) * TH_UNITS) + 1;
-        const int64_t by = far + world->drift;
+        const int64_t by = far + world->agents.drift;
         const int32_t x = rows->px[turn->row], y = rows->py[turn->row];
-        thiGridVisit(&world->grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
+        thiGridVisit(&world->agents.grid, rows->level[turn->row], shifted(x, -by), shifted(y, -by),
                      shifted(x, by), shifted(y, by), lookAtRows, turn);
     }
     if (turn->fits && !turn->together)
@@ -161,7 +161,7 @@ static void lookAround(const Turning* turning, Turn* turn)
 static float turnedHeading(const Turning* turning, int32_t row)
 {
     const thWorld* world = turning->world;
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     const float heading = rows->heading[row];
     if (!thiIsMovedByWorld(rows->flags[row]))
@@ -191,7 +191,8 @@ static void turnRange(void* context, int32_t begin, int32_t end, int32_t workerI
     const Turning* turning = context;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(turning->world, row))
-            turning->world->targetX[row] = (int32_t)thiFloatBits(turnedHeading(turning, row));
+            turning->world->output.targetX[row] =
+                (int32_t)thiFloatBits(turnedHeading(turning, row));
 }
 
 // Others are seen as they would turn, so that it does not matter who is asked first.
@@ -200,7 +201,7 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
     (void)workerIndex;
     const Turning* turning = context;
     thWorld* world = turning->world;
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row) {
         if (!hasShape(world, row))
             continue;
@@ -212,9 +213,9 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
                      .together = true,
                      .fits = true};
         const int32_t present = (int32_t)thiFloatBits(rows->heading[row]);
-        if (world->targetX[row] != present)
+        if (world->output.targetX[row] != present)
             lookAround(turning, &turn);
-        world->targetY[row] = turn.fits ? world->targetX[row] : present;
+        world->output.targetY[row] = turn.fits ? world->output.targetX[row] : present;
     }
 }
 
@@ -224,12 +225,12 @@ static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerI
     thWorld* world = ((const Turning*)context)->world;
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
-            memcpy(&thiRows(world)->heading[row], &world->targetY[row], sizeof(float));
+            memcpy(&thiRows(world)->heading[row], &world->output.targetY[row], sizeof(float));
 }
 
 void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const float* before)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     for (int32_t row = begin; row < end; ++row)
         if (hasShape(world, row))
             rows->heading[row] = before[row - begin];
@@ -237,7 +238,7 @@ void thiKeepHeadings(const thWorld* world, int32_t begin, int32_t end, const flo
 
 void thiTurnShapes(thWorld* world, float dt)
 {
-    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->grid.maxRadius)};
+    Turning turning = {world, dt, TH_MAX(thiLongestShape(world), world->agents.grid.maxRadius)};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, turnRange, &turning);
     thTasks_ParallelFor(world->tasks, count, TURN_GRAIN, settleRange, &turning);

@@ -67,37 +67,37 @@ static void freeMovers(thMoverColumns* movers)
 static void initArrays(thWorld* world)
 {
     thMemory* memory = world->account;
-    world->profileIds = thiIdPool(memory);
-    world->profiles = thiArray(memory, sizeof(thProfile));
-    world->sights = thiArray(memory, sizeof(const thSight*));
-    world->shapes = thiArray(memory, sizeof(thBodyShape));
-    world->commons = thiArray(memory, sizeof(thMethodCommon));
-    world->users = thiArray(memory, sizeof(thMethodUser));
+    world->profiles.ids = thiIdPool(memory);
+    world->profiles.items = thiArray(memory, sizeof(thProfile));
+    world->profiles.sights = thiArray(memory, sizeof(const thSight*));
+    world->profiles.shapes = thiArray(memory, sizeof(thBodyShape));
+    world->profiles.commons = thiArray(memory, sizeof(thMethodCommon));
+    world->profiles.users = thiArray(memory, sizeof(thMethodUser));
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
                              .children = thiArray(memory, sizeof(int32_t))};
     world->roadmaps =
         (thRoadmaps){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thNamedRoadmap))};
-    world->obstacleIds = thiIdPool(memory);
-    world->obstacles = thiArray(memory, sizeof(thObstacle));
+    world->obstacles.ids = thiIdPool(memory);
+    world->obstacles.items = thiArray(memory, sizeof(thObstacle));
     initMovers(&world->movers, memory);
-    world->agentIds = thiIdPool(memory);
-    world->rowOfSlot = thiArray(memory, sizeof(int32_t));
-    world->view = thiArray(memory, sizeof(thAgentRow));
+    world->agents.ids = thiIdPool(memory);
+    world->agents.rowOfSlot = thiArray(memory, sizeof(int32_t));
+    world->agents.view = thiArray(memory, sizeof(thAgentRow));
     world->guides = thiArray(memory, sizeof(thHeldGuide));
-    world->keys = thiKeyMap(memory);
+    world->agents.keys = thiKeyMap(memory);
     world->events = thiArray(memory, sizeof(thEvent));
-    world->commands = thiArray(memory, sizeof(thQueued));
-    world->commandsAtWork = thiArray(memory, sizeof(thQueued));
+    world->queue.waiting = thiArray(memory, sizeof(thQueued));
+    world->queue.atWork = thiArray(memory, sizeof(thQueued));
 }
 
 thResult thiInitContent(thWorld* world)
 {
     initArrays(world);
-    thResult code = thiGridInit(&world->grid, world->account, world->workers.count);
+    thResult code = thiGridInit(&world->agents.grid, world->account, world->workers.count);
     if (code == th_resultOk)
-        code = thiCreateWallGrid(world->account, &world->wallGrid);
+        code = thiCreateWallGrid(world->account, &world->walls.grid);
     if (code == th_resultOk)
         code = thiCreateContacts(world->account, world->workers.count, &world->contacts);
     if (code == th_resultOk)
@@ -111,48 +111,48 @@ thResult thiInitContent(thWorld* world)
 
 void thiFreeContent(thWorld* world)
 {
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             thiFreeProfile(world, &thiProfiles(world)[slot]);
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot)
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0)
             thiFreeObstacle(&thiObstacles(world)[slot]);
     for (int32_t slot = 0; slot < world->roadmaps.items.count; ++slot)
         if (thiIdPoolIdOf(&world->roadmaps.ids, slot) != 0)
             thiFreeRoadmap(thiRoadmapAt(&world->roadmaps, slot));
     thiIdPoolFree(&world->roadmaps.ids);
     thiArrayFree(&world->roadmaps.items);
-    thiIdPoolFree(&world->profileIds);
-    thiArrayFree(&world->profiles);
-    thiArrayFree(&world->sights);
-    thiArrayFree(&world->shapes);
-    thiArrayFree(&world->commons);
-    thiArrayFree(&world->users);
+    thiIdPoolFree(&world->profiles.ids);
+    thiArrayFree(&world->profiles.items);
+    thiArrayFree(&world->profiles.sights);
+    thiArrayFree(&world->profiles.shapes);
+    thiArrayFree(&world->profiles.commons);
+    thiArrayFree(&world->profiles.users);
     thiIdPoolFree(&world->goals.ids);
     thiArrayFree(&world->goals.goals);
     thiArrayFree(&world->goals.points);
     thiArrayFree(&world->goals.children);
-    thiIdPoolFree(&world->obstacleIds);
-    thiArrayFree(&world->obstacles);
-    thiDestroyWallGrid(world->wallGrid);
-    world->wallGrid = NULL;
+    thiIdPoolFree(&world->obstacles.ids);
+    thiArrayFree(&world->obstacles.items);
+    thiDestroyWallGrid(world->walls.grid);
+    world->walls.grid = NULL;
     freeMovers(&world->movers);
-    thiIdPoolFree(&world->agentIds);
-    thiArrayFree(&world->rowOfSlot);
-    thiArrayFree(&world->view);
+    thiIdPoolFree(&world->agents.ids);
+    thiArrayFree(&world->agents.rowOfSlot);
+    thiArrayFree(&world->agents.view);
     thiArrayFree(&world->guides);
-    thiKeyMapFree(&world->keys);
-    thiRowsFree(&world->rows[0], world->account);
-    thiRowsFree(&world->rows[1], world->account);
+    thiKeyMapFree(&world->agents.keys);
+    thiRowsFree(&world->agents.rows[0], world->account);
+    thiRowsFree(&world->agents.rows[1], world->account);
     thiDestroyContacts(world->contacts);
     world->contacts = NULL;
-    thiGridFree(&world->grid);
+    thiGridFree(&world->agents.grid);
     if (world->jams.memory != NULL)
         thiFreeJams(&world->jams);
     thiFreeOutput(world);
     thiArrayFree(&world->events);
-    thiArrayFree(&world->commands);
-    thiArrayFree(&world->commandsAtWork);
+    thiArrayFree(&world->queue.waiting);
+    thiArrayFree(&world->queue.atWork);
 }
 
 #define WORKER_SCRATCH ((size_t)96 * 1024)
@@ -267,15 +267,15 @@ thCounters thWorld_GetCounters(const thWorld* world)
     TH_REQUIRE(world != NULL, (thCounters){0});
     thCounters counters = world->counters;
     counters.steps = world->step;
-    counters.agents = world->agentCount;
-    counters.agentSlots = thiIdPoolSlotCount(&world->agentIds);
-    counters.profiles = world->profileIds.used;
+    counters.agents = world->agents.count;
+    counters.agentSlots = thiIdPoolSlotCount(&world->agents.ids);
+    counters.profiles = world->profiles.ids.used;
     counters.goals = world->goals.ids.used;
-    counters.obstacles = world->obstacleIds.used;
+    counters.obstacles = world->obstacles.ids.used;
     counters.walls = 0;
     counters.movers = 0;
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
             continue;
         const thObstacle* obstacle = &thiObstacles(world)[slot];
         counters.movers += thiIsMoving(obstacle->def.kind);
@@ -284,7 +284,7 @@ thCounters thWorld_GetCounters(const thWorld* world)
     counters.bytes = atomic_load(&world->memory.bytes);
     counters.agentBytes = thiAgentBytes(world);
     counters.goalBytes = thiGoalBytes(&world->goals);
-    counters.neighborBytes = thiGridBytes(&world->grid);
+    counters.neighborBytes = thiGridBytes(&world->agents.grid);
     counters.planBytes = atomic_load(&world->memory.plans);
     counters.peakBytes = atomic_load(&world->memory.peak);
     counters.allocations = atomic_load(&world->memory.calls);

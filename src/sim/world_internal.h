@@ -74,9 +74,10 @@ typedef struct thGoal {
 // Goals as planners see them: by slot.
 struct thGoals {
     thIdPool ids;
-    thArray goals;    // thGoal by slot
-    thArray points;   // thPoint; a destroyed goal's part is closed up
-    thArray children; // int32_t slots; likewise
+    thArray goals;     // thGoal by slot
+    thArray points;    // thPoint; a destroyed goal's part is closed up
+    thArray children;  // int32_t slots; likewise
+    uint64_t revision; // counted up by changes, never set back
 };
 
 typedef struct thNamedRoadmap {
@@ -89,7 +90,8 @@ typedef struct thNamedRoadmap {
 // Roadmaps as planners find them: by slot or name.
 struct thRoadmaps {
     thIdPool ids;
-    thArray items; // thNamedRoadmap by slot
+    thArray items;     // thNamedRoadmap by slot
+    uint64_t revision; // counted up by changes, never set back
 };
 
 typedef struct thObstacle {
@@ -126,6 +128,69 @@ typedef struct thQueued {
     uint64_t key; // of the agent it concerns, or slot of the obstacle; set when carried out
 } thQueued;
 
+// What profiles there are, and what of them methods see as arrays.
+typedef struct thProfiles {
+    thIdPool ids;
+    thArray items;       // thProfile by slot
+    thArray sights;      // const thSight* by slot, once for each number of a sight
+    thArray shapes;      // thBodyShape by slot
+    thArray commons;     // thMethodCommon
+    thArray users;       // thMethodUser: while something common is prepared
+    int32_t shapedCount; // profiles that have a shape
+} thProfiles;
+
+typedef struct thObstacles {
+    thIdPool ids;
+    thArray items; // thObstacle by slot
+} thObstacles;
+
+// Static obstacles as everybody meets them.
+typedef struct thWorldWalls {
+    thWallGrid* grid;
+    uint64_t revision;    // counted up by changes, never set back
+    _Atomic bool changed; // obstacles came or went since the grid was built
+} thWorldWalls;
+
+// An id names a slot. Rows are what a step works on; it sorts them from one array into the other.
+typedef struct thAgents {
+    thIdPool ids;
+    thArray rowOfSlot;    // int32_t; -1 for an empty slot
+    thArray view;         // thAgentRow by slot: what hosts see
+    thKeyMap keys;        // key -> slot
+    uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
+    thRows rows[2];
+    int32_t current; // which of the two is in use
+    int32_t count;   // living
+    thGrid grid;
+    int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
+} thAgents;
+
+// What a step writes by row; room as in rows.
+typedef struct thStepOutput {
+    float *vx, *vy;   // chosen
+    int32_t* targetX; // where agents will be at the end of the step, in units; borrowed
+    int32_t* targetY;
+    float* remaining; // length of the path that is left, as planners say [m]
+    uint8_t* status;
+    uint8_t* answer;
+    uint8_t* squeezed; // by movers, in this step
+    int32_t capacity;
+} thStepOutput;
+
+// Commands wait in one array while those of the other are carried out.
+typedef struct thCommandQueue {
+    thArray waiting; // thQueued, as they came
+    thArray atWork;  // thQueued, being carried out
+} thCommandQueue;
+
+// Who sees what stages have made.
+typedef struct thStageWatch {
+    const thTrace* trace;     // NULL: nobody
+    thTrace hashes;           // the trace that thWorld_WatchStages sets
+    thStageHashFcn* tellHash; // what it tells, and with which context
+    void* context;
+} thStageWatch;
+
 struct thWorld {
     thMemory memory;   // everything but this struct itself
     thMemory* account; // what the content is charged to: `memory`; while a snapshot is read into a
@@ -134,11 +199,7 @@ struct thWorld {
     thSimd simd;
     bool stepping;
     bool hasContactEvents;
-    const thTrace* trace; // who sees what stages have made; NULL: nobody
-    thTrace stageTrace;   // the one that thWorld_WatchStages sets
-    thStageHashFcn* watchStages;
-    void* watchContext;
-
+    thStageWatch watch;
     thArray methods[th_methodKindCount]; // const thMethod*: those that the host added
     thArray workers;                     // thWorker, one per worker of `tasks`
     thMutex commandMutex;
@@ -149,68 +210,37 @@ struct thWorld {
     double originX, originY;
     uint64_t step;
     bool hasContacts;
-
-    thIdPool profileIds;
-    thArray profiles;    // thProfile by slot
-    thArray sights;      // const thSight* by slot, th_methodKindCount times: room for all profiles
-    thArray commons;     // thMethodCommon
-    thArray users;       // thMethodUser: room for all profiles
-    thArray shapes;      // thBodyShape by slot: likewise
-    int32_t shapedCount; // profiles that have a shape
-
+    thProfiles profiles;
     thGoals goals;
     thRoadmaps roadmaps;
-
-    thIdPool obstacleIds;
-    thArray obstacles; // thObstacle by slot
-    uint64_t wallsRevision, goalsRevision,
-        roadmapsRevision;      // counted up by changes, never set back
-    _Atomic bool wallsChanged; // static obstacles came or went since the wall grid was built
-    thWallGrid* wallGrid;
+    thObstacles obstacles;
+    thWorldWalls walls;
     thMoverColumns movers;
-
-    thIdPool agentIds;
-    thArray rowOfSlot;    // int32_t; -1 for an empty slot
-    thArray view;         // thAgentRow by slot
-    thKeyMap keys;        // key -> slot
-    uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
-    thRows rows[2];
-    int32_t current;    // which of the two is in use
-    int32_t agentCount; // living
-    thGrid grid;
+    thAgents agents;
     thContacts* contacts;
-    thJams jams;   // of worlds with contacts
-    int64_t drift; // the furthest any sorted row may be from where it was sorted, in units
-    float* outVx;  // by row, room as in rows
-    float* outVy;
-    int32_t* targetX; // where agents will be at the end of the step, in units; borrowed
-    int32_t* targetY;
-    float* remaining; // length of the path that is left, as planners say [m]
-    uint8_t* status;
-    uint8_t* answer;
-    uint8_t* squeezed; // by movers, in this step
-    int32_t outCapacity;
+    thJams jams; // of worlds with contacts
+    thStepOutput output;
     thArray guides; // thHeldGuide by slot; empty where nobody needs them
-
-    thArray events;         // thEvent of the last step, in key order
-    thArray commands;       // thQueued, as they came
-    thArray commandsAtWork; // thQueued, being carried out
+    thArray events; // thEvent of the last step, in key order
+    thCommandQueue queue;
     thCounters counters;
 };
 
-static inline thRows* thiRows(thWorld* world)
+// The rows in use. Their columns may be written, but only who creates or sorts agents changes how
+// many there are.
+static inline const thRows* thiRows(const thWorld* world)
 {
-    return &world->rows[world->current];
+    return &world->agents.rows[world->agents.current];
 }
 
 static inline thProfile* thiProfiles(const thWorld* world)
 {
-    return TH_ITEMS(world->profiles, thProfile);
+    return TH_ITEMS(world->profiles.items, thProfile);
 }
 
 static inline thObstacle* thiObstacles(const thWorld* world)
 {
-    return TH_ITEMS(world->obstacles, thObstacle);
+    return TH_ITEMS(world->obstacles.items, thObstacle);
 }
 
 // Whether the world moves an agent of these flags, not the host.
@@ -257,6 +287,8 @@ thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind fi
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
+// Room in the tables for all profiles that `items` has room for.
+thResult thiReserveProfileTables(thProfiles* profiles);
 // turning.c. How far the furthest corner of a shape is. [m]
 float thiShapeReach(const thBodyShape* shape);
 // Puts the shape of a profile that has come where methods see it.

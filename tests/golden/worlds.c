@@ -460,9 +460,9 @@ static void step(void* self, const thTrace* trace)
     WorldRun* run = self;
     if (run->mixed)
         changeThings(run);
-    run->world->trace = trace;
+    run->world->watch.trace = trace;
     require(thWorld_Step(run->world, 0.1f));
-    run->world->trace = NULL;
+    run->world->watch.trace = NULL;
     // The hash of the whole state as a stage of its own, with one row.
     const uint64_t hash = thWorld_GetStateHash(run->world);
     const uint64_t key = 0;

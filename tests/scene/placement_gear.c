@@ -59,7 +59,7 @@ void setRegion(Ground* ground, const thShape* shape)
 thResult placeOnGround(Ground* ground)
 {
     assert_int_equal(thiUpdateWalls(ground->world), th_resultOk);
-    ground->placing.walls = ground->world->wallGrid;
+    ground->placing.walls = ground->world->walls.grid;
     ground->placing.bodies = &ground->bodies;
     ground->placing.region = &ground->region;
     return thiPlaceAtRandom(&ground->placing, &ground->figures);

@@ -94,7 +94,7 @@ static void assertSolid(const thRun* run, const char* rows, int32_t width, int32
                         int32_t rowSize)
 {
     static const double offsets[][2] = {{0.5, 0.5}, {0.001, 0.001}, {0.999, 0.001}, {0.001, 0.999}};
-    const thWallGrid* walls = thRun_GetWorld(run)->wallGrid;
+    const thWallGrid* walls = thRun_GetWorld(run)->walls.grid;
     const int32_t rowStep = height > 300 ? 31 : 1; // large maps take long
     for (int32_t y = 0; y < height; y += rowStep)
         for (int32_t x = 0; x < width; ++x) {
@@ -122,7 +122,7 @@ static void assertSolid(const thRun* run, const char* rows, int32_t width, int32
 static void assertShut(const thRun* run, const char* rows, int32_t width, int32_t height,
                        int32_t rowSize)
 {
-    const thWallGrid* walls = thRun_GetWorld(run)->wallGrid;
+    const thWallGrid* walls = thRun_GetWorld(run)->walls.grid;
     for (int32_t y = 0; y + 1 < height; ++y)
         for (int32_t x = 0; x + 1 < width; ++x) {
             const char a = rows[y * rowSize + x], b = rows[y * rowSize + x + 1];

@@ -397,11 +397,11 @@ static void testMovers(void** state)
     float angle;
     stepTimes(&stage, 10);
     assert_ok(thObstacle_GetPlace(stage.world,
-                                  (thObstacleId){thiIdPoolIdOf(&stage.world->obstacleIds, 0)},
+                                  (thObstacleId){thiIdPoolIdOf(&stage.world->obstacles.ids, 0)},
                                   &position, &angle));
     assert_near((double)position.x, 2.0, 1e-3);
     assert_ok(thObstacle_GetPlace(stage.world,
-                                  (thObstacleId){thiIdPoolIdOf(&stage.world->obstacleIds, 1)},
+                                  (thObstacleId){thiIdPoolIdOf(&stage.world->obstacles.ids, 1)},
                                   &position, &angle));
     assert_near((double)position.x, 12.0, 1e-3);
     assert_near((double)angle, 1.5707963, 1e-5);

@@ -60,7 +60,7 @@ static void takeGoals(Layout* layout, const thWorld* world)
 
 static void takeObstacles(Layout* layout, const thWorld* world)
 {
-    layout->obstacleCount = world->obstacles.count;
+    layout->obstacleCount = world->obstacles.items.count;
     require(layout->obstacleCount <= LAYOUT_OBSTACLES);
     for (int32_t i = 0; i < layout->obstacleCount; ++i) {
         const thObstacle* obstacle = &thiObstacles(world)[i];

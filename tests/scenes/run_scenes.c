@@ -80,11 +80,11 @@ static void inspect(thWorld* world, Body* before, Body* now, bool* seen, FILE* t
     for (int32_t slot = 0; slot < view.slotCount; ++slot) {
         if (view.rows[slot].flags == 0)
             continue;
-        const int32_t row = TH_ITEMS(world->rowOfSlot, int32_t)[slot];
+        const int32_t row = TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot];
         const thRows* rows = thiRows(world);
         now[slot] = (Body){rows->px[row], rows->py[row], rows->radius[row]};
         if (seen[slot])
-            thiCheckWalls(&outcome->walls, thiWallGridWalls(world->wallGrid), rows->level[row],
+            thiCheckWalls(&outcome->walls, thiWallGridWalls(world->walls.grid), rows->level[row],
                           before[slot].x, before[slot].y, now[slot].x, now[slot].y,
                           rows->radius[row]);
         seen[slot] = true;

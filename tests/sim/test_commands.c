@@ -246,7 +246,7 @@ static void testMemory(void** state)
     }
     test.failFrom = 0;
     assert_int_equal(code, th_resultNoMemory);
-    assert_int_equal(full.world->commands.count, queued);
+    assert_int_equal(full.world->queue.waiting.count, queued);
     thDestroyWorld(full.world);
     testAllocatorFinish(&test);
 }

@@ -59,9 +59,9 @@ static void explainAndStep(thWorld* world, thWorld* twin, thAgentId id)
     assert_same_bits(view.current.x, row.velocity.x);
     assert_same_bits(view.current.y, row.velocity.y);
     const thTrace trace = {&chosen, noteChosen};
-    world->trace = &trace;
+    world->watch.trace = &trace;
     assert_ok(thWorld_Step(world, DT));
-    world->trace = NULL;
+    world->watch.trace = NULL;
     assert_true(chosen.found);
     if ((view.flags & th_agentExternal) == 0) {
         assert_same_bits(view.chosen.x, chosen.vx);

@@ -36,7 +36,7 @@ static thAgentId addClaimant(thWorld* world, thProfileId profile, int32_t index,
 
 static uint16_t claimOf(const thWorld* world, thAgentId id)
 {
-    const int32_t row = TH_ITEMS(world->rowOfSlot, int32_t)[THRONG_SLOT(id)];
+    const int32_t row = TH_ITEMS(world->agents.rowOfSlot, int32_t)[THRONG_SLOT(id)];
     const thJamShown* shown = &world->jams.shown[world->jams.current][row];
     assert_true((shown->flags & th_jamStepsBack) == 0);
     return shown->claim;

@@ -141,7 +141,7 @@ static void testWalls(void** state)
     assert_ok(thCreateObstacle(world, &def, &ids[4]));
     assert_int_equal(thWorld_GetCounters(world).walls, 4 * 4 + 3);
     assert_ok(thiPrepareObstacles(world));
-    const thWalls* walls = thiWallGridWalls(world->wallGrid);
+    const thWalls* walls = thiWallGridWalls(world->walls.grid);
     assert_int_equal(walls->count, 4 * 4 + 3);
     const int64_t area = (int64_t)8 << 32;
     for (int32_t i = 0; i < 4; ++i)
@@ -157,7 +157,7 @@ static void testWalls(void** state)
     assert_int_equal(thWorld_GetCounters(world).allocations, allocations);
     assert_ok(thDestroyObstacle(world, ids[1]));
     assert_ok(thiPrepareObstacles(world));
-    assert_int_equal(thiWallGridWalls(world->wallGrid)->count, 3 * 4 + 3);
+    assert_int_equal(thiWallGridWalls(world->walls.grid)->count, 3 * 4 + 3);
     thDestroyWorld(world);
 }
 

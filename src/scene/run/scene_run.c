@@ -272,7 +272,7 @@ int32_t thRun_GetUnderway(const thRun* run, thAgentId* agents, int32_t capacity)
                 (next < 0 || rows->key[row] < rows->key[next]))
                 next = row;
         last = rows->key[next];
-        agents[i] = (thAgentId){thiIdPoolIdOf(&run->world->agentIds, rows->slot[next])};
+        agents[i] = (thAgentId){thiIdPoolIdOf(&run->world->agents.ids, rows->slot[next])};
     }
     return count;
 }

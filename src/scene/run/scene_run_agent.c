@@ -140,7 +140,7 @@ static bool drawGoal(const thRun* run, int32_t entry, uint64_t stream, float rad
     for (int32_t i = 0; i < GOAL_DRAWS; ++i) {
         if (!thiRegionDraw(&run->goalRegions[agents->goal], stream, next, point))
             return false;
-        if (thiIsFreePlace(run->world->wallGrid, agents->level, *point, radius))
+        if (thiIsFreePlace(run->world->walls.grid, agents->level, *point, radius))
             return true;
     }
     return false;

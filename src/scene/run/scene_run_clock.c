@@ -52,7 +52,7 @@ static thResult runDoors(thRun* run, uint64_t step)
         const thObstacleId wall = run->doors[i];
         if (open && wall.value != 0) {
             // A saved run may come from anywhere: only what is a wall is taken away.
-            if (thiIdPoolFind(&run->world->obstacleIds, wall.value) >= 0)
+            if (thiIdPoolFind(&run->world->obstacles.ids, wall.value) >= 0)
                 TH_TRY(thDestroyObstacle(run->world, wall));
             run->doors[i] = (thObstacleId){0};
         } else if (!open && wall.value == 0 && !isInTheWay(run, &run->scene->doors[i])) {

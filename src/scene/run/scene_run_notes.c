@@ -57,7 +57,7 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
     double depth = 0.0;
     for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
         int32_t near = 0;
-        const double deep = run->world->shapedCount > 0
+        const double deep = run->world->profiles.shapedCount > 0
                                 ? thiFindShapeOverlap(run, bodies, first + i, &near)
                                 : findOverlap(bodies, first + i, &near);
         if (deep > 0.0 && count++ == 0) {
@@ -82,7 +82,7 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
 static const thMethodInUse* plannerOf(const thRun* run, int32_t entry)
 {
     const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
-    return &TH_ITEMS(run->world->profiles, thProfile)[slot].methods[th_methodPlan];
+    return &TH_ITEMS(run->world->profiles.items, thProfile)[slot].methods[th_methodPlan];
 }
 
 // How far from a wall an agent that is in the open may be at a goal behind it: arrived, but with
@@ -105,8 +105,8 @@ static double reachOfAgents(const thRun* run)
 static bool isWallWithin(const thRun* run, int32_t level, thPoint at, float distance)
 {
     thNearWall wall;
-    return thiNearestWalls(run->world->wallGrid, level, at.x, at.y, distance, -1.0f, 1, &wall, 1) >
-           0;
+    return thiNearestWalls(run->world->walls.grid, level, at.x, at.y, distance, -1.0f, 1, &wall,
+                           1) > 0;
 }
 
 // Where a door is shut now, there is a way when it opens.
@@ -133,7 +133,7 @@ static bool isOnDoor(const thRun* run, int32_t level, thPoint at)
 // there or on a wall. [m]
 static bool isBuried(const thRun* run, int32_t level, thPoint at, double distance)
 {
-    const bool isSolid = thiIsInSolid(run->world->wallGrid, level, at.x, at.y);
+    const bool isSolid = thiIsInSolid(run->world->walls.grid, level, at.x, at.y);
     if (distance >= 0.0)
         return isSolid && !isWallWithin(run, level, at, (float)distance);
     return isSolid || (isWallWithin(run, level, at, ON_WALL) && !isOnDoor(run, level, at));

@@ -64,7 +64,7 @@ static void tellBlocked(Places* places, int32_t entry, int32_t i, thCoord at,
     if (!thiIsTold(places->errors))
         return;
     const bool inSolid =
-        thiIsInSolid(places->run->world->wallGrid, body->level, body->at.x, body->at.y);
+        thiIsInSolid(places->run->world->walls.grid, body->level, body->at.x, body->at.y);
     thiReportAt(&places->errors->sink, th_resultBlocked, thiPlaceSource(places->run, entry, i),
                 "agent %d, of radius %g m, at (%.10g, %.10g) stands in a wall%s", (int)i,
                 (double)body->radius, thiToldMetres(at.x), thiToldMetres(at.y),
@@ -149,7 +149,7 @@ static void placeListed(Places* places, int32_t entry)
         }
         const thPlacedBody body = {thiPointOf(place), places->crowd->radii[first + i],
                                    agents->level};
-        if (!thiIsFreePlace(run->world->wallGrid, body.level, body.at, body.radius))
+        if (!thiIsFreePlace(run->world->walls.grid, body.level, body.at, body.radius))
             tellBlocked(places, entry, i, at, &body);
         else if (thiFindTwin(&places->crowd->bodies, body, first + i) >= 0)
             tellTwin(places, entry, i, at);
@@ -167,7 +167,7 @@ static thResult placeAtRandom(Places* places, int32_t entry, int32_t number)
     const thCopy copy = thiCopyOf(&agents->repeat, number);
     thRegion region;
     TH_TRY(thiMakeRegion(&agents->place.region, &copy, run->scene->origin, &run->arena, &region));
-    const thPlacing placing = {.walls = run->world->wallGrid,
+    const thPlacing placing = {.walls = run->world->walls.grid,
                                .bodies = &places->crowd->bodies,
                                .region = &region,
                                .gap = agents->place.gap,

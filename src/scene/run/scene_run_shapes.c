@@ -25,7 +25,7 @@
 
 static const thRows* rowsOf(const thRun* run)
 {
-    return &run->world->rows[run->world->current];
+    return thiRows(run->world);
 }
 
 static int32_t rowOfNumber(const thRun* run, int32_t number)

@@ -43,7 +43,7 @@ static bool hasFreePlace(const thRun* run, const thRegion* region, int32_t level
     thPoint place;
     for (int32_t i = 0; i < CHECK_TRIES; ++i)
         if (thiRegionDraw(region, stream, &next, &place) &&
-            thiIsFreePlace(run->world->wallGrid, level, place, radius))
+            thiIsFreePlace(run->world->walls.grid, level, place, radius))
             return true;
     return false;
 }
@@ -177,7 +177,7 @@ static thResult findPlace(thRun* run, const thRunSource* source, const thAgentDe
     uint32_t next = 0;
     for (int32_t i = 0; i < TRIES; ++i) {
         if (!thiRegionDraw(&source->region, stream, &next, place) ||
-            !thiIsFreePlace(run->world->wallGrid, def->level, *place, def->radius))
+            !thiIsFreePlace(run->world->walls.grid, def->level, *place, def->radius))
             continue;
         const thResult code = checkRoom(run, source->entry, *place, def->radius);
         if (code != th_resultBlocked)

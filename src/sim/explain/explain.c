@@ -74,7 +74,7 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
             *seen = (thSeenWall){
                 .a = {thiMetresBetween(x, walls->ax[w]), thiMetresBetween(y, walls->ay[w])},
                 .b = {thiMetresBetween(x, walls->bx[w]), thiMetresBetween(y, walls->by[w])},
-                .obstacle = {thiIdPoolIdOf(&copy->obstacleIds, walls->obstacle[w])}};
+                .obstacle = {thiIdPoolIdOf(&copy->obstacles.ids, walls->obstacle[w])}};
     }
     const thMovers* movers = frame->movers;
     for (int32_t k = 0; k < batch->moverCount[0]; ++k) {
@@ -90,7 +90,7 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
                 .radius = movers->radius[m],
                 .corners = thiExplanationPoints(to, movers->corners + first, end - first),
                 .cornerCount = end - first,
-                .obstacle = {thiIdPoolIdOf(&copy->obstacleIds, movers->obstacle[m])}};
+                .obstacle = {thiIdPoolIdOf(&copy->obstacles.ids, movers->obstacle[m])}};
     }
 }
 
@@ -179,7 +179,7 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     Rehearsal rehearsal = {copy, to};
     const thTileWatch watch = {&rehearsal, noteSolved};
     TH_TRY(thiRunRow(copy, &frame, row, &watch));
-    to->view.chosen = (thVec2){copy->outVx[row], copy->outVy[row]};
+    to->view.chosen = (thVec2){copy->output.vx[row], copy->output.vy[row]};
     if (copy->hasContacts)
         noteJam(&to->view, &copy->jams, row);
     return to->outOfMemory ? th_resultNoMemory : th_resultOk;
@@ -212,7 +212,7 @@ thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
     if (made == NULL)
         return th_resultNoMemory;
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    const thResult code = explain(world, world->rows[world->current].key[row], dt, made);
+    const thResult code = explain(world, thiRows(world)->key[row], dt, made);
     thiFpRestore(hostEnvironment);
     if (code != th_resultOk) {
         thDestroyExplanation(made);

@@ -131,7 +131,7 @@ static thResult addWay(const thPlanner* planner, const thFrame* frame, int32_t r
 
 static thResult sketchPlan(const thWorld* world, int32_t row, thSketch* to)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thPlanner planner = thiPlannerOf(world, row);
     const thFrame frame = thiMakeFrame(world, 1.0f);
     to->view.key = rows->key[row];

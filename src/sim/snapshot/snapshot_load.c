@@ -24,13 +24,13 @@ static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
     world->step = thiReadU64(from);
     const uint32_t contacts = thiReadU32(from);
     world->hasContacts = contacts == 1;
-    world->nextOrdinal = thiReadU64(from);
+    world->agents.nextOrdinal = thiReadU64(from);
     world->counters.arrivals = thiReadU64(from);
     world->counters.departures = thiReadU64(from);
     world->counters.refusedCommands = thiReadU64(from);
     const bool possible = contacts <= 1 && thiIsFiniteDouble(world->originX) &&
                           thiIsFiniteDouble(world->originY) &&
-                          world->nextOrdinal < TH_FIRST_OWN_KEY;
+                          world->agents.nextOrdinal < TH_FIRST_OWN_KEY;
     return possible ? th_resultOk
                     : thiFail(error, th_resultDamaged, "the snapshot's beginning is not possible");
 }
@@ -40,7 +40,7 @@ static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
 // Keys are the caller's, or among those the world has given so far.
 static bool isKey(const thWorld* world, uint64_t key)
 {
-    return key > 0 && key < TH_FIRST_OWN_KEY + world->nextOrdinal;
+    return key > 0 && key < TH_FIRST_OWN_KEY + world->agents.nextOrdinal;
 }
 
 static bool areFlags(uint32_t flags)
@@ -61,15 +61,15 @@ static bool isGoal(const thWorld* world, int32_t goal, int32_t index)
 
 static bool isProfile(const thWorld* world, int32_t profile)
 {
-    return profile >= 0 && profile < world->profiles.count &&
-           thiIdPoolIdOf(&world->profileIds, profile) != 0;
+    return profile >= 0 && profile < world->profiles.items.count &&
+           thiIdPoolIdOf(&world->profiles.ids, profile) != 0;
 }
 
 static bool isRow(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     return isKey(world, rows->key[row]) &&
-           thiKeyMapFind(&world->keys, rows->key[row], thiKeyOfSlot, world) < 0 &&
+           thiKeyMapFind(&world->agents.keys, rows->key[row], thiKeyOfSlot, world) < 0 &&
            thiIsWithinWorld((thPoint){rows->px[row], rows->py[row]}) &&
            thiIsVelocity((thVec2){rows->vx[row], rows->vy[row]}) &&
            thiIsBetween(rows->radius[row], 0.0f, 100.0f) &&
@@ -81,7 +81,7 @@ static bool isRow(const thWorld* world, int32_t row)
            isGoal(world, rows->goal[row], rows->goalIndex[row]);
 }
 
-static bool loadRow(thWorld* world, thReader* from, thRows* rows, int32_t row)
+static bool loadRow(thWorld* world, thReader* from, const thRows* rows, int32_t row)
 {
     rows->key[row] = thiReadU64(from);
     rows->px[row] = thiReadI32(from);
@@ -128,7 +128,7 @@ static thResult loadState(thProfile* profile, thReader* from, int32_t* stateInde
 
 static thResult loadAgent(thWorld* world, thReader* from, int32_t slot, thError* error)
 {
-    thRows* rows = thiRows(world);
+    thRows* rows = &world->agents.rows[world->agents.current];
     const int32_t row = rows->count;
     if (!loadRow(world, from, rows, row) || from->failed)
         return thiFail(error, th_resultDamaged, "agent %d of the snapshot is not possible",
@@ -137,29 +137,29 @@ static thResult loadAgent(thWorld* world, thReader* from, int32_t slot, thError*
     TH_TRY(loadState(profile, from, &rows->stateIndex[row]));
     rows->slot[row] = slot;
     rows->count += 1;
-    world->agentCount += 1;
+    world->agents.count += 1;
     profile->agentCount += 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
-    TH_ITEMS(world->rowOfSlot, int32_t)[slot] = row;
+    TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there
-    thiKeyMapAdd(&world->keys, rows->key[row], slot);
+    thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);
     return th_resultOk;
 }
 
 static thResult loadAgents(thWorld* world, thReader* from, thError* error)
 {
-    TH_TRY(thiLoadIdPool(&world->agentIds, from, "agent", TH_MAX_AGENTS, error));
-    const int32_t slotCount = thiIdPoolSlotCount(&world->agentIds);
-    const int32_t count = world->agentIds.used;
+    TH_TRY(thiLoadIdPool(&world->agents.ids, from, "agent", TH_MAX_AGENTS, error));
+    const int32_t slotCount = thiIdPoolSlotCount(&world->agents.ids);
+    const int32_t count = world->agents.ids.used;
     if ((size_t)count > thiBytesLeft(from) / AGENT_BYTES)
         return thiFail(error, th_resultDamaged, "the snapshot cannot hold %d agents", (int)count);
     TH_TRY(thiReserveAgents(world, count));
-    world->rowOfSlot.count = world->view.count = slotCount;
+    world->agents.rowOfSlot.count = world->agents.view.count = slotCount;
     for (int32_t slot = 0; slot < slotCount; ++slot) {
-        TH_ITEMS(world->rowOfSlot, int32_t)[slot] = -1;
-        TH_ITEMS(world->view, thAgentRow)[slot] = (thAgentRow){0};
-        if (thiIdPoolIdOf(&world->agentIds, slot) != 0)
+        TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = -1;
+        TH_ITEMS(world->agents.view, thAgentRow)[slot] = (thAgentRow){0};
+        if (thiIdPoolIdOf(&world->agents.ids, slot) != 0)
             TH_TRY(loadAgent(world, from, slot, error));
     }
     return th_resultOk;
@@ -206,7 +206,7 @@ static thResult loadCommands(thWorld* world, thReader* from, thError* error)
     const int32_t count = thiReadI32(from);
     if (count < 0 || (size_t)count > thiBytesLeft(from) / COMMAND_BYTES)
         return thiFail(error, th_resultDamaged, "the snapshot cannot hold %d commands", (int)count);
-    thQueued* queued = thiArrayAdd(&world->commands, count);
+    thQueued* queued = thiArrayAdd(&world->queue.waiting, count);
     if (queued == NULL)
         return th_resultNoMemory;
     for (int32_t i = 0; i < count; ++i) {

@@ -43,7 +43,7 @@ static void saveGeneral(const thWorld* world, thWriter* to)
     thiWriteDouble(to, world->originY);
     thiWriteU64(to, world->step);
     thiWriteU32(to, world->hasContacts ? 1 : 0);
-    thiWriteU64(to, world->nextOrdinal);
+    thiWriteU64(to, world->agents.nextOrdinal);
     thiWriteU64(to, world->counters.arrivals);
     thiWriteU64(to, world->counters.departures);
     thiWriteU64(to, world->counters.refusedCommands);
@@ -104,9 +104,9 @@ static thResult saveProfile(const thProfile* profile, thWriter* to)
 
 static thResult saveProfiles(const thWorld* world, thWriter* to)
 {
-    saveIdPool(&world->profileIds, to);
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
+    saveIdPool(&world->profiles.ids, to);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             TH_TRY(saveProfile(&thiProfiles(world)[slot], to));
     return th_resultOk;
 }
@@ -177,9 +177,9 @@ static void saveMotion(const thObstacle* obstacle, thWriter* to)
 
 static void saveObstacles(const thWorld* world, thWriter* to)
 {
-    saveIdPool(&world->obstacleIds, to);
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+    saveIdPool(&world->obstacles.ids, to);
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
             continue;
         const thObstacle* obstacle = &thiObstacles(world)[slot];
         thiWriteU32(to, (uint32_t)obstacle->def.kind);
@@ -192,7 +192,7 @@ static void saveObstacles(const thWorld* world, thWriter* to)
 
 static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     thiWriteU64(to, rows->key[row]);
     thiWriteI32(to, rows->px[row]);
     thiWriteI32(to, rows->py[row]);
@@ -228,9 +228,9 @@ static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
 
 static void saveAgents(const thWorld* world, thWriter* to)
 {
-    saveIdPool(&world->agentIds, to);
-    for (int32_t slot = 0; slot < world->rowOfSlot.count; ++slot) {
-        const int32_t row = TH_ITEMS(world->rowOfSlot, int32_t)[slot];
+    saveIdPool(&world->agents.ids, to);
+    for (int32_t slot = 0; slot < world->agents.rowOfSlot.count; ++slot) {
+        const int32_t row = TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot];
         if (row >= 0)
             saveAgent(world, row, to);
     }
@@ -272,9 +272,9 @@ static void saveCommands(const thWorld* constWorld, thWriter* to)
 {
     thWorld* world = (thWorld*)constWorld; // for its mutex: others may queue meanwhile
     thiLock(&world->commandMutex);
-    thiWriteI32(to, world->commands.count);
-    for (int32_t i = 0; i < world->commands.count; ++i)
-        saveCommand(&TH_ITEMS(world->commands, thQueued)[i].command, to);
+    thiWriteI32(to, world->queue.waiting.count);
+    for (int32_t i = 0; i < world->queue.waiting.count; ++i)
+        saveCommand(&TH_ITEMS(world->queue.waiting, thQueued)[i].command, to);
     thiUnlock(&world->commandMutex);
 }
 

@@ -219,12 +219,11 @@ static thResult loadProfile(thWorld* world, int32_t slot, thReader* from, thErro
 
 thResult thiLoadProfiles(thWorld* world, thReader* from, thError* error)
 {
-    TH_TRY(thiLoadIdPool(&world->profileIds, from, "profile", TH_MAX_PROFILES, error));
-    TH_TRY(makeItems(&world->profiles, &world->profileIds));
-    TH_TRY(thiArrayReserve(&world->sights, world->profiles.count));
-    TH_TRY(thiArrayReserve(&world->shapes, world->profiles.count));
-    for (int32_t slot = 0; slot < world->profiles.count; ++slot)
-        if (thiIdPoolIdOf(&world->profileIds, slot) != 0)
+    TH_TRY(thiLoadIdPool(&world->profiles.ids, from, "profile", TH_MAX_PROFILES, error));
+    TH_TRY(makeItems(&world->profiles.items, &world->profiles.ids));
+    TH_TRY(thiReserveProfileTables(&world->profiles));
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             TH_TRY(loadProfile(world, slot, from, error));
     return th_resultOk;
 }
@@ -458,15 +457,15 @@ static thResult loadObstacle(thWorld* world, thReader* from, thObstacle* obstacl
 
 thResult thiLoadObstacles(thWorld* world, thReader* from, thError* error)
 {
-    TH_TRY(thiLoadIdPool(&world->obstacleIds, from, "obstacle", INT32_MAX, error));
-    TH_TRY(makeItems(&world->obstacles, &world->obstacleIds));
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) == 0)
+    TH_TRY(thiLoadIdPool(&world->obstacles.ids, from, "obstacle", INT32_MAX, error));
+    TH_TRY(makeItems(&world->obstacles.items, &world->obstacles.ids));
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) == 0)
             continue;
         const thResult code = loadObstacle(world, from, &thiObstacles(world)[slot]);
         if (code != th_resultOk)
             return code == th_resultDamaged ? damaged(error, "obstacle", slot) : code;
     }
-    world->wallsChanged = true;
+    world->walls.changed = true;
     return th_resultOk;
 }

@@ -26,7 +26,7 @@ static uint64_t hashDouble(uint64_t hash, double value)
 
 uint64_t thiRowHash(const thWorld* world, int32_t row)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     uint64_t hash = thiHashWord(1, rows->key[row]);
     hash = hashIntegers(hash, rows->px[row], rows->py[row]);
@@ -65,15 +65,15 @@ static uint64_t moverHash(const thObstacle* obstacle, int32_t slot)
 
 uint64_t thiStateHash(const thWorld* world)
 {
-    const thRows* rows = &world->rows[world->current];
+    const thRows* rows = thiRows(world);
     uint64_t sum = thiMix(world->step + 1);
     for (int32_t row = 0; row < rows->count; ++row)
         if (rows->flags[row] != 0)
             sum += thiRowHash(world, row);
-    for (int32_t slot = 0; slot < world->obstacles.count; ++slot) {
-        const thObstacle* obstacle = &TH_ITEMS(world->obstacles, thObstacle)[slot];
+    for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot) {
+        const thObstacle* obstacle = &TH_ITEMS(world->obstacles.items, thObstacle)[slot];
         const bool moves = obstacle->def.kind >= th_obstacleMovingDisc;
-        if (thiIdPoolIdOf(&world->obstacleIds, slot) != 0 && moves)
+        if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0 && moves)
             sum += moverHash(obstacle, slot);
     }
     return sum;
