@@ -223,6 +223,11 @@ typedef struct thFrame {
     /// Shapes of bodies that are no discs, by profile, to be turned by the heading. [NULL: all are
     /// discs]
     const thBodyShape* shapes;
+    /// The agents by place; `thFrame_FindWithin` and its like read it. [NULL: they look at
+    /// everybody]
+    const struct thGrid* agentGrid;
+    /// How far agents may have gone since they were sorted into it. [2⁻¹⁶ m]
+    int64_t agentDrift;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.
@@ -247,8 +252,9 @@ typedef enum thPlanAnswer {
 /// Up to 128 agents of one profile that stand together. Arrays have `lanes` entries (a multiple of
 /// 16); those past `count` are inert and may be computed on. Two-dimensional arrays are
 /// `[k * lanes + lane]`; entries past a lane's count are inert: far away, of no size. What methods
-/// write starts as zeros. Neighbours, walls and moving obstacles are there when a method of the
-/// profile needs them; otherwise their counts are 0, and the neighbours' columns NULL.
+/// write starts as zeros. Neighbours, walls and moving obstacles are there when a method needs them
+/// (or another one of the profile that sees as far and as many); otherwise their counts are 0, and
+/// the neighbours' columns NULL.
 typedef struct thBatch {
     /// The frozen frame.
     const thFrame* frame;
@@ -379,9 +385,32 @@ typedef struct thMethodHost {
     thAllocator allocator;
     /// The instruction set to use: a `thSimd`, resolved.
     int32_t simd;
-    /// The profile whose agents share it: the slot that `thFrame.profile` has for them.
+    /// The profile whose agents share it: the slot that `thFrame.profile` has for them. Of
+    /// `createCommon`: −1.
     int32_t profile;
+    /// What `createCommon` has made; of `createCommon` NULL.
+    void* common;
 } thMethodHost;
+
+/// What agents see of others and of walls while a method is asked.
+typedef struct thMethodSight {
+    /// How many of the nearest agents; th_needsEverybody sees all. [0 .. 32]
+    int32_t neighborCount;
+    /// How far others are seen. [m, 0 .. 200]
+    float neighborRadius;
+    /// How many of the nearest walls. [0 .. 64]
+    int32_t wallCount;
+    /// How far walls and moving obstacles are seen. [m, 0 .. 200]
+    float wallRadius;
+} thMethodSight;
+
+/// A profile that uses a method, as `prepareCommon` is told.
+typedef struct thMethodUser {
+    /// The slot that `thFrame.profile` has for its agents.
+    int32_t profile;
+    /// Its parameters.
+    const void* params;
+} thMethodUser;
 
 /// A way, for those who ask a planner for it.
 typedef struct thPathOut {
@@ -457,7 +486,8 @@ typedef thResult thPlanSketchFcn(const thFrame* frame, int32_t row, const void* 
                                  const void* shared, const void* state, thSketch* to);
 
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
-/// exists per profile that uses the method.
+/// exists per profile that uses the method, and one `common` per world and method, whatever
+/// profiles there are.
 typedef struct thMethod {
     /// Size of this struct. [bytes]
     uint32_t size;
@@ -502,6 +532,21 @@ typedef struct thMethod {
     /// Of a planner: what it plans with for one agent, on the same terms. [NULL: the way is all
     /// there is]
     thPlanSketchFcn* sketch;
+    /// What its agents are to see while it is asked, from its parameters; starts as the profile
+    /// says. The profile's other methods see what they would without it. [NULL: what the profile
+    /// says]
+    void (*sight)(const void* params, thMethodSight* sight);
+    /// Creates what all profiles share that use the method: `create` finds it in its host, and
+    /// where there is no `create`, `solve` gets it as `shared`. It is not saved, so it must follow
+    /// from the frame. [NULL: nothing]
+    thResult (*createCommon)(const thMethodHost* host, void** common);
+    /// Frees it, after the last profile that uses the method.
+    void (*destroyCommon)(void* common);
+    /// Called once a step, before any `prepare`, with the profiles that use the method and have
+    /// agents, in the order of slots; of avoidance, each time that a step is divided, too. Not
+    /// called when there are none.
+    thResult (*prepareCommon)(void* common, const thFrame* frame, const thTasks* tasks,
+                              const thMethodUser* users, int32_t userCount);
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for
@@ -548,5 +593,43 @@ THRONG_API int32_t thFrame_FindRoadmap(const thFrame* frame, const char* name);
 /// A roadmap. Returns 0 when there is none in that slot. What it points to is valid as long as
 /// `roadmapsRevision` stays the same.
 THRONG_API int32_t thFrame_GetRoadmap(const thFrame* frame, int32_t slot, thRoadmap* roadmap);
+
+/// All agents whose centre is within a radius of a place, in the order of keys; distances are
+/// exact. Returns how many there are. Where these are more than fit, what is written is in no
+/// order: ask again with more room. Neither layers nor fields of view count. [place: 2⁻¹⁶ m;
+/// radius: 0 .. 10000 m]
+THRONG_API int32_t thFrame_FindWithin(const thFrame* frame, int32_t level, int32_t x, int32_t y,
+                                      float radius, int32_t* rows, int32_t capacity);
+
+/// All other agents on the floor of an agent whose centre is within a radius of its own, likewise.
+THRONG_API int32_t thFrame_FindAround(const thFrame* frame, int32_t row, float radius,
+                                      int32_t* rows, int32_t capacity);
+
+/// Two agents that are near each other.
+typedef struct thAgentPair {
+    /// The row of the one with the lower key.
+    int32_t first;
+    /// The row of the other.
+    int32_t second;
+} thAgentPair;
+
+/// All pairs of agents that are near each other, found anew in each step: for `prepareCommon`. Once
+/// it has room for a crowd, finding them allocates nothing.
+typedef struct thAgentPairs thAgentPairs;
+
+/// Creates it, with no pairs. `*pairs` is NULL when it fails.
+THRONG_API thResult thCreateAgentPairs(const thAllocator* allocator, thAgentPairs** pairs);
+
+/// Frees it. NULL is allowed.
+THRONG_API void thDestroyAgentPairs(thAgentPairs* pairs);
+
+/// Finds all pairs on one floor whose centres are within a distance of each other, exactly, on all
+/// workers. When it fails there are none. [0 .. 10000 m]
+THRONG_API thResult thAgentPairs_Find(thAgentPairs* pairs, const thFrame* frame, float distance,
+                                      const thTasks* tasks);
+
+/// The pairs that were found last, in the order of the key of the first, then of the second. Valid
+/// until they are found anew.
+THRONG_API const thAgentPair* thAgentPairs_Get(const thAgentPairs* pairs, int32_t* count);
 
 #endif

@@ -109,6 +109,7 @@ bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full)
     TH_REQUIRE((full->needs & ~(uint32_t)ALL_NEEDS) == 0, false);
     TH_REQUIRE(kind == th_methodAvoid || (full->needs & th_needsShortSteps) == 0, false);
     TH_REQUIRE((full->save == NULL) == (full->load == NULL), false);
+    TH_REQUIRE(full->createCommon != NULL || full->prepareCommon == NULL, false);
     return true;
 }
 
@@ -167,4 +168,94 @@ thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind k
                                         plans ? releaseOfPlans : releaseCharged},
                           .simd = (int32_t)world->simd,
                           .profile = profile};
+}
+
+static thMethodCommon* findCommon(const thWorld* world, const thMethod* method)
+{
+    thMethodCommon* commons = TH_ITEMS(world->profiles.commons, thMethodCommon);
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i)
+        if (commons[i].users > 0 && commons[i].method == method)
+            return &commons[i];
+    return NULL;
+}
+
+static thMethodCommon* freeCommon(thWorld* world)
+{
+    thMethodCommon* commons = TH_ITEMS(world->profiles.commons, thMethodCommon);
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i)
+        if (commons[i].users == 0)
+            return &commons[i];
+    return thiArrayAdd(&world->profiles.commons, 1);
+}
+
+thResult thiJoinCommon(thWorld* world, thMethodKind kind, const thMethod* method, void** data)
+{
+    *data = NULL;
+    if (method->createCommon == NULL)
+        return th_resultOk;
+    thMethodCommon* common = findCommon(world, method);
+    if (common == NULL) {
+        common = freeCommon(world);
+        if (common == NULL)
+            return th_resultNoMemory;
+        *common = (thMethodCommon){.method = method, .kind = kind};
+        const thMethodHost host = thiMethodHost(world, -1, kind);
+        TH_TRY(method->createCommon(&host, &common->data));
+    }
+    common->users += 1;
+    *data = common->data;
+    return th_resultOk;
+}
+
+void thiLeaveCommon(thWorld* world, const thMethod* method)
+{
+    thMethodCommon* common = findCommon(world, method);
+    if (method->createCommon == NULL || common == NULL)
+        return;
+    common->users -= 1;
+    if (common->users == 0 && common->data != NULL && method->destroyCommon != NULL)
+        method->destroyCommon(common->data);
+}
+
+// The profiles that use it and have agents.
+static int32_t listUsers(const thWorld* world, const thMethodCommon* common, thMethodUser* users)
+{
+    int32_t count = 0;
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        const thMethodInUse* use = &profile->methods[common->kind];
+        if (profile->agentCount > 0 && use->method == common->method)
+            users[count++] = (thMethodUser){slot, use->params};
+    }
+    return count;
+}
+
+static thResult prepareCommons(thWorld* world, const thFrame* frame, thMethodKind firstKind)
+{
+    for (int32_t i = 0; i < world->profiles.commons.count; ++i) {
+        const thMethodCommon* common = &TH_ITEMS(world->profiles.commons, thMethodCommon)[i];
+        if (common->users == 0 || common->kind < firstKind || common->method->prepareCommon == NULL)
+            continue;
+        thMethodUser* users = TH_ITEMS(world->profiles.users, thMethodUser);
+        const int32_t count = listUsers(world, common, users);
+        if (count > 0)
+            TH_TRY(common->method->prepareCommon(common->data, frame, world->tasks, users, count));
+    }
+    return th_resultOk;
+}
+
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind)
+{
+    TH_TRY(prepareCommons(world, frame, firstKind));
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount == 0)
+            continue;
+        for (int32_t kind = (int32_t)firstKind; kind < th_methodKindCount; ++kind) {
+            const thMethodInUse* use = &profile->methods[kind];
+            if (use->method->prepare != NULL)
+                TH_TRY(use->method->prepare(use->shared, frame, world->tasks));
+        }
+    }
+    return th_resultOk;
 }

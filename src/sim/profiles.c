@@ -12,6 +12,9 @@
 
 // The largest angle of vision: 2π as the float next to it.
 #define FULL_CIRCLE (2.0f * TH_PI)
+// The most walls, and the furthest, that anybody sees. [m]
+#define MAX_WALLS 64
+#define MAX_SIGHT 200.0f
 
 thProfileDef thDefaultProfileDef(void)
 {
@@ -54,10 +57,10 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     if (def->name != NULL && strlen(def->name) >= TH_NAME_SIZE)
         return thiFail(error, th_resultBadArgument, "name is %zu bytes long, expected at most %d",
                        strlen(def->name), TH_NAME_SIZE - 1);
-    TH_TRY(checkInt("neighborCount", def->neighborCount, 32, error));
-    TH_TRY(checkFloat("neighborRadius", def->neighborRadius, 200.0f, error));
-    TH_TRY(checkInt("wallCount", def->wallCount, 64, error));
-    TH_TRY(checkFloat("wallRadius", def->wallRadius, 200.0f, error));
+    TH_TRY(checkInt("neighborCount", def->neighborCount, TH_MAX_NEIGHBORS, error));
+    TH_TRY(checkFloat("neighborRadius", def->neighborRadius, MAX_SIGHT, error));
+    TH_TRY(checkInt("wallCount", def->wallCount, MAX_WALLS, error));
+    TH_TRY(checkFloat("wallRadius", def->wallRadius, MAX_SIGHT, error));
     TH_TRY(checkFloat("fieldOfView", def->fieldOfView, FULL_CIRCLE, error));
     TH_TRY(checkInt("needsSight", def->needsSight, 1, error));
     TH_TRY(checkFloat("arrivalDistance", def->arrivalDistance, 100.0f, error));
@@ -109,18 +112,79 @@ static thResult makeMethod(thWorld* world, int32_t slot, thMethodKind kind, cons
     TH_TRY(copyParams(world, use, inUse));
     if (method->validate != NULL)
         TH_TRY(method->validate(inUse->params, error));
-    const thMethodHost host = thiMethodHost(world, slot, kind);
-    return method->create != NULL ? method->create(&host, inUse->params, &inUse->shared)
-                                  : th_resultOk;
+    thMethodHost host = thiMethodHost(world, slot, kind);
+    TH_TRY(thiJoinCommon(world, kind, method, &host.common));
+    inUse->hasCommon = method->createCommon != NULL;
+    if (method->create != NULL)
+        return method->create(&host, inUse->params, &inUse->shared);
+    inUse->shared = host.common;
+    return th_resultOk;
 }
 
 static void freeMethod(thWorld* world, thMethodInUse* inUse)
 {
-    if (inUse->shared != NULL && inUse->method->destroy != NULL)
+    if (inUse->shared != NULL && inUse->method->create != NULL && inUse->method->destroy != NULL)
         inUse->method->destroy(inUse->shared);
+    if (inUse->hasCommon)
+        thiLeaveCommon(world, inUse->method);
     if (inUse->params != NULL)
         thiRelease(world->account, inUse->params, inUse->method->paramSize);
     *inUse = (thMethodInUse){0};
+}
+
+#define SEES_AGENTS (uint32_t)(th_needsNeighbors | th_needsEverybody)
+
+// What a method sees: what its profile says, or what it asks for by itself.
+static thResult makeSight(const thProfileDef* def, const thMethodInUse* use, thSight* sight,
+                          thError* error)
+{
+    thMethodSight own = {def->neighborCount, def->neighborRadius, def->wallCount, def->wallRadius};
+    if (use->method->sight != NULL)
+        use->method->sight(use->params, &own);
+    if (own.neighborCount < 0 || own.neighborCount > TH_MAX_NEIGHBORS || own.wallCount < 0 ||
+        own.wallCount > MAX_WALLS || !thiIsBetween(own.neighborRadius, 0.0f, MAX_SIGHT) ||
+        !thiIsBetween(own.wallRadius, 0.0f, MAX_SIGHT))
+        return thiFail(error, th_resultBadArgument,
+                       "%s asks to see %d agents within %g m and %d walls within %g m, expected at "
+                       "most %d, %d and %g m",
+                       use->method->name, (int)own.neighborCount, (double)own.neighborRadius,
+                       (int)own.wallCount, (double)own.wallRadius, TH_MAX_NEIGHBORS, MAX_WALLS,
+                       (double)MAX_SIGHT);
+    *sight = (thSight){.needs = use->method->needs,
+                       .neighborCount = own.neighborCount,
+                       .neighborRadius = own.neighborRadius,
+                       .wallCount = own.wallCount,
+                       .wallRadius = own.wallRadius,
+                       .fieldOfView = def->fieldOfView,
+                       .needsSight = def->needsSight != 0};
+    return th_resultOk;
+}
+
+// Whether two methods may look with the same eyes: neither then sees other agents or walls than it
+// would by itself.
+static bool seeAlike(const thSight* a, const thSight* b)
+{
+    const bool bothSeeAgents = (a->needs & SEES_AGENTS) != 0 && (b->needs & SEES_AGENTS) != 0;
+    return a->neighborCount == b->neighborCount && a->neighborRadius == b->neighborRadius &&
+           a->wallCount == b->wallCount && a->wallRadius == b->wallRadius &&
+           (!bothSeeAgents || ((a->needs ^ b->needs) & th_needsEverybody) == 0);
+}
+
+// Avoidance comes first, because what it sees is looked at in divided steps too.
+static thResult makeSights(thProfile* profile, thError* error)
+{
+    for (int32_t kind = th_methodKindCount - 1; kind >= 0; --kind) {
+        thSight sight;
+        TH_TRY(makeSight(&profile->def, &profile->methods[kind], &sight, error));
+        int32_t at = 0;
+        while (at < profile->sightCount && !seeAlike(&profile->sights[at], &sight))
+            at += 1;
+        if (at == profile->sightCount)
+            profile->sights[profile->sightCount++] = sight;
+        profile->sights[at].needs |= sight.needs;
+        profile->sightOf[kind] = (uint8_t)at;
+    }
+    return th_resultOk;
 }
 
 void thiFreeProfile(thWorld* world, thProfile* profile)
@@ -137,15 +201,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     TH_TRY(checkDef(def, error));
     thBodyShape shape;
     TH_TRY(makeShape(def, &shape, error));
-    *profile = (thProfile){.def = *def,
-                           .shape = shape,
-                           .reach = thiShapeReach(&shape),
-                           .sight = {.neighborCount = def->neighborCount,
-                                     .neighborRadius = def->neighborRadius,
-                                     .wallCount = def->wallCount,
-                                     .wallRadius = def->wallRadius,
-                                     .fieldOfView = def->fieldOfView,
-                                     .needsSight = def->needsSight != 0}};
+    *profile = (thProfile){.def = *def, .shape = shape, .reach = thiShapeReach(&shape)};
     if (def->name != NULL)
         snprintf(profile->name, sizeof profile->name, "%s", def->name);
     const thMethodUse* uses[th_methodKindCount] = {&def->plan, &def->group, &def->avoid};
@@ -155,10 +211,11 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
         code = makeMethod(world, slot, (thMethodKind)kind, uses[kind], inUse, error);
         if (code != th_resultOk)
             break;
-        profile->sight.needs |= inUse->method->needs;
         inUse->stateStart = profile->stateSize;
         profile->stateSize += inUse->method->stateSize;
     }
+    if (code == th_resultOk)
+        code = makeSights(profile, error);
     // What the pointers point to is the caller's.
     profile->def.name = NULL;
     profile->def.shape = NULL;
@@ -179,14 +236,21 @@ void thiShowShape(thWorld* world, int32_t slot)
     world->profiles.shapedCount += shape->count > 0;
 }
 
+thResult thiReserveProfileTables(thProfiles* profiles)
+{
+    const int32_t capacity = profiles->items.capacity;
+    TH_TRY(thiArrayReserve(&profiles->sights, th_methodKindCount * capacity));
+    TH_TRY(thiArrayReserve(&profiles->users, capacity));
+    return thiArrayReserve(&profiles->shapes, capacity);
+}
+
 static thResult addProfile(thWorld* world, const thProfileDef* def, thProfileId* id, thError* error)
 {
     const int32_t slotCount = thiIdPoolSlotCount(&world->profiles.ids);
     if (world->profiles.ids.firstFree < 0 && slotCount >= TH_MAX_PROFILES)
         return thiFail(error, th_resultFull, "there are %d profiles already", (int)slotCount);
     TH_TRY(thiReserveSlot(&world->profiles.ids, &world->profiles.items));
-    TH_TRY(thiArrayReserve(&world->profiles.sights, world->profiles.items.capacity));
-    TH_TRY(thiArrayReserve(&world->profiles.shapes, world->profiles.items.capacity));
+    TH_TRY(thiReserveProfileTables(&world->profiles));
     const int32_t slot =
         world->profiles.ids.firstFree >= 0 ? world->profiles.ids.firstFree : slotCount;
     thProfile profile;

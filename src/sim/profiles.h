@@ -19,16 +19,28 @@
 typedef struct thMethodInUse {
     const thMethod* method;
     void* params;        // paramSize bytes; NULL when that is 0
-    void* shared;        // what `create` made
+    void* shared;        // what `create` made, or what is common where there is no `create`
+    bool hasCommon;      // it takes part in what its method's profiles have in common
     uint32_t stateStart; // of the method's bytes within an agent's state
 } thMethodInUse;
+
+// What all profiles share that use a method which has something in common.
+typedef struct thMethodCommon {
+    const thMethod* method;
+    thMethodKind kind;
+    void* data;
+    int32_t users; // profiles; 0: the place is free
+} thMethodCommon;
 
 typedef struct thProfile {
     thProfileDef def; // its pointers are not used
     thBodyShape shape;
     float reach; // of its furthest corner [m; 0: no shape]
     char name[TH_NAME_SIZE];
-    thSight sight;
+    // What methods see. Those that see alike share one; the first is that of avoidance.
+    thSight sights[th_methodKindCount];
+    int32_t sightCount;
+    uint8_t sightOf[th_methodKindCount];
     thMethodInUse methods[th_methodKindCount];
     uint32_t stateSize; // all methods together, per agent; a multiple of 8
     thArray states;     // stateSize bytes per item; rows hold the index, -1 when that is 0
@@ -41,8 +53,10 @@ typedef struct thProfile {
 typedef struct thProfiles {
     thIdPool ids;
     thArray items;       // thProfile by slot
-    thArray sights;      // const thSight* by slot: room for as many as there are profiles
-    thArray shapes;      // thBodyShape by slot: likewise
+    thArray sights;      // const thSight* by slot, once for each number of a sight
+    thArray shapes;      // thBodyShape by slot
+    thArray commons;     // thMethodCommon
+    thArray users;       // thMethodUser: while something common is prepared
     int32_t shapedCount; // profiles that have a shape
 } thProfiles;
 
@@ -52,6 +66,8 @@ typedef struct thProfiles {
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
+// Room in the tables for all profiles that `items` has room for.
+thResult thiReserveProfileTables(thProfiles* profiles);
 // Puts the shape of a profile that has come where methods see it.
 void thiShowShape(thWorld* world, int32_t slot);
 
@@ -77,5 +93,12 @@ bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full);
 const char* thiMethodKindName(thMethodKind kind);
 // What methods get to create what they share: memory is charged to the world.
 thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind kind);
+// One more profile uses a method: what all of them have in common, made for the first. Nothing has
+// changed when that fails.
+thResult thiJoinCommon(thWorld* world, thMethodKind kind, const thMethod* method, void** data);
+// One profile less; the last one's leaving frees it.
+void thiLeaveCommon(thWorld* world, const thMethod* method);
+// What methods of that kind and later ones do before the batches of a step.
+thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
 
 #endif

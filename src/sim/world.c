@@ -70,7 +70,9 @@ static void initArrays(thWorld* world)
     world->profiles = (thProfiles){.ids = thiIdPool(memory),
                                    .items = thiArray(memory, sizeof(thProfile)),
                                    .sights = thiArray(memory, sizeof(const thSight*)),
-                                   .shapes = thiArray(memory, sizeof(thBodyShape))};
+                                   .shapes = thiArray(memory, sizeof(thBodyShape)),
+                                   .commons = thiArray(memory, sizeof(thMethodCommon)),
+                                   .users = thiArray(memory, sizeof(thMethodUser))};
     world->goals = (thGoals){.ids = thiIdPool(memory),
                              .goals = thiArray(memory, sizeof(thGoal)),
                              .points = thiArray(memory, sizeof(thPoint)),
@@ -124,6 +126,8 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->profiles.items);
     thiArrayFree(&world->profiles.sights);
     thiArrayFree(&world->profiles.shapes);
+    thiArrayFree(&world->profiles.commons);
+    thiArrayFree(&world->profiles.users);
     thiIdPoolFree(&world->goals.ids);
     thiArrayFree(&world->goals.goals);
     thiArrayFree(&world->goals.points);

@@ -20,9 +20,9 @@ static thGatherNeighborsFcn* const gatherKernels[th_simdCount] =
 // Whether the kernel can find this profile's neighbours: k nearest, all round, through walls.
 static bool suitsKernel(const thSight* sight)
 {
-    return (sight->needs & th_needsNeighbors) != 0 && (sight->needs & th_needsEverybody) == 0 &&
-           sight->neighborCount <= TH_KERNEL_NEIGHBORS && sight->fieldOfView >= 6.2831853f &&
-           !sight->needsSight;
+    return sight != NULL && (sight->needs & th_needsNeighbors) != 0 &&
+           (sight->needs & th_needsEverybody) == 0 && sight->neighborCount <= TH_KERNEL_NEIGHBORS &&
+           sight->fieldOfView >= 6.2831853f && !sight->needsSight;
 }
 
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
@@ -41,7 +41,7 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
     float rowRadiusSq = 0.0f;
     for (int32_t i = 0; i < count; ++i) {
         const thSight* rowSight = sense->sights[frame->profile[begin + i]];
-        if (rowSight != sight) {
+        if (i == 0 || rowSight != sight) {
             sight = rowSight;
             const bool suits = suitsKernel(sight);
             rowRadiusSq = suits ? sight->neighborRadius * sight->neighborRadius : 0.0f;
@@ -478,14 +478,38 @@ static bool makeOutputs(const Filling* filling)
     return true;
 }
 
+// The agents' own columns and outputs of another batch of the same rows.
+static void copyOwn(const thBatch* from, thBatch* to)
+{
+    to->row = from->row;
+    to->vx = from->vx;
+    to->vy = from->vy;
+    to->radius = from->radius;
+    to->prefSpeed = from->prefSpeed;
+    to->maxSpeed = from->maxSpeed;
+    to->maxAccel = from->maxAccel;
+    to->guideX = from->guideX;
+    to->guideY = from->guideY;
+    to->cornerX = from->cornerX;
+    to->cornerY = from->cornerY;
+    to->remaining = from->remaining;
+    to->answer = from->answer;
+    to->outVx = from->outVx;
+    to->outVy = from->outVy;
+    to->status = from->status;
+}
+
 bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t* rows,
-                   int32_t count, thArena* scratch, thBatch* batch)
+                   int32_t count, thArena* scratch, const thBatch* like, thBatch* batch)
 {
     TH_ASSERT(count > 0 && count <= TH_BATCH_ROWS);
     const int32_t lanes = (count + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
     *batch = (thBatch){.frame = sense->frame, .count = count, .lanes = lanes, .scratch = scratch};
     const Filling filling = {
         sense, tile, sense->sights[sense->frame->profile[rows[0]]], rows, count, scratch, batch};
-    return fillOwn(&filling) && makeOutputs(&filling) && fillNeighbors(&filling) &&
-           fillWalls(&filling) && fillMovers(&filling);
+    if (like != NULL)
+        copyOwn(like, batch);
+    else if (!fillOwn(&filling) || !makeOutputs(&filling))
+        return false;
+    return fillNeighbors(&filling) && fillWalls(&filling) && fillMovers(&filling);
 }

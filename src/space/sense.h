@@ -22,7 +22,7 @@ typedef struct thSense {
     const thFrame* frame;
     const thGrid* grid;
     const thWallGrid* walls;
-    const thSight* const* sights; // by profile slot; NULL for empty slots
+    const thSight* const* sights; // by profile slot; NULL: nobody of it is asked about
     float wallSlop;               // added to the reach of a step's motion [m]
     thSimd simd;
 } thSense;
@@ -41,9 +41,10 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
                   thTileSense* tile);
 
 // Fills a batch with rows of the tile that share one profile: at most TH_BATCH_ROWS, ascending. All
-// arrays are allocated from `scratch`, outputs included. False when memory is out.
+// arrays are allocated from `scratch`, outputs included; but where `like` is given, a batch of the
+// same rows, the two differ only in what is sensed. False when memory is out.
 bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t* rows,
-                   int32_t count, thArena* scratch, thBatch* batch);
+                   int32_t count, thArena* scratch, const thBatch* like, thBatch* batch);
 
 // Fills the neighbour columns of a batch from lists of rows, one agent per lane.
 typedef struct thGatherTask {

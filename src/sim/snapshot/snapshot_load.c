@@ -233,8 +233,7 @@ static thResult loadProfiles(thWorld* world, thReader* from, thError* error)
 {
     TH_TRY(loadIdPool(&world->profiles.ids, from, "profile", TH_MAX_PROFILES, error));
     TH_TRY(makeItems(&world->profiles.items, &world->profiles.ids));
-    TH_TRY(thiArrayReserve(&world->profiles.sights, world->profiles.items.count));
-    TH_TRY(thiArrayReserve(&world->profiles.shapes, world->profiles.items.count));
+    TH_TRY(thiReserveProfileTables(&world->profiles));
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             TH_TRY(loadProfile(world, slot, from, error));

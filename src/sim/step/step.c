@@ -82,8 +82,9 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .goalsRevision = world->goals.revision + 1,
                      .roadmaps = &world->roadmaps,
                      .roadmapsRevision = world->roadmaps.revision + 1,
-                     .shapes =
-                         world->profiles.shapedCount > 0 ? world->profiles.shapes.data : NULL};
+                     .shapes = world->profiles.shapedCount > 0 ? world->profiles.shapes.data : NULL,
+                     .agentGrid = &world->agents.grid,
+                     .agentDrift = world->agents.drift};
 }
 
 thResult thiSortAgents(thWorld* world)
@@ -98,21 +99,6 @@ thResult thiSortAgents(thWorld* world)
     world->scratch.target.x = world->agents.grid.bucket;
     world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;
-    return th_resultOk;
-}
-
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind)
-{
-    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
-        const thProfile* profile = &thiProfiles(world)[slot];
-        if (profile->agentCount == 0)
-            continue;
-        for (int32_t kind = (int32_t)firstKind; kind < th_methodKindCount; ++kind) {
-            const thMethodInUse* use = &profile->methods[kind];
-            if (use->method->prepare != NULL)
-                TH_TRY(use->method->prepare(use->shared, frame, world->tasks));
-        }
-    }
     return th_resultOk;
 }
 

@@ -59,7 +59,4 @@ thResult thiSortAgents(thWorld* world);
 // The frame that methods see.
 thFrame thiMakeFrame(const thWorld* world, float dt);
 
-// What methods of that kind and later ones do before their batches.
-thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
-
 #endif

@@ -28,7 +28,8 @@ typedef struct Tiles {
     const thTileTrace* trace;
     const thTileWatch* watch; // NULL: nobody
     float stepDt;             // of the step whose rest the frame is; 0: the frame is all of it
-    thSense sense;
+    int32_t sightCount;       // the most that a profile has
+    thSense senses[th_methodKindCount]; // by number of a profile's sight
 } Tiles;
 
 // Whether agents have moved in this step already: it is divided, and they have their guidance.
@@ -233,32 +234,49 @@ static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile
     lap(worker, th_stageUnjam, clock);
 }
 
-static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* tile,
+// A batch as each sight of its profile sees it: all but what is seen is the same.
+static bool senseBatch(const Tiles* tiles, thWorker* worker, const thTileSense* senses,
+                       const int32_t* rows, int32_t count, thBatch* batches)
+{
+    const thProfile* profile = &thiProfiles(tiles->world)[tiles->frame->profile[rows[0]]];
+    const int32_t sights = isLaterPart(tiles) ? 1 : profile->sightCount; // avoidance's is the first
+    for (int32_t s = 0; s < sights; ++s) {
+        if (!thiSenseBatch(&tiles->senses[s], &senses[s], rows, count, &worker->scratch,
+                           s > 0 ? &batches[0] : NULL, &batches[s]))
+            return false;
+        batches[s].interval = &worker->interval;
+    }
+    return true;
+}
+
+static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* senses,
                      const int32_t* rows, int32_t count, int64_t* clock)
 {
     thWorld* world = tiles->world;
     const thProfile* profile = &thiProfiles(world)[tiles->frame->profile[rows[0]]];
-    thBatch batch;
-    if (!thiSenseBatch(&tiles->sense, tile, rows, count, &worker->scratch, &batch))
+    thBatch batches[th_methodKindCount];
+    if (!senseBatch(tiles, worker, senses, rows, count, batches))
         return false;
-    batch.interval = &worker->interval;
     lap(worker, th_stageSense, clock);
+    thBatch* plan = &batches[profile->sightOf[th_methodPlan]];
+    thBatch* group = &batches[profile->sightOf[th_methodGroup]];
+    thBatch* avoid = &batches[profile->sightOf[th_methodAvoid]];
     const bool isGuided = isLaterPart(tiles)
-                              ? recallGuidance(world, &batch, tiles->stepDt)
-                              : solve(tiles, worker, profile, th_methodPlan, &batch, clock) &&
-                                    solve(tiles, worker, profile, th_methodGroup, &batch, clock);
+                              ? recallGuidance(world, avoid, tiles->stepDt)
+                              : solve(tiles, worker, profile, th_methodPlan, plan, clock) &&
+                                    solve(tiles, worker, profile, th_methodGroup, group, clock);
     if (!isGuided)
         return false;
-    unjam(tiles, worker, profile, &batch, clock);
+    unjam(tiles, worker, profile, avoid, clock);
     if (thiKeepsGuidance(world) && !isLaterPart(tiles))
-        keepGuidance(world, &batch);
-    if (!solve(tiles, worker, profile, th_methodAvoid, &batch, clock))
+        keepGuidance(world, avoid);
+    if (!solve(tiles, worker, profile, th_methodAvoid, avoid, clock))
         return false;
-    takeResults(world, &batch);
+    takeResults(world, avoid);
     if (thiKeepsGuidance(world))
-        addChanges(world, &batch);
+        addChanges(world, avoid);
     if (tiles->trace != NULL)
-        traceBatch(tiles->trace, &batch);
+        traceBatch(tiles->trace, avoid);
     return true;
 }
 
@@ -322,9 +340,10 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
 {
     int64_t clock = thiNow();
     thiArenaReset(&worker->scratch);
-    thTileSense tile;
-    if (!thiSenseTile(&tiles->sense, begin, end, &worker->scratch, &tile))
-        return false;
+    thTileSense senses[th_methodKindCount];
+    for (int32_t s = 0; s < tiles->sightCount; ++s)
+        if (!thiSenseTile(&tiles->senses[s], begin, end, &worker->scratch, &senses[s]))
+            return false;
     const thArenaPlace start = thiArenaPlace(&worker->scratch);
     Waiting waiting;
     waiting.frame = tiles->frame;
@@ -336,7 +355,7 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     int32_t rows[TH_BATCH_ROWS];
     int32_t count = nextBatch(&waiting, rows);
     for (; count > 0; count = nextBatch(&waiting, rows)) {
-        if (!runBatch(tiles, worker, &tile, rows, count, &clock))
+        if (!runBatch(tiles, worker, senses, rows, count, &clock))
             return false;
         thiArenaRewind(&worker->scratch, start);
     }
@@ -351,24 +370,32 @@ static void runRange(void* context, int32_t begin, int32_t end, int32_t workerIn
         worker->outOfMemory = true;
 }
 
-static Tiles makeTiles(thWorld* world, const thFrame* frame)
+static Tiles makeTiles(thWorld* world, const thFrame* frame, float stepDt)
 {
-    const thSight** sights = TH_ITEMS(world->profiles.sights, const thSight*);
-    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
-        sights[slot] = &thiProfiles(world)[slot].sight;
-    return (Tiles){.world = world,
-                   .frame = frame,
-                   .sense = {.frame = frame,
-                             .grid = &world->agents.grid,
-                             .walls = world->walls.grid,
-                             .sights = sights,
-                             .wallSlop = WALL_SLOP,
-                             .simd = world->simd}};
+    Tiles tiles = {.world = world, .frame = frame, .stepDt = stepDt, .sightCount = 1};
+    const int32_t profileCount = world->profiles.items.count;
+    for (int32_t slot = 0; slot < profileCount && stepDt == 0.0f; ++slot)
+        tiles.sightCount = TH_MAX(tiles.sightCount, thiProfiles(world)[slot].sightCount);
+    for (int32_t s = 0; s < tiles.sightCount; ++s) {
+        const thSight** sights =
+            TH_ITEMS(world->profiles.sights, const thSight*) + s * profileCount;
+        for (int32_t slot = 0; slot < profileCount; ++slot) {
+            const thProfile* profile = &thiProfiles(world)[slot];
+            sights[slot] = s < profile->sightCount ? &profile->sights[s] : NULL;
+        }
+        tiles.senses[s] = (thSense){.frame = frame,
+                                    .grid = &world->agents.grid,
+                                    .walls = world->walls.grid,
+                                    .sights = sights,
+                                    .wallSlop = WALL_SLOP,
+                                    .simd = world->simd};
+    }
+    return tiles;
 }
 
 thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTileWatch* watch)
 {
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, 0.0f);
     tiles.watch = watch;
     thWorker* worker = TH_ITEMS(world->workers, thWorker);
     return runTile(&tiles, worker, row, row + 1) ? th_resultOk : th_resultNoMemory;
@@ -401,7 +428,7 @@ static thResult runTiles(const Tiles* tiles)
 
 thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* trace)
 {
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, 0.0f);
     tiles.trace = trace;
     return runTiles(&tiles);
 }
@@ -409,9 +436,8 @@ thResult thiRunTiles(thWorld* world, const thFrame* frame, const thTileTrace* tr
 thResult thiAvoidAgain(thWorld* world, const thFrame* frame, float stepDt, const thTileTrace* trace)
 {
     TH_ASSERT(thiKeepsGuidance(world));
-    Tiles tiles = makeTiles(world, frame);
+    Tiles tiles = makeTiles(world, frame, stepDt);
     tiles.trace = trace;
-    tiles.stepDt = stepDt;
     return runTiles(&tiles);
 }
 
