@@ -66,7 +66,7 @@ typedef struct Search {
     Square limit;
     thAgentId* ids;
     int32_t capacity;
-    int32_t found;
+    int32_t idCount;
     int32_t total;
 } Search;
 
@@ -92,9 +92,9 @@ static int32_t rowAt(const Search* search, int32_t place)
 
 static void swapPlaces(Search* search, int32_t a, int32_t b)
 {
-    const thAgentId found = search->ids[a];
+    const thAgentId first = search->ids[a];
     search->ids[a] = search->ids[b];
-    search->ids[b] = found;
+    search->ids[b] = first;
 }
 
 static void siftUp(Search* search, int32_t place)
@@ -125,12 +125,12 @@ static void addFound(Search* search, int32_t row)
 {
     search->total += 1;
     const thAgentId id = {thiIdPoolIdOf(&search->world->agents.ids, search->rows->slot[row])};
-    if (search->found < search->capacity) {
-        search->ids[search->found++] = id;
-        siftUp(search, search->found - 1);
-    } else if (search->found > 0 && isBefore(search, row, rowAt(search, 0))) {
+    if (search->idCount < search->capacity) {
+        search->ids[search->idCount++] = id;
+        siftUp(search, search->idCount - 1);
+    } else if (search->idCount > 0 && isBefore(search, row, rowAt(search, 0))) {
         search->ids[0] = id;
-        siftDown(search, 0, search->found);
+        siftDown(search, 0, search->idCount);
     }
 }
 
@@ -169,7 +169,7 @@ static void runSearch(Search* search)
                      clampUnits(search->highY + drift), visitRows, search);
     }
     visitRows(search, unsorted, search->rows->count);
-    for (int32_t count = search->found; count > 1; --count) {
+    for (int32_t count = search->idCount; count > 1; --count) {
         swapPlaces(search, 0, count - 1);
         siftDown(search, 0, count - 1);
     }
@@ -223,7 +223,7 @@ int32_t thWorld_NearestAgents(const thWorld* world, thVec2 point, float radius,
     Search search = makeSearch(world, filter, ids, count);
     search.byDistance = true;
     searchDisc(&search, point, radius);
-    return search.found;
+    return search.idCount;
 }
 
 // Whole units at or above a number of metres, and at or below; beyond the world it is all the same.

@@ -323,14 +323,38 @@ static void testWatchStages(void** state)
     assert_int_equal(heard(), 1);
 }
 
+// Every stage has a name, and takes time in a step of a crowd.
+static void testStages(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"commands", "sort",  "prepare", "sense", "plan",
+                                        "group",    "unjam", "avoid",   "move",  "report"};
+    Full full;
+    assert_ok(createFull(NULL, false, &full));
+    int64_t times[th_stageCount] = {0};
+    for (int32_t i = 0; i < 20; ++i) {
+        assert_ok(thWorld_Step(full.world, 0.1f));
+        const thCounters counters = thWorld_GetCounters(full.world);
+        for (int32_t stage = 0; stage < th_stageCount; ++stage)
+            times[stage] += counters.stageTime[stage];
+    }
+    assert_int_equal(th_stageCount, sizeof names / sizeof names[0]);
+    for (int32_t stage = 0; stage < th_stageCount; ++stage) {
+        assert_string_equal(thStage_GetName((thStage)stage), names[stage]);
+        assert_true(times[stage] > 0);
+    }
+    assert_null(thStage_GetName(th_stageCount));
+    thDestroyWorld(full.world);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testWatchStages),  cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testBadArguments), cmocka_unit_test(testStepping),
-        cmocka_unit_test(testMaxBytes),     cmocka_unit_test(testReserve),
-        cmocka_unit_test(testCounters),     cmocka_unit_test(testFailEach),
-        cmocka_unit_test(testManyWorlds),
+        cmocka_unit_test(testWatchStages), cmocka_unit_test(testStages),
+        cmocka_unit_test(testDefaults),    cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testStepping),    cmocka_unit_test(testMaxBytes),
+        cmocka_unit_test(testReserve),     cmocka_unit_test(testCounters),
+        cmocka_unit_test(testFailEach),    cmocka_unit_test(testManyWorlds),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -41,7 +41,7 @@ static inline thI stirAround(const thJamTask* task, int32_t lane)
     return iAnd(stir, iSet(STIRS));
 }
 
-static inline void showCalm(const thJamTask* task, int32_t lane, thI contact, thI way)
+static inline void showCalm(const thJamTask* task, int32_t lane, thI contact, thI direction)
 {
     const thFrame* frame = task->batch->frame;
     const thI row = iLoad(task->batch->row + lane);
@@ -50,11 +50,11 @@ static inline void showCalm(const thJamTask* task, int32_t lane, thI contact, th
     const thM stands = mOr(iLt(iGather(frame->goal, row), iSet(0)), mNot(iEq(still, iSet(0))));
     const thI told = iOr(iShl(contactAfter(contact, frame->dt), TH_JAM_CONTACT_SHIFT),
                          iSelect(stands, iSet(th_jamStands << TH_JAM_FLAGS_SHIFT), iSet(0)));
-    int32_t ways[TH_WIDTH], tolds[TH_WIDTH];
-    iStore(ways, way);
+    int32_t directions[TH_WIDTH], tolds[TH_WIDTH];
+    iStore(directions, direction);
     iStore(tolds, told);
     for (int32_t i = 0; i < TH_WIDTH; ++i) {
-        task->lanes->shown[lane + i][0] = ways[i];
+        task->lanes->shown[lane + i][0] = directions[i];
         task->lanes->shown[lane + i][1] = tolds[i];
     }
 }
@@ -90,10 +90,10 @@ static void judge(const thJamTask* task, int32_t lane)
     iStore(lanes->own + lane,
            iAnd(roundOf(progress * fSet(1.0f / TH_JAM_PROGRESS_UNIT)), iSet(0xFFFF)));
     const thF scale127 = fSet(127.0f);
-    const thI way = iOr(iAnd(roundOf(x * scale127), iSet(0xFF)),
-                        iShl(iAnd(roundOf(y * scale127), iSet(0xFF)), 8));
+    const thI direction = iOr(iAnd(roundOf(x * scale127), iSet(0xFF)),
+                              iShl(iAnd(roundOf(y * scale127), iSet(0xFF)), 8));
     const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
-    showCalm(task, lane, contact, way);
+    showCalm(task, lane, contact, direction);
 }
 
 void TH_WIDE(thiJudgeLanes)(const thJamTask* task)

@@ -18,7 +18,7 @@ void thiFreeJams(thJams* jams)
 {
     for (int32_t i = 0; i < 2; ++i) {
         thiRelease(jams->memory, jams->shown[i], (size_t)jams->capacity * sizeof(thJamShown));
-        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(uint16_t));
+        thiRelease(jams->memory, jams->remaining[i], (size_t)jams->capacity * sizeof(uint16_t));
         thiRelease(jams->memory, jams->own[i], (size_t)jams->capacity * sizeof(thJamOwn));
     }
     *jams = (thJams){0};
@@ -30,7 +30,7 @@ static void keep(const thJams* from, thJams* to, int32_t count)
     if (count == 0)
         return;
     memcpy(to->shown[now], from->shown[now], (size_t)count * sizeof(thJamShown));
-    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(uint16_t));
+    memcpy(to->remaining[now], from->remaining[now], (size_t)count * sizeof(uint16_t));
     memcpy(to->own[now], from->own[now], (size_t)count * sizeof(thJamOwn));
 }
 
@@ -43,9 +43,9 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
     for (int32_t i = 0; i < 2; ++i) {
         grown.shown[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamShown));
         grown.own[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamOwn));
-        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(uint16_t));
-        complete =
-            complete && grown.shown[i] != NULL && grown.own[i] != NULL && grown.rest[i] != NULL;
+        grown.remaining[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(uint16_t));
+        complete = complete && grown.shown[i] != NULL && grown.own[i] != NULL &&
+                   grown.remaining[i] != NULL;
     }
     if (!complete) {
         thiFreeJams(&grown);
@@ -61,7 +61,7 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
 void thiInitJam(thJams* jams, int32_t row)
 {
     jams->shown[jams->current][row] = nothingShown;
-    jams->rest[jams->current][row] = 0;
+    jams->remaining[jams->current][row] = 0;
     jams->own[jams->current][row] = nothingOwn;
 }
 
@@ -69,7 +69,7 @@ void thiSkipJam(const thJams* jams, int32_t row)
 {
     const int32_t next = 1 - jams->current;
     jams->shown[next][row] = nothingShown;
-    jams->rest[next][row] = 0;
+    jams->remaining[next][row] = 0;
     jams->own[next][row] = nothingOwn;
 }
 
@@ -85,7 +85,7 @@ static void sortRange(void* context, int32_t begin, int32_t end, int32_t worker)
     const int32_t from = sorting->jams->current, to = 1 - from;
     for (int32_t row = begin; row < end; ++row) {
         sorting->jams->shown[to][row] = sorting->jams->shown[from][sorting->order[row]];
-        sorting->jams->rest[to][row] = sorting->jams->rest[from][sorting->order[row]];
+        sorting->jams->remaining[to][row] = sorting->jams->remaining[from][sorting->order[row]];
         sorting->jams->own[to][row] = sorting->jams->own[from][sorting->order[row]];
     }
 }
@@ -105,7 +105,7 @@ void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS])
                (uint32_t)(uint8_t)shown->claimX << 16 | (uint32_t)(uint8_t)shown->claimY << 24;
     words[1] = shown->claim | (uint32_t)shown->contact << 16 | (uint32_t)shown->flags << 24;
     words[2] = (uint16_t)own->progress | (uint32_t)own->wait << 16;
-    words[3] = jams->rest[jams->current][row];
+    words[3] = jams->remaining[jams->current][row];
 }
 
 bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
@@ -119,6 +119,6 @@ bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
                                                    .flags = (uint8_t)(words[1] >> 24)};
     jams->own[jams->current][row] =
         (thJamOwn){.progress = (int16_t)(uint16_t)words[2], .wait = (uint16_t)(words[2] >> 16)};
-    jams->rest[jams->current][row] = (uint16_t)words[3];
+    jams->remaining[jams->current][row] = (uint16_t)words[3];
     return words[3] <= UINT16_MAX;
 }

@@ -67,15 +67,15 @@ typedef union thJamOwn {
 _Static_assert(sizeof(thJamOwn) == 4, "one word");
 
 #define TH_JAM_PROGRESS_UNIT 0x1p-14f
-#define TH_JAM_WAIT_UNIT 0x1p-10f // [s]
-#define TH_JAM_REST_UNIT 0.125f   // [m]
+#define TH_JAM_WAIT_UNIT 0x1p-10f    // [s]
+#define TH_JAM_REMAINING_UNIT 0.125f // [m]
 
 // By row, twice: as the last step left it, and as this one makes it.
 typedef struct thJams {
     thMemory* memory;
     int32_t capacity;
     thJamShown* shown[2];
-    uint16_t* rest[2]; // length of the path that is left; others see it, too
+    uint16_t* remaining[2]; // length of the path that is left; others see it, too
     thJamOwn* own[2];
     int32_t current;
 } thJams;

@@ -161,8 +161,9 @@ static bool goesMyWay(const Self* self, const Other* other)
 {
     if (!hasSameGoal(self, other))
         return false;
-    const uint16_t* rest = self->jams->rest[self->jams->current];
-    const float further = (float)(rest[other->row] - rest[self->row]) * TH_JAM_REST_UNIT;
+    const uint16_t* remaining = self->jams->remaining[self->jams->current];
+    const float further =
+        (float)(remaining[other->row] - remaining[self->row]) * TH_JAM_REMAINING_UNIT;
     return fabsf(further) <= other->gap + other->radii + SAME_WAY;
 }
 
@@ -475,10 +476,10 @@ static int32_t unitsOf(float value, float unit, int32_t before, int32_t most)
 }
 
 // Of those who have further to go than can be told, all have as far.
-static uint16_t restOf(const thBatch* batch, int32_t lane)
+static uint16_t remainingOf(const thBatch* batch, int32_t lane)
 {
-    const float rest = batch->remaining[lane] / TH_JAM_REST_UNIT;
-    return rest > 0.0f ? (uint16_t)TH_MIN(rest, (float)UINT16_MAX) : 0;
+    const float units = batch->remaining[lane] / TH_JAM_REMAINING_UNIT;
+    return units > 0.0f ? (uint16_t)TH_MIN(units, (float)UINT16_MAX) : 0;
 }
 
 static void showSelf(const Self* self, bool settled)
@@ -486,7 +487,7 @@ static void showSelf(const Self* self, bool settled)
     const thJamShown* shownBefore = &self->jams->shown[self->jams->current][self->row];
     const thJamOwn* ownBefore = &self->jams->own[self->jams->current][self->row];
     const int32_t next = 1 - self->jams->current;
-    self->jams->rest[next][self->row] = restOf(self->batch, self->lane);
+    self->jams->remaining[next][self->row] = remainingOf(self->batch, self->lane);
     const uint32_t flags =
         (self->shuffles ? th_jamShuffles : 0u) | (self->stepsBack ? th_jamStepsBack : 0u) |
         (self->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
@@ -572,7 +573,7 @@ static void passLane(const thJams* jams, const thProfileDef* def, const thBatch*
 {
     const int32_t row = batch->row[lane], next = 1 - jams->current;
     keepSide(def, batch, lane);
-    jams->rest[next][row] = restOf(batch, lane);
+    jams->remaining[next][row] = remainingOf(batch, lane);
     memcpy(&jams->shown[next][row], lanes->shown[lane], sizeof(thJamShown));
     jams->own[next][row].word = lanes->own[lane];
 }

@@ -360,10 +360,10 @@ static thResult openSnapshot(const void* data, size_t size, thReader* from, thEr
 static void swapContent(thWorld* a, thWorld* b)
 {
     enum { start = offsetof(thWorld, seed), size = sizeof(thWorld) - start };
-    char held[size];
-    memcpy(held, (char*)a + start, size);
+    char kept[size];
+    memcpy(kept, (char*)a + start, size);
     memcpy((char*)a + start, (char*)b + start, size);
-    memcpy((char*)b + start, held, size);
+    memcpy((char*)b + start, kept, size);
 }
 
 // A world beside the other one: with the same methods, workers and account, and an empty content.

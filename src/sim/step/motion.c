@@ -14,9 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MOVE_GRAIN 1024   // rows
-#define SHAPE_STRETCH 256 // rows: a multiple of TH_MAX_WIDTH
-#define GUIDE_GRAIN 128   // rows: they stand together, so few movers come near
+#define MOVE_GRAIN 1024     // rows
+#define SHAPE_STRETCH 256   // rows: a multiple of TH_MAX_WIDTH
+#define CONSTRAIN_GRAIN 128 // rows: they stand together, so few movers come near
 
 static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
 static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSettleRows);
@@ -70,8 +70,8 @@ static bool isWithinWay(thPoint from, thPoint to)
            y >= -TH_LONGEST_MOVE;
 }
 
-static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, const int32_t* list,
-                     int32_t pushers)
+static void constrainRow(thWorld* world, int32_t row, const thMoverMotion* motion,
+                         const int32_t* list, int32_t pushers)
 {
     const thRows* rows = thiRows(world);
     const thPoint from = {rows->px[row], rows->py[row]};
@@ -92,7 +92,7 @@ static void guideRow(thWorld* world, int32_t row, const thMoverMotion* motion, c
 }
 
 // Movers push, walls hold.
-static void guideRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+static void constrainRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     thWorld* world = ((const Motion*)context)->world;
     thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
@@ -111,7 +111,7 @@ static void guideRange(void* context, int32_t begin, int32_t end, int32_t worker
             continue;
         // Each agent has a list of its own: who else is in the stretch must not show.
         const int32_t pushers = anyNear ? findPushers(world, &motion, row, row + 1, list) : 0;
-        guideRow(world, row, &motion, list, pushers);
+        constrainRow(world, row, &motion, list, pushers);
     }
 }
 
@@ -245,7 +245,7 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
 }
 
 // How far the fastest agent went since the sort, in units: as far may a row now be from its cell.
-static int64_t longestWay(const thWorld* world, float dt)
+static int64_t furthestDrift(const thWorld* world, float dt)
 {
     float fastest = 0.0f;
     for (int32_t w = 0; w < world->workers.count; ++w)
@@ -291,12 +291,13 @@ static void noteContact(void* context, int32_t rowA, int32_t rowB)
 }
 
 // Targets among walls and movers; nothing to do where there are none.
-static thResult guideAgents(thWorld* world, Motion* motion)
+static thResult constrainTargets(thWorld* world, Motion* motion)
 {
     if (world->movers.view.count == 0 && thiWallGridWalls(world->walls.grid)->count == 0)
         return th_resultOk;
     TH_TRY(thiPlanMovers(world, motion->part.dt));
-    thTasks_ParallelFor(world->tasks, thiRows(world)->count, GUIDE_GRAIN, guideRange, motion);
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, CONSTRAIN_GRAIN, constrainRange,
+                        motion);
     for (int32_t w = 0; w < world->workers.count; ++w)
         if (TH_ITEMS(world->workers, thWorker)[w].outOfMemory)
             return th_resultNoMemory;
@@ -308,14 +309,14 @@ thResult thiMoveAgents(thWorld* world, thStepPart part)
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
-    TH_TRY(guideAgents(world, &motion));
+    TH_TRY(constrainTargets(world, &motion));
     TH_TRY(solveContacts(world, &part));
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->movers.view.count > 0)
-        thTasks_ParallelFor(world->tasks, count, GUIDE_GRAIN, squeezeRange, &motion);
+        thTasks_ParallelFor(world->tasks, count, CONSTRAIN_GRAIN, squeezeRange, &motion);
     if (world->hasContacts && world->hasContactEvents)
         thiVisitContacts(world->contacts, noteContact, world);
-    world->agents.drift = longestWay(world, part.dt);
+    world->agents.drift = furthestDrift(world, part.dt);
     if (world->profiles.shapedCount > 0)
         thiTurnShapes(world, part.dt);
     thiAdvanceMovers(world, part.dt);

@@ -96,6 +96,7 @@ thResult thiSortAgents(thWorld* world)
     world->agents.current = 1 - world->agents.current;
     if (world->hasContacts)
         thiSortJams(&world->jams, world->agents.grid.order, to->count, world->tasks);
+    // The sort is done with these.
     world->scratch.target.x = world->agents.grid.bucket;
     world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;

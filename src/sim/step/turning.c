@@ -108,10 +108,10 @@ static bool fitsIn(const thBodyShape* shape, float heading, const thWallBodies* 
 
 // Where to face among walls: where it goes, or else as it fits in with the least turning from how
 // it stands now and then on to where it goes. Those in between are tried first, then those beyond.
-static float fittingHeading(const thBodyShape* shape, float way, float now,
+static float fittingHeading(const thBodyShape* shape, float wanted, float now,
                             const thWallBodies* walls)
 {
-    const float arc = thiWrapAngle(now - way);
+    const float arc = thiWrapAngle(now - wanted);
     const float step = arc < 0.0f ? -TRIED_STEP : TRIED_STEP;
     const int32_t between = (int32_t)(arc / step);
     for (int32_t i = 0; i < TRIED_HEADINGS; ++i) {
@@ -119,11 +119,11 @@ static float fittingHeading(const thBodyShape* shape, float way, float now,
         const float offset = beyond <= 0       ? (float)i * step
                              : beyond % 2 != 0 ? arc + (float)(beyond / 2 + 1) * step
                                                : (float)(-beyond / 2) * step;
-        const float tried = thiWrapAngle(way + offset);
+        const float tried = thiWrapAngle(wanted + offset);
         if (fitsIn(shape, tried, walls))
             return tried;
     }
-    return way;
+    return wanted;
 }
 
 // What is so far ahead.
@@ -146,18 +146,18 @@ static Facing wantedFacing(const thWorld* world, int32_t row)
     const float speed = sqrtf(thiDot(v, v));
     const float wanted = sqrtf(thiDot(guidance->guide, guidance->guide));
     const bool stands = speed < STANDING_SHARE * wanted;
-    const thVec2 way = stands ? guidance->guide : v;
+    const thVec2 direction = stands ? guidance->guide : v;
     const float length = stands ? wanted : speed;
     Facing facing = {rows->heading[row], TH_MAX(speed, STANDING_SHARE * wanted)};
     if (!(length > 0.0f))
         return facing;
     const float toCorner = sqrtf(thiDot(guidance->corner, guidance->corner));
     const thPoint ahead =
-        placeAhead(rows, row, thiScale(1.0f / length, way), TH_MIN(profile->reach, toCorner));
+        placeAhead(rows, row, thiScale(1.0f / length, direction), TH_MIN(profile->reach, toCorner));
     thWallBodies walls;
     thiFindWallBodies(world, rows->level[row], ahead, profile->reach, &walls);
-    facing.heading =
-        fittingHeading(&profile->shape, thAtan2(way.y, way.x), rows->heading[row], &walls);
+    facing.heading = fittingHeading(&profile->shape, thAtan2(direction.y, direction.x),
+                                    rows->heading[row], &walls);
     return facing;
 }
 

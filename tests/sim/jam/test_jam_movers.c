@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Jams among things that move: a car through a crowd, a door that slides shut in a jam, a door that
-// shuts by the clock. Every step is judged, and everybody gets through.
+// Jams among obstacles that move: a car through a crowd, a door that slides shut in a jam, a door
+// that shuts by the clock. Every step is judged, and everybody gets through.
 
 #include "sim/jam/jam_gear.h"
 
