@@ -438,6 +438,8 @@ typedef struct thParam {
     const char* unit;
     /// One sentence that explains it.
     const char* about;
+    /// Its default, as `thMethod.defaults` has it: a number, which of the words, or 0 for names.
+    double preset;
 } thParam;
 
 /// Shows what a method thinks of the agent in one lane, with marks (`throng/mark.h`). Called after
@@ -502,6 +504,11 @@ typedef struct thMethod {
     /// Of a planner: what it plans with for one agent, on the same terms. [NULL: the way is all
     /// there is]
     thPlanSketchFcn* sketch;
+    /// Of avoidance: what each value of `thBatch.status` means, in a word or two. [default NULL:
+    /// values have no names]
+    const char* const* statusNames;
+    /// Number of them. [default 0]
+    int32_t statusCount;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

@@ -5,6 +5,7 @@
 // one has no separation and little force; its people collide, which others can be held against.
 
 #include "avoid/avoid_methods.h"
+#include "method/method_params.h"
 #include "steer/steer.h"
 #include "throng/mark.h"
 
@@ -62,13 +63,18 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
     addStatus((thSteerStatus)batch->status[lane], to);
 }
 
-#define STEER_METHOD(called, initial)                                                              \
+static const char* const statusNames[] = {
+    [th_steerFree] = "free", [th_steerAvoiding] = "avoiding", [th_steerLimited] = "limited"};
+
+#define STEER_METHOD(called, initial, table)                                                       \
     {                                                                                              \
         .size = sizeof(thMethod), .name = called, .version = 1, .paramSize = sizeof(thSteerDef),   \
         .needs = th_needsNeighbors | th_needsWalls | th_needsMovers, .defaults = initial,          \
-        .validate = thiCheckSteerDef, .solve = solve, .params = thiSteerParameters,                \
-        .paramCount = TH_STEER_PARAMS, .explain = explain                                          \
+        .validate = thiCheckSteerDef, .solve = solve, .params = table,                             \
+        .paramCount = TH_STEER_PARAMS, .explain = explain, .statusNames = statusNames,             \
+        .statusCount = TH_COUNT_OF(statusNames)                                                    \
     }
 
-const thMethod thiAvoidSteer = STEER_METHOD("steer", &thiSteerDefaults);
-const thMethod thiAvoidSteerWeak = STEER_METHOD("steer-weak", &thiWeakSteerDefaults);
+const thMethod thiAvoidSteer = STEER_METHOD("steer", &thiSteerDefaults, thiSteerParams);
+const thMethod thiAvoidSteerWeak =
+    STEER_METHOD("steer-weak", &thiWeakSteerDefaults, thiWeakSteerParams);

@@ -75,7 +75,7 @@ const thMethod thiPlanSteer = {.size = sizeof(thMethod),
                                .defaults = &thiSteerDefaults,
                                .validate = thiCheckSteerDef,
                                .solve = solve,
-                               .params = thiSteerParameters,
+                               .params = thiSteerParams,
                                .paramCount = TH_STEER_PARAMS,
                                .explain = explain,
                                .path = tellPath};

@@ -126,7 +126,8 @@ void thiExplainSteer(const thSteerer* steerer, thExplanation* to);
 
 // What methods made of behaviours have in common.
 #define TH_STEER_PARAMS 25
-extern const thParam thiSteerParameters[TH_STEER_PARAMS];
+extern const thParam thiSteerParams[TH_STEER_PARAMS];
+extern const thParam thiWeakSteerParams[TH_STEER_PARAMS];
 extern const thSteerDef thiSteerDefaults;
 extern const thSteerDef thiWeakSteerDefaults;
 thResult thiCheckSteerDef(const void* params, thError* error);

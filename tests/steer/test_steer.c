@@ -329,7 +329,7 @@ static void testCheck(void** state)
     assert_int_equal(thiCheckSteerDef(&def, &error), th_resultOk);
     assert_int_equal(thiCheckSteerDef(&thiWeakSteerDefaults, NULL), th_resultOk);
     for (int32_t i = 0; i < TH_STEER_PARAMS; ++i) { // each of them below and above its range
-        const thParam* param = &thiSteerParameters[i];
+        const thParam* param = &thiSteerParams[i];
         assert_non_null(param->name);
         for (int32_t side = 0; side < 3 && param->kind != th_paramPath; ++side) {
             const double bound = side == 0 ? param->min : param->max;

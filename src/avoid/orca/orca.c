@@ -6,31 +6,33 @@
 #include "avoid/orca/orca.h"
 
 #include "base/fp_environment.h"
+#include "method/method_params.h"
 #include "velocity/kernel_host.h"
 #include "velocity/single_agent.h"
 #include "velocity/wall_columns.h"
 
 static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
 
+// Its name in scene files is not that of the field.
+#define ORCA_HORIZON(X, T)                                                                         \
+    X##_AS(T, "horizon", timeHorizon, Float, 2, 0.01, 100, "s", "Look-ahead for other agents.")
+
+#define ORCA_PARAMS(X, T)                                                                          \
+    ORCA_HORIZON(X, T)                                                                             \
+    X(T, wallHorizon, Float, 0.5, 0.01, 100, "s", "Look-ahead for walls and movers.")              \
+    X(T, separationTime, Float, 0.1, 0, 100, "s", "Time over which overlaps dissolve.")            \
+    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")
+
+TH_METHOD_PARAMS("orca", thOrcaDef, ORCA_PARAMS);
+
 thOrcaDef thDefaultOrcaDef(void)
 {
-    return (thOrcaDef){.size = sizeof(thOrcaDef),
-                       .timeHorizon = 2.0f,
-                       .wallHorizon = 0.5f,
-                       .separationTime = 0.1f,
-                       .sideBias = 0.0f};
+    return defaults;
 }
-
-static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.0f};
 
 static thResult validate(const void* params, thError* error)
 {
-    const thOrcaDef* def = params;
-    TH_TRY(thiCheckParamSize("orca", def->size, sizeof *def, error));
-    TH_TRY(thiCheckParamFloat("orca", "timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamFloat("orca", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamFloat("orca", "separationTime", def->separationTime, 0.0f, 100.0f, error));
-    return thiCheckParamFloat("orca", "sideBias", def->sideBias, -0.5f, 0.5f, error);
+    return thiCheckParams(&checks, params, error);
 }
 
 // Fills the wall columns of a task. False when memory is out.
@@ -111,15 +113,10 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
         kernels[own->simd](&task);
 }
 
-#define PARAM(name, field, min, max, unit, about)                                                  \
-    TH_PARAM_NAMED(thOrcaDef, name, field, th_paramFloat, min, max, unit, about)
-
-static const thParam params[] = {
-    PARAM("horizon", timeHorizon, 0.01, 100, "s", "Look-ahead for other agents."),
-    PARAM("wallHorizon", wallHorizon, 0.01, 100, "s", "Look-ahead for walls and movers."),
-    PARAM("separationTime", separationTime, 0, 100, "s", "Time over which overlaps dissolve."),
-    PARAM("sideBias", sideBias, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise."),
-};
+static const char* const statusNames[] = {[th_orcaFree] = "free",
+                                          [th_orcaConstrained] = "constrained",
+                                          [th_orcaRelaxed] = "relaxed",
+                                          [th_orcaInfeasible] = "infeasible"};
 
 const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .name = "orca",
@@ -131,9 +128,11 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .create = thiCreateKernelHost,
                                 .destroy = thiDestroyKernelHost,
                                 .solve = solve,
-                                .params = params,
-                                .paramCount = sizeof params / sizeof params[0],
-                                .explain = thiOrcaExplain};
+                                .params = parameters,
+                                .paramCount = TH_COUNT_OF(parameters),
+                                .explain = thiOrcaExplain,
+                                .statusNames = statusNames,
+                                .statusCount = TH_COUNT_OF(statusNames)};
 
 // The call for one agent: the scalar kernel on one lane.
 

@@ -5,21 +5,30 @@
 
 #include "avoid/rvo/rvo.h"
 
+#include "method/method_params.h"
 #include "velocity/kernel_host.h"
 
 static thRvoFcn* const flatKernels[th_simdCount] = TH_KERNEL_TABLE(thiRvoFlat);
 static thRvoFcn* const nestedKernels[th_simdCount] = TH_KERNEL_TABLE(thiRvoNested);
 
-static const thRvoDef defaults = {.size = sizeof(thRvoDef),
-                                  .samples = 250,
-                                  .weight = 7.5f,
-                                  .cutoff = 8.0f,
-                                  .refinements = 0,
-                                  .refinementSamples = 32,
-                                  .even = 0,
-                                  .hybrid = 0,
-                                  .earlyOut = 1,
-                                  .kernel = th_rvoAuto};
+#define RVO_PARAMS(X, T)                                                                           \
+    X(T, samples, Int, 250, 1, 10000, "",                                                          \
+      "Velocities that are tried out; the first is the wanted one.")                               \
+    X(T, weight, Float, 7.5, 0, 1000, "m",                                                         \
+      "A collision in so many seconds costs as much as 1 m/s beside the wanted velocity.")         \
+    X(T, cutoff, Float, 8, 0, 1000, "s", "Later collisions cost nothing; 0: all count.")           \
+    X(T, refinements, Int, 0, 0, 8, "",                                                            \
+      "Rounds that follow round the best sample, each in half the radius.")                        \
+    X(T, refinementSamples, Int, 32, 1, 10000, "", "Samples of each of these rounds.")             \
+    X(T, even, Bool, 0, 0, 1, "", "Samples are spread evenly, and turned at random.")              \
+    X(T, hybrid, Bool, 0, 0, 1, "",                                                                \
+      "Who passes on the wrong side gives way alone, so that pairs do not dance.")                 \
+    X(T, earlyOut, Bool, 1, 0, 1, "",                                                              \
+      "Samples are given up once they cannot be the best; changes only the time.")                 \
+    X(T, kernel, Word, th_rvoAuto, th_rvoAuto, th_rvoNested, "auto|flat|nested",                   \
+      "Whether registers hold agents or samples of one; changes only the time.")
+
+TH_METHOD_PARAMS("rvo", thRvoDef, RVO_PARAMS);
 
 thRvoDef thDefaultRvoDef(void)
 {
@@ -28,17 +37,7 @@ thRvoDef thDefaultRvoDef(void)
 
 static thResult validate(const void* params, thError* error)
 {
-    const thRvoDef* def = params;
-    TH_TRY(thiCheckParamSize("rvo", def->size, sizeof *def, error));
-    TH_TRY(thiCheckParamInt("rvo", "samples", def->samples, 1, 10000, error));
-    TH_TRY(thiCheckParamFloat("rvo", "weight", def->weight, 0.0f, 1000.0f, error));
-    TH_TRY(thiCheckParamFloat("rvo", "cutoff", def->cutoff, 0.0f, 1000.0f, error));
-    TH_TRY(thiCheckParamInt("rvo", "refinements", def->refinements, 0, 8, error));
-    TH_TRY(thiCheckParamInt("rvo", "refinementSamples", def->refinementSamples, 1, 10000, error));
-    TH_TRY(thiCheckParamInt("rvo", "even", def->even, 0, 1, error));
-    TH_TRY(thiCheckParamInt("rvo", "hybrid", def->hybrid, 0, 1, error));
-    TH_TRY(thiCheckParamInt("rvo", "earlyOut", def->earlyOut, 0, 1, error));
-    return thiCheckParamInt("rvo", "kernel", def->kernel, th_rvoAuto, th_rvoNested, error);
+    return thiCheckParams(&checks, params, error);
 }
 
 // Registers of flat kernels are full only if a batch has agents enough, those of nested ones if
@@ -64,26 +63,10 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     (nested ? nestedKernels : flatKernels)[own->simd](&task);
 }
 
-#define PARAM(name, kind, min, max, unit, about)                                                   \
-    TH_PARAM(thRvoDef, name, kind, min, max, unit, about)
-
-static const thParam params[] = {
-    PARAM(samples, th_paramInt, 1, 10000, "",
-          "Velocities that are tried out; the first is the wanted one."),
-    PARAM(weight, th_paramFloat, 0, 1000, "m",
-          "A collision in so many seconds costs as much as 1 m/s beside the wanted velocity."),
-    PARAM(cutoff, th_paramFloat, 0, 1000, "s", "Later collisions cost nothing; 0: all count."),
-    PARAM(refinements, th_paramInt, 0, 8, "",
-          "Rounds that follow round the best sample, each in half the radius."),
-    PARAM(refinementSamples, th_paramInt, 1, 10000, "", "Samples of each of these rounds."),
-    PARAM(even, th_paramBool, 0, 1, "", "Samples are spread evenly, and turned at random."),
-    PARAM(hybrid, th_paramBool, 0, 1, "",
-          "Who passes on the wrong side gives way alone, so that pairs do not dance."),
-    PARAM(earlyOut, th_paramBool, 0, 1, "",
-          "Samples are given up once they cannot be the best; changes only the time."),
-    PARAM(kernel, th_paramWord, 0, 2, "auto|flat|nested",
-          "Whether registers hold agents or samples of one; changes only the time."),
-};
+static const char* const statusNames[] = {[th_rvoFree] = "free",
+                                          [th_rvoAvoiding] = "avoiding",
+                                          [th_rvoColliding] = "colliding",
+                                          [th_rvoParting] = "parting"};
 
 const thMethod thiRvoMethod = {.size = sizeof(thMethod),
                                .name = "rvo",
@@ -95,6 +78,8 @@ const thMethod thiRvoMethod = {.size = sizeof(thMethod),
                                .create = thiCreateKernelHost,
                                .destroy = thiDestroyKernelHost,
                                .solve = solve,
-                               .params = params,
-                               .paramCount = sizeof params / sizeof params[0],
-                               .explain = thiRvoExplain};
+                               .params = parameters,
+                               .paramCount = TH_COUNT_OF(parameters),
+                               .explain = thiRvoExplain,
+                               .statusNames = statusNames,
+                               .statusCount = TH_COUNT_OF(statusNames)};
