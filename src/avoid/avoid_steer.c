@@ -5,9 +5,9 @@
 // one has no separation and little force; its people collide, which others can be held against.
 
 #include "avoid/avoid_methods.h"
+#include "method/method_marks.h"
 #include "method/method_params.h"
 #include "steer/steer.h"
-#include "throng/mark.h"
 
 // Guidance, slowed down near the goal. Those without a goal may roam.
 static thVec2 wantedOf(const thBatch* batch, int32_t lane, const thSteerDef* def)
@@ -48,9 +48,7 @@ static void addStatus(thSteerStatus status, thExplanation* to)
         [th_steerFree] = "free: there is nothing to avoid",
         [th_steerAvoiding] = "avoiding: others or walls push it",
         [th_steerLimited] = "limited: all behaviours together want more than it can"};
-    thMark mark = thDefaultMark();
-    mark.label = texts[status];
-    thExplanation_Add(to, &mark);
+    thiMarkText(texts[status], to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,

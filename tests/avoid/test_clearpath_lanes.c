@@ -111,7 +111,7 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
 static thOutsideAnswer nearestPlain(const thClearpathDef* def, const thOutsideProblem* problem,
                                     thVec2* v)
 {
-    static thCrossing room[3 * (2 * RVO_NEIGHBORS + RVO_WALLS + 3 * RVO_MOVERS) + 2];
+    static thBorderCrossing room[3 * (2 * RVO_NEIGHBORS + RVO_WALLS + 3 * RVO_MOVERS) + 2];
     return def->solver == th_clearpathPaper ? thiNearestOutsidePaper(problem, room, v)
                                             : thiNearestOutside(problem, v);
 }

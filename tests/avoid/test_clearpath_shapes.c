@@ -4,7 +4,7 @@
 // What polygons forbid each other by `clearpath`, held against collisions that are looked for by
 // moving both.
 
-#include "avoid/clearpath/clearpath_shapes.h"
+#include "avoid/clearpath/clearpath_regions.h"
 #include "base/core.h"
 #include "gear/gear.h"
 #include "geom/convex_oracle.h"

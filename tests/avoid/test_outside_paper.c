@@ -73,7 +73,7 @@ static int64_t asked, seen[3];
 
 static bool agrees(const thOutsideTask* task, int32_t count, const char* name)
 {
-    static thCrossing room[TH_REGION_SIDES * REGIONS + 2];
+    static thBorderCrossing room[TH_REGION_SIDES * REGIONS + 2];
     for (int32_t lane = 0; lane < count; ++lane) {
         const Answer wide = answerOf(task, lane);
         Answer plain;

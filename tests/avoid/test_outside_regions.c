@@ -178,7 +178,7 @@ static double distanceTo(const thOutsideProblem* problem, thOutsideAnswer answer
 static void compareSolvers(RegionKind kind, int32_t cases, Comparison* comparison)
 {
     static RegionSet set;
-    static thCrossing room[TH_REGION_SIDES * REGIONS + 2];
+    static thBorderCrossing room[TH_REGION_SIDES * REGIONS + 2];
     *comparison = (Comparison){0, 0};
     for (int32_t number = 0; number < cases; ++number) {
         thGenerator g = makeGenerator(5 + (uint64_t)kind, (uint64_t)number);

@@ -8,8 +8,7 @@
 #include "base/fp_environment.h"
 #include "method/method_params.h"
 #include "throng/world.h"
-#include "velocity/kernel_host.h"
-#include "velocity/single_agent.h"
+#include "velocity/kernel_input.h"
 
 #define CLEARPATH_PARAMS(X, T)                                                                     \
     X(T, mode, Word, th_clearpathTwo, th_clearpathTwo, th_clearpathHalf, "2|1|h",                  \

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_AVOID_CLEARPATH_H
 #define THRONG_SRC_AVOID_CLEARPATH_H
 
-#include "avoid/clearpath/clearpath_shapes.h"
+#include "avoid/clearpath/clearpath_regions.h"
 #include "base/arena.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"

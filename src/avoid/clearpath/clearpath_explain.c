@@ -6,8 +6,8 @@
 
 #include "avoid/clearpath/clearpath.h"
 #include "geom/vec2.h"
+#include "method/method_marks.h"
 #include "velocity/least_violation.h"
-#include "velocity/velocity_marks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,6 +8,8 @@
 
 #include "geom/convex_sum.h"
 #include "throng/clearpath.h"
+#include "throng/method.h"
+#include "velocity/kernel_input.h"
 #include "velocity/outside_regions.h"
 
 // Nearer than this, two are on one point. [m]
@@ -64,5 +66,32 @@ bool thiClearpathWallRegion(const thClearpathEdge* wall, float horizon, thRegion
 
 // The side of a region that a velocity is furthest outside of, or least inside of, alone.
 thRegion thiClearpathSideAt(const thRegion* region, thVec2 velocity);
+
+// Agents that are convex polygons.
+
+// A polygon, or a disc.
+typedef struct thClearpathBody {
+    const thBodyShape* shape; // NULL: a disc
+    float heading;            // of a polygon
+    float radius;             // of a disc
+} thClearpathBody;
+
+// How an agent stands to another one at p, one of them a polygon at least. [isFirst: as of
+// thClearpathOther]
+thClearance thiClearpathPair(const thClearpathBody* own, const thClearpathBody* other, thVec2 p,
+                             bool isFirst);
+
+// How a polygon stands to a segment with a thickness.
+thClearance thiClearpathShapeAtWall(const thClearpathBody* own, thVec2 a, thVec2 b, float radius);
+
+// Those of a batch, as [k · lanes + lane]; NULL for discs. Both are NULL when all are discs.
+typedef struct thClearpathClearances {
+    const thClearance* const* pairs; // of neighbours
+    const thClearance* const* edges; // of walls
+} thClearpathClearances;
+
+// In the batch's scratch memory. False when that is out.
+bool thiClearpathLayOutShapes(const thBatch* batch, const thWallColumns* walls,
+                              thClearpathClearances* clearances);
 
 #endif

@@ -1,16 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Calls for one agent without a world: what they are given is checked, and laid out as a batch of
-// one lane.
+// What methods that work by kernels feed these with: walls as columns, single agents, and the
+// instruction set.
 
-#ifndef THRONG_SRC_AVOID_SINGLE_AGENT_H
-#define THRONG_SRC_AVOID_SINGLE_AGENT_H
+#ifndef THRONG_SRC_VELOCITY_KERNEL_INPUT_H
+#define THRONG_SRC_VELOCITY_KERNEL_INPUT_H
 
-#include "throng/math.h"
+#include "throng/method.h"
+#include "throng/simd.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// What profiles share: how to work, and where the memory came from.
+typedef struct thKernelHost {
+    thAllocator allocator;
+    thSimd simd;
+} thKernelHost;
+
+// `create` and `destroy` of such methods.
+thResult thiCreateKernelHost(const thMethodHost* host, const void* params, void** shared);
+void thiDestroyKernelHost(void* shared);
+
+// Walls and moving obstacles of a batch as segments with a velocity and a thickness, relative to
+// each agent: what methods that reason about velocities work on.
+//
+// Arrays are [k · lanes + lane], zeros past a lane's count. An agent's walls come first, then for
+// each mover one entry of no length if it is a disc, otherwise one for each edge.
+typedef struct thWallColumns {
+    int32_t most;
+    int32_t* count; // by lane
+    float *ax, *ay, *bx, *by, *vx, *vy, *radius;
+} thWallColumns;
+
+// In the batch's scratch memory. False when that is out.
+bool thiLayOutWalls(const thBatch* batch, thWallColumns* walls);
+
+// Calls for one agent without a world: what they are given is checked, and laid out as a batch of
+// one lane.
 
 // The most neighbours, and the most walls.
 #define TH_SINGLE_MOST 64

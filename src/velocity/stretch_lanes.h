@@ -3,8 +3,11 @@
 
 // Stretches of lines in lanes: what both kernels of nearest points cut off at sides.
 
+#ifndef THRONG_SRC_VELOCITY_STRETCH_LANES_H
+#define THRONG_SRC_VELOCITY_STRETCH_LANES_H
+
 #include "simd/lane_vec.h"
-#include "velocity/outside_lanes.h"
+#include "velocity/outside_regions.h"
 
 // Empty where low > high.
 typedef struct Stretch {
@@ -27,3 +30,5 @@ static inline void clip(Stretch* stretch, thM isLow, thF t)
     stretch->low = fSelect(isLow, fMax(t, stretch->low), stretch->low);
     stretch->high = fSelect(isLow, stretch->high, fMin(t, stretch->high));
 }
+
+#endif

@@ -1,19 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What avoidance methods show alike in explanations: limits, velocities, texts, and whose a wall
-// is.
+// What explanations of methods show alike: limits, velocities, texts, and whose a wall is.
 
-#ifndef THRONG_SRC_AVOID_VELOCITY_MARKS_H
-#define THRONG_SRC_AVOID_VELOCITY_MARKS_H
+#ifndef THRONG_SRC_METHOD_METHOD_MARKS_H
+#define THRONG_SRC_METHOD_METHOD_MARKS_H
 
 #include "throng/mark.h"
 #include "throng/method.h"
-#include "velocity/limit_discs.h"
 
+// A disc of velocities that an agent cannot leave.
+void thiMarkLimit(thVec2 center, float radius, const char* label, thExplanation* to);
 void thiMarkSpeedLimit(const thBatch* batch, int32_t lane, thExplanation* to);
-// That and, if there is one, the limit of acceleration.
-void thiMarkLimits(const thBatch* batch, int32_t lane, thExplanation* to);
 
 void thiMarkVelocity(thVec2 velocity, const char* label, thExplanation* to);
 void thiMarkText(const char* text, thExplanation* to);

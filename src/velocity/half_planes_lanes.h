@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Linear programs over half-planes, one agent per lane: the velocity nearest to the wanted one that
-// all of them and the speed limit allow, and where there is none, the one that violates the worst
-// of them least. A half-plane is kept as its unit normal n and offset o: n · v >= o. Its border is
-// o n + t D with D = (n.y, −n.x); because o n is the point nearest to the origin, the part of it
-// within the speed limit is |t| <= √(maxSpeed² − o²).
+// Linear programs over half-planes, one agent per lane: the nearest velocity that all of them
+// allow. Where there is none, it is the one that violates the worst of them least. A half-plane is
+// kept as its unit normal n and offset o: n · v >= o. Its border is o n + t D with D = (n.y, −n.x);
+// because o n is the point nearest to the origin, the part of it within the speed limit is |t| <=
+// √(maxSpeed² − o²).
+
+#ifndef THRONG_SRC_VELOCITY_HALF_PLANES_LANES_H
+#define THRONG_SRC_VELOCITY_HALF_PLANES_LANES_H
 
 #include "simd/lane_vec.h"
 #include "velocity/least_violation.h"
@@ -155,3 +158,5 @@ static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF lim
         worst = fSelect(worse, lack(line, *v), worst);
     }
 }
+
+#endif
