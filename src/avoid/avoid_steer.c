@@ -16,7 +16,7 @@ static thVec2 wantedOf(const thBatch* batch, int32_t lane, const thSteerDef* def
     const float rest = batch->remaining[lane];
     if (guide.x == 0.0f && guide.y == 0.0f && batch->frame->goal[batch->row[lane]] < 0)
         return thiRoam(batch, lane, def);
-    // Planners that know no way leave 0.
+    // Planners that know no path leave 0.
     if (!(rest > 0.0f && rest < def->slowing))
         return guide;
     return thiSteerCut(guide, batch->prefSpeed[lane] * (rest / def->slowing));

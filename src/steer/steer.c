@@ -342,10 +342,10 @@ static thVec2 placeAlong(const thSteerer* steerer, thVec2 from, int32_t segment,
 {
     const thSteerPath* path = steerer->path;
     for (int32_t i = 0; i <= path->segments; ++i) { // once round is enough
-        const thVec2 end = nodeAt(steerer, segment + 1), way = thiSubtract(end, from);
-        const float length = lengthOf(way);
+        const thVec2 end = nodeAt(steerer, segment + 1), leg = thiSubtract(end, from);
+        const float length = lengthOf(leg);
         if (length > distance)
-            return thiAddScaled(from, distance / length, way);
+            return thiAddScaled(from, distance / length, leg);
         if (!path->closed && segment + 1 == path->segments)
             return end;
         distance -= length;
@@ -365,12 +365,13 @@ static thVec2 follow(const thSteerer* steerer)
     const float speed = steerer->batch->prefSpeed[steerer->lane];
     const thVec2 nearest = nearestOnPath(steerer, &segment);
     const thVec2 ahead = placeAlong(steerer, nearest, segment, speed * steerer->def->lookAhead);
-    const thVec2 way = thiSubtract(ahead, nearest);
-    // Beside the path as along it; at its end there is no way on, and one goes to the end itself.
+    const thVec2 leg = thiSubtract(ahead, nearest);
+    // Beside the path as along it; at its end nothing is left of it, and one goes to the end
+    // itself.
     const bool isBeside =
-        lengthOf(nearest) <= steerer->def->pathRadius && (way.x != 0.0f || way.y != 0.0f);
+        lengthOf(nearest) <= steerer->def->pathRadius && (leg.x != 0.0f || leg.y != 0.0f);
     const thVec2 wanted =
-        isBeside ? along(way, speed) : thiArrive(ahead, speed, steerer->def->slowing, frame->dt);
+        isBeside ? along(leg, speed) : thiArrive(ahead, speed, steerer->def->slowing, frame->dt);
     return thiSubtract(wanted, steerer->velocity);
 }
 
@@ -409,8 +410,8 @@ thVec2 thiRoam(const thBatch* batch, int32_t lane, const thSteerDef* def)
     return thiScale(batch->prefSpeed[lane], facingOf(batch, lane));
 }
 
-// Who waits or has arrived stays, and only gives way.
-static bool stays(const thSteerer* steerer)
+// Who waits or has arrived does nothing else.
+static bool onlyGivesWay(const thSteerer* steerer)
 {
     const uint32_t flags = steerer->batch->frame->flags[steerer->row];
     return (flags & (th_agentWaiting | th_agentArrived)) != 0;
@@ -446,7 +447,7 @@ void thiSteerParts(const thSteerer* steerer, thVec2 parts[th_partCount])
         parts[th_partDodge] = weigh(def->dodge, dodge, steerer);
         parts[th_partWalls] = weigh(def->walls, keepOffWalls, steerer);
     }
-    if (stays(steerer))
+    if (onlyGivesWay(steerer))
         return;
     flock(steerer, once, parts);
     parts[th_partWander] = weigh(def->wander, wander, steerer);

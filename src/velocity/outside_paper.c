@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The nearest point outside of regions, step by step as in ClearPath's paper: crossings of borders,
-// which of them are outside, their order, and with that, which pieces of borders are.
+// The nearest point outside of regions, step by step as in ClearPath's paper. Steps are: crossings
+// of borders, which of them are outside, their order, and with that, which pieces of borders are.
 
 #include "velocity/outside_paper.h"
 

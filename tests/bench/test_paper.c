@@ -9,7 +9,7 @@
 #include "makespan.h"
 #include "trial.h"
 
-#include "avoid/region_oracle.h"
+#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
 #include "space/sense.h"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Method `clearpath`: what it works on.
+// Method `clearpath`: tasks of a batch, what is tried for each agent, and the kernels that lay it
+// out.
 
 #ifndef THRONG_SRC_AVOID_CLEARPATH_H
 #define THRONG_SRC_AVOID_CLEARPATH_H

@@ -197,11 +197,11 @@ static inline thF exitTime(const thRvoDiscs* discs, int32_t at, Vec v, const boo
     const thF root = fSqrt(fMax(room, fSet(0.0f)));
     // Two forms of one root; neither subtracts numbers that are nearly the same.
     const thM through = fLt(fSet(0.0f), towards);
-    const thF way = fSelect(through, ofAgent(discs->share, at, flat) * (towards + root),
-                            ofAgent(discs->scale, at, flat));
+    const thF distance = fSelect(through, ofAgent(discs->share, at, flat) * (towards + root),
+                                 ofAgent(discs->scale, at, flat));
     const thF speed = fSelect(through, speedSq, root - towards);
     // An agent that does not move never leaves; entries that are not there are left at once.
-    return fMin(way / fMax(speed, fSet(1.0e-20f)), fSet(1.0e6f));
+    return fMin(distance / fMax(speed, fSet(1.0e-20f)), fSet(1.0e6f));
 }
 
 // One over the time until the agent meets the side of a wall; 0 if it does not.
