@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
+#include "velocity/kernel_input.h"
 
 // Who has a smaller share leaves everything to the other.
 #define TH_CLEARPATH_LEAST_SHARE 0.01f
@@ -41,6 +42,13 @@ typedef struct thClearpathEnd {
     thClearpathTry last;
     bool isHopeless; // that left nothing either
 } thClearpathEnd;
+
+// How polygons of a batch stand to others, as [k · lanes + lane]; NULL for discs. Both are NULL
+// when all are discs.
+typedef struct thClearpathClearances {
+    const thClearance* const* pairs; // of neighbours
+    const thClearance* const* edges; // of walls
+} thClearpathClearances;
 
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {

@@ -8,8 +8,6 @@
 
 #include "geom/convex_sum.h"
 #include "throng/clearpath.h"
-#include "throng/method.h"
-#include "velocity/kernel_input.h"
 #include "velocity/outside_regions.h"
 
 // Nearer than this, two are on one point. [m]
@@ -83,15 +81,5 @@ thClearance thiClearpathPair(const thClearpathBody* own, const thClearpathBody* 
 
 // How a polygon stands to a segment with a thickness.
 thClearance thiClearpathShapeAtWall(const thClearpathBody* own, thVec2 a, thVec2 b, float radius);
-
-// Those of a batch, as [k · lanes + lane]; NULL for discs. Both are NULL when all are discs.
-typedef struct thClearpathClearances {
-    const thClearance* const* pairs; // of neighbours
-    const thClearance* const* edges; // of walls
-} thClearpathClearances;
-
-// In the batch's scratch memory. False when that is out.
-bool thiClearpathLayOutShapes(const thBatch* batch, const thWallColumns* walls,
-                              thClearpathClearances* clearances);
 
 #endif
