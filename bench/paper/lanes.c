@@ -68,7 +68,7 @@ static void solve(thPaperBatch* b, thPaperLaneWay way, thSimd simd, thOutsideUse
 
 static bool isRight(const thPaperBatch* b, thPaperLaneWay way)
 {
-    thCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
+    thBorderCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
     for (int32_t i = 0; i < b->count; ++i) {
         const thOutsideProblem* problem = &b->agents[i].problem;
         thVec2 v;

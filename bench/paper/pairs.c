@@ -6,13 +6,13 @@
 
 #include "trial.h"
 
-#include "velocity/outside_lanes.h"
+#include "velocity/outside_regions.h"
 
 typedef float Two __attribute__((vector_size(8)));
 
 typedef struct Search {
     const thOutsideProblem* problem;
-    thCrossing* crossings;
+    thBorderCrossing* crossings;
     int32_t count;
     float distanceSq; // of the best so far; TH_FAR_OUTSIDE: none
     Two best;
@@ -70,7 +70,7 @@ static void findCrossings(Search* search, int32_t own, Two m, Two d, thStretch p
             const Two at = m + both(t) * d;
             if (isOnBorder(other, k, at, problem->tolerance))
                 search->crossings[search->count++] =
-                    (thCrossing){t, isOutside(problem, at, own, j, problem->tolerance)};
+                    (thBorderCrossing){t, isOutside(problem, at, own, j, problem->tolerance)};
         }
     }
 }
@@ -98,12 +98,12 @@ static void searchSide(Search* search, int32_t region, int32_t side)
         return;
     const Two m = twoOf(line.m), d = twoOf(line.d);
     const float tolerance = problem->tolerance;
-    thCrossing* crossings = search->crossings;
-    crossings[0] =
-        (thCrossing){piece.low, isOutside(problem, m + both(piece.low) * d, region, -1, tolerance)};
+    thBorderCrossing* crossings = search->crossings;
+    crossings[0] = (thBorderCrossing){
+        piece.low, isOutside(problem, m + both(piece.low) * d, region, -1, tolerance)};
     search->count = 1;
     findCrossings(search, region, m, d, piece);
-    crossings[search->count++] = (thCrossing){
+    crossings[search->count++] = (thBorderCrossing){
         piece.high, isOutside(problem, m + both(piece.high) * d, region, -1, tolerance)};
     thiSortCrossings(search->crossings, search->count);
     bool before = false;
@@ -115,7 +115,7 @@ static void searchSide(Search* search, int32_t region, int32_t side)
     }
 }
 
-thOutsideAnswer thiNearestOutsideInPairs(const thOutsideProblem* problem, thCrossing* room,
+thOutsideAnswer thiNearestOutsideInPairs(const thOutsideProblem* problem, thBorderCrossing* room,
                                          thVec2* nearest)
 {
     *nearest = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The steps of outside_paper_steps.inl, timed.
+// The steps of outside_paper_lanes.h, timed.
 
 #include "trial.h"
 
 #include "base/timer.h"
-#include "velocity/outside_paper_gather.inl"
+#include "velocity/outside_paper_lanes.h"
 
 enum { mostSides = TH_REGION_SIDES * 16 };
 

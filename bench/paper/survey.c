@@ -18,12 +18,12 @@ size_t thiPaperTrialRoom(int32_t regionMax)
     return sides * 3 * (sides + 2) * TH_MAX_WIDTH * sizeof(float);
 }
 
-typedef thOutsideAnswer PlainFcn(const thOutsideProblem* problem, thCrossing* room,
+typedef thOutsideAnswer PlainFcn(const thOutsideProblem* problem, thBorderCrossing* room,
                                  thVec2* nearest);
 
 static void solvePlain(thPaperBatch* b, PlainFcn* solve)
 {
-    thCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
+    thBorderCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
     for (int32_t i = 0; i < b->count; ++i) {
         thVec2 v;
         b->answers[i] = (uint8_t)solve(&b->agents[i].problem, room, &v);
@@ -160,7 +160,7 @@ thResult thiPaperMeasure(thPaperSurvey* survey)
 
 void thiPaperTimeAgents(const thPaperCrowd* crowd, int32_t rounds, double* costs)
 {
-    thCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
+    thBorderCrossing room[TH_REGION_SIDES * thPaperRegions + 2];
     for (int32_t round = 0; round < rounds; ++round)
         for (int32_t i = 0; i < crowd->count; ++i) {
             thVec2 v;

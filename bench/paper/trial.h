@@ -42,7 +42,7 @@ size_t thiPaperTrialRoom(int32_t regionMax);
 
 // The plain solver with x and y of a vector in one register: thiNearestOutsidePaper, with the same
 // bits.
-thOutsideAnswer thiNearestOutsideInPairs(const thOutsideProblem* problem, thCrossing* room,
+thOutsideAnswer thiNearestOutsideInPairs(const thOutsideProblem* problem, thBorderCrossing* room,
                                          thVec2* nearest);
 
 #endif

@@ -467,6 +467,8 @@ typedef struct thParam {
     const char* unit;
     /// One sentence that explains it.
     const char* about;
+    /// Its default, as `thMethod.defaults` has it: a number, which of the words, or 0 for names.
+    double preset;
 } thParam;
 
 /// Shows what a method thinks of the agent in one lane, with marks (`throng/mark.h`). Called after
@@ -484,6 +486,10 @@ typedef void thPlanPathFcn(const thFrame* frame, int32_t row, const void* params
 /// Sketches what one agent plans with, all but its way. Fails only with th_resultNoMemory.
 typedef thResult thPlanSketchFcn(const thFrame* frame, int32_t row, const void* params,
                                  const void* shared, const void* state, thSketch* to);
+
+/// Prepares what all profiles share that use a method.
+typedef thResult thPrepareCommonFcn(void* common, const thFrame* frame, const thTasks* tasks,
+                                    const thMethodUser* users, int32_t userCount);
 
 /// One way to plan, group or avoid. Only `size`, `name` and `solve` must be given. One `shared`
 /// exists per profile that uses the method, and one `common` per world and method, whatever
@@ -545,8 +551,12 @@ typedef struct thMethod {
     /// Called once a step, before any `prepare`, with the profiles that use the method and have
     /// agents, in the order of slots; of avoidance, each time that a step is divided, too. Not
     /// called when there are none.
-    thResult (*prepareCommon)(void* common, const thFrame* frame, const thTasks* tasks,
-                              const thMethodUser* users, int32_t userCount);
+    thPrepareCommonFcn* prepareCommon;
+    /// Of avoidance: what each value of `thBatch.status` means, in a word or two. [default NULL:
+    /// values have no names]
+    const char* const* statusNames;
+    /// Number of them. [default 0]
+    int32_t statusCount;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

@@ -64,6 +64,11 @@ THRONG_API thResult thWorld_Reserve(thWorld* world, int32_t agentCount);
 /// live as long as the world. Refused when the name is taken or the struct is incomplete.
 THRONG_API thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* method);
 
+/// The method of that name: a built-in one, which lives as long as the program, or one that was
+/// added to the world. NULL when there is none.
+THRONG_API const thMethod* thWorld_FindMethod(const thWorld* world, thMethodKind kind,
+                                              const char* name);
+
 /// A method chosen by name, with parameters.
 typedef struct thMethodUse {
     /// Name of a built-in method or of one added before. [NULL: the default of its kind]

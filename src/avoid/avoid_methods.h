@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The ways to avoid others that are built in. A new one is a file, a line here and a line in the
-// table.
+// The methods that avoid others and are built in.
+// A new one is a file, a line here and a line in the table.
 
 #ifndef THRONG_SRC_AVOID_AVOID_METHODS_H
 #define THRONG_SRC_AVOID_AVOID_METHODS_H
 
 #include "throng/method.h"
 
-extern const thMethod thiAvoidNone;
 extern const thMethod thiAvoidSteer;
 extern const thMethod thiAvoidSteerWeak;
 

@@ -5,8 +5,9 @@
 // one has no separation and little force; its people collide, which others can be held against.
 
 #include "avoid/avoid_methods.h"
+#include "method/method_marks.h"
+#include "method/method_params.h"
 #include "steer/steer.h"
-#include "throng/mark.h"
 
 // Guidance, slowed down near the goal. Those without a goal may roam.
 static thVec2 wantedOf(const thBatch* batch, int32_t lane, const thSteerDef* def)
@@ -15,7 +16,7 @@ static thVec2 wantedOf(const thBatch* batch, int32_t lane, const thSteerDef* def
     const float rest = batch->remaining[lane];
     if (guide.x == 0.0f && guide.y == 0.0f && batch->frame->goal[batch->row[lane]] < 0)
         return thiRoam(batch, lane, def);
-    // Planners that know no way leave 0.
+    // Planners that know no path leave 0.
     if (!(rest > 0.0f && rest < def->slowing))
         return guide;
     return thiSteerCut(guide, batch->prefSpeed[lane] * (rest / def->slowing));
@@ -47,9 +48,7 @@ static void addStatus(thSteerStatus status, thExplanation* to)
         [th_steerFree] = "free: there is nothing to avoid",
         [th_steerAvoiding] = "avoiding: others or walls push it",
         [th_steerLimited] = "limited: all behaviours together want more than it can"};
-    thMark mark = thDefaultMark();
-    mark.label = texts[status];
-    thExplanation_Add(to, &mark);
+    thiMarkText(texts[status], to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
@@ -62,13 +61,18 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
     addStatus((thSteerStatus)batch->status[lane], to);
 }
 
-#define STEER_METHOD(called, initial)                                                              \
+static const char* const statusNames[] = {
+    [th_steerFree] = "free", [th_steerAvoiding] = "avoiding", [th_steerLimited] = "limited"};
+
+#define STEER_METHOD(called, initial, table)                                                       \
     {                                                                                              \
         .size = sizeof(thMethod), .name = called, .version = 1, .paramSize = sizeof(thSteerDef),   \
         .needs = th_needsNeighbors | th_needsWalls | th_needsMovers, .defaults = initial,          \
-        .validate = thiCheckSteerDef, .solve = solve, .params = thiSteerParameters,                \
-        .paramCount = TH_STEER_PARAMS, .explain = explain                                          \
+        .validate = thiCheckSteerDef, .solve = solve, .params = table,                             \
+        .paramCount = TH_STEER_PARAMS, .explain = explain, .statusNames = statusNames,             \
+        .statusCount = TH_COUNT_OF(statusNames)                                                    \
     }
 
-const thMethod thiAvoidSteer = STEER_METHOD("steer", &thiSteerDefaults);
-const thMethod thiAvoidSteerWeak = STEER_METHOD("steer-weak", &thiWeakSteerDefaults);
+const thMethod thiAvoidSteer = STEER_METHOD("steer", &thiSteerDefaults, thiSteerParams);
+const thMethod thiAvoidSteerWeak =
+    STEER_METHOD("steer-weak", &thiWeakSteerDefaults, thiWeakSteerParams);

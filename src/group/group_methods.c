@@ -1,6 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The table of group methods, and the one that takes no notice of groups.
+
 #include "group/group_methods.h"
 
-const thMethod* const thiGroupMethods[] = {&thiGroupNone, NULL};
+// Method `none`: the guidance stays as the planner gave it.
+
+static void solve(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)batch;
+    (void)params;
+    (void)shared;
+}
+
+static const thMethod none = {
+    .size = sizeof(thMethod), .name = "none", .version = 1, .solve = solve};
+
+const thMethod* const thiGroupMethods[] = {&none, NULL};

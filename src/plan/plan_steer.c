@@ -12,6 +12,8 @@
 #include "plan/plan_methods.h"
 #include "steer/steer.h"
 
+#include <math.h>
+
 // Who seeks nothing, or faster than steps are, goes by steps.
 static float lastingOf(const thSteerDef* def, float dt)
 {
@@ -45,7 +47,7 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
         const thVec2 velocity = thiSteer(&steerer, &status);
         batch->cornerX[lane] = goal.x;
         batch->cornerY[lane] = goal.y;
-        batch->remaining[lane] = thiSteerLength(goal);
+        batch->remaining[lane] = sqrtf(thiDot(goal, goal));
         batch->guideX[lane] = velocity.x;
         batch->guideY[lane] = velocity.y;
     }
@@ -75,7 +77,7 @@ const thMethod thiPlanSteer = {.size = sizeof(thMethod),
                                .defaults = &thiSteerDefaults,
                                .validate = thiCheckSteerDef,
                                .solve = solve,
-                               .params = thiSteerParameters,
+                               .params = thiSteerParams,
                                .paramCount = TH_STEER_PARAMS,
                                .explain = explain,
                                .path = tellPath};

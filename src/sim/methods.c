@@ -132,6 +132,13 @@ thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* gi
     return th_resultOk;
 }
 
+const thMethod* thWorld_FindMethod(const thWorld* world, thMethodKind kind, const char* name)
+{
+    TH_REQUIRE(world != NULL && name != NULL, NULL);
+    TH_REQUIRE((uint32_t)kind < th_methodKindCount, NULL);
+    return lookUp(world, kind, name);
+}
+
 static void* allocateCharged(void* context, size_t size, size_t alignment)
 {
     return alignment <= TH_ALIGNMENT ? thiAllocate(context, size) : NULL;

@@ -8,6 +8,7 @@
 #define THRONG_SRC_STEER_STEER_H
 
 #include "base/core.h"
+#include "geom/vec2.h"
 #include "throng/steer.h"
 
 #include <math.h>
@@ -47,59 +48,12 @@ typedef struct thSteerer {
     float lasts;   // how long its acceleration is taken to last: a step, unless said otherwise [s]
 } thSteerer;
 
-static inline float thiSteerDot(thVec2 a, thVec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline thVec2 thiSteerMinus(thVec2 a, thVec2 b)
-{
-    return (thVec2){a.x - b.x, a.y - b.y};
-}
-
-static inline thVec2 thiSteerTimes(float factor, thVec2 a)
-{
-    return (thVec2){factor * a.x, factor * a.y};
-}
-
-// a + factor · b
-static inline thVec2 thiSteerPlus(thVec2 a, float factor, thVec2 b)
-{
-    return (thVec2){a.x + factor * b.x, a.y + factor * b.y};
-}
-
-static inline float thiSteerLength(thVec2 a)
-{
-    return sqrtf(thiSteerDot(a, a));
-}
-
-// A vector of that length in the direction of another; 0 for 0.
-static inline thVec2 thiSteerAlong(thVec2 direction, float length)
-{
-    const float own = thiSteerLength(direction);
-    return own > 0.0f ? thiSteerTimes(length / own, direction) : (thVec2){0.0f, 0.0f};
-}
-
 // A vector, shortened if it is longer than that.
 static inline thVec2 thiSteerCut(thVec2 a, float most)
 {
-    const float length = thiSteerLength(a);
-    return length > most ? thiSteerTimes(most / length, a) : a;
+    const float length = sqrtf(thiDot(a, a));
+    return length > most ? thiScale(most / length, a) : a;
 }
-
-// Each behaviour without its weight. Rates give differences of velocities [m/s], the others are
-// vectors of length 1 where they are as strong as they usually get.
-thVec2 thiSeparate(const thSteerer* steerer);
-thVec2 thiDodge(const thSteerer* steerer);
-thVec2 thiKeepOffWalls(const thSteerer* steerer);
-thVec2 thiWander(const thSteerer* steerer);
-thVec2 thiPursue(const thSteerer* steerer);
-thVec2 thiFlee(const thSteerer* steerer);
-thVec2 thiEvade(const thSteerer* steerer);
-thVec2 thiFollow(const thSteerer* steerer);
-
-// Alignment and cohesion, which look at the same neighbours: those on a layer of the agent's own.
-void thiFlock(const thSteerer* steerer, thVec2* alignment, thVec2* cohesion);
 
 // The velocity with which to go to a place and stop there: slower within a distance of it, and
 // never beyond it in one step.
@@ -126,7 +80,8 @@ void thiExplainSteer(const thSteerer* steerer, thExplanation* to);
 
 // What methods made of behaviours have in common.
 #define TH_STEER_PARAMS 25
-extern const thParam thiSteerParameters[TH_STEER_PARAMS];
+extern const thParam thiSteerParams[TH_STEER_PARAMS];
+extern const thParam thiWeakSteerParams[TH_STEER_PARAMS];
 extern const thSteerDef thiSteerDefaults;
 extern const thSteerDef thiWeakSteerDefaults;
 thResult thiCheckSteerDef(const void* params, thError* error);

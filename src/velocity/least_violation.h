@@ -3,8 +3,8 @@
 
 // What is left where half-planes allow no velocity: the one that violates the worst of them least.
 
-#ifndef THRONG_SRC_AVOID_LEAST_VIOLATION_H
-#define THRONG_SRC_AVOID_LEAST_VIOLATION_H
+#ifndef THRONG_SRC_VELOCITY_LEAST_VIOLATION_H
+#define THRONG_SRC_VELOCITY_LEAST_VIOLATION_H
 
 #include "simd/dispatch.h"
 

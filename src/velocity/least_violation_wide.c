@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The kernel of what is left where half-planes allow no velocity.
+
 #include "velocity/least_violation.h"
 
-#include "velocity/half_planes.inl"
+#include "velocity/half_planes_lanes.h"
 
 void TH_WIDE(thiLeastViolation)(const thHalfPlaneTask* task)
 {

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The two discs of velocities an agent can take, and how explanations show them.
+
 #include "velocity/limit_discs.h"
 
 #include "geom/vec2.h"
+#include "method/method_marks.h"
 
 #include <math.h>
 
@@ -46,4 +49,15 @@ thDisc thiReachableDisc(thVec2 velocity, float maxSpeed, float maxAccel, float d
     const thDisc slow = {{0.0f, 0.0f}, maxSpeed};
     return (thDisc){thiNearestInDisc(velocity, &slow),
                     maxAccel > 0.0f ? maxAccel * dt : TH_NO_LIMIT};
+}
+
+void thiMarkLimits(const thBatch* batch, int32_t lane, thExplanation* to)
+{
+    thiMarkSpeedLimit(batch, lane, to);
+    if (!(batch->maxAccel[lane] > 0.0f))
+        return;
+    const thVec2 velocity = {batch->vx[lane], batch->vy[lane]};
+    const thDisc reachable =
+        thiReachableDisc(velocity, batch->maxSpeed[lane], batch->maxAccel[lane], batch->frame->dt);
+    thiMarkLimit(reachable.center, reachable.radius, "limit of acceleration", to);
 }

@@ -4,10 +4,10 @@
 // The velocities an agent can take: two discs, one of its speed limit and one of its limit of
 // acceleration.
 
-#ifndef THRONG_SRC_AVOID_LIMIT_DISCS_H
-#define THRONG_SRC_AVOID_LIMIT_DISCS_H
+#ifndef THRONG_SRC_VELOCITY_LIMIT_DISCS_H
+#define THRONG_SRC_VELOCITY_LIMIT_DISCS_H
 
-#include "throng/math.h"
+#include "throng/method.h"
 
 #include <stdbool.h>
 
@@ -30,5 +30,8 @@ thVec2 thiNearestInDiscs(thVec2 v, const thDisc* a, const thDisc* b);
 // The disc of the limit of acceleration during a step. What others pushed an agent to beyond its
 // own speed limit it may shed at once. [maxAccel: m/s², 0: no limit]
 thDisc thiReachableDisc(thVec2 velocity, float maxSpeed, float maxAccel, float dt);
+
+// Shows the speed limit of an agent and, if there is one, that of acceleration.
+void thiMarkLimits(const thBatch* batch, int32_t lane, thExplanation* to);
 
 #endif

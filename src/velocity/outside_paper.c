@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The nearest point outside of regions, step by step as in ClearPath's paper: crossings of borders,
-// which of them are outside, their order, and with that, which pieces of borders are.
+// The nearest point outside of regions, step by step as in ClearPath's paper. Steps are: crossings
+// of borders, which of them are outside, their order, and with that, which pieces of borders are.
 
 #include "velocity/outside_paper.h"
 
 #include "geom/vec2.h"
-#include "velocity/outside_lanes.h"
+#include "velocity/outside_regions.h"
 
 typedef struct Search {
     const thOutsideProblem* problem;
-    thCrossing* crossings; // of one piece, its ends among them
+    thBorderCrossing* crossings; // of one piece, its ends among them
     int32_t count;
     float distanceSq; // of the best so far; TH_FAR_OUTSIDE: none
     thVec2 best;
@@ -38,7 +38,7 @@ static bool isOnBorder(const thRegion* region, int32_t side, thVec2 v, float tol
 
 static void addCrossing(Search* search, float t, bool outside)
 {
-    search->crossings[search->count++] = (thCrossing){t, outside};
+    search->crossings[search->count++] = (thBorderCrossing){t, outside};
 }
 
 // Steps 2 and 3: where a piece meets the borders of others, which are made smaller as everywhere.
@@ -61,10 +61,10 @@ static void findCrossings(Search* search, int32_t own, thSideLine line, thStretc
     }
 }
 
-void thiSortCrossings(thCrossing* crossings, int32_t count)
+void thiSortCrossings(thBorderCrossing* crossings, int32_t count)
 {
     for (int32_t i = 1; i < count; ++i) {
-        const thCrossing moved = crossings[i];
+        const thBorderCrossing moved = crossings[i];
         int32_t k = i;
         for (; k > 0 && crossings[k - 1].t > moved.t; --k)
             crossings[k] = crossings[k - 1];
@@ -94,7 +94,7 @@ static void considerPiece(Search* search, thSideLine line, float low, float high
 // be a chord of the region that it enters at the first of them; then the one before is outside.
 static void classifyPieces(Search* search, thSideLine line)
 {
-    const thCrossing* crossings = search->crossings;
+    const thBorderCrossing* crossings = search->crossings;
     bool before = false;
     for (int32_t i = 0; i + 1 < search->count; ++i) {
         const bool outside = crossings[i].isOutside && crossings[i + 1].isOutside && !before;
@@ -121,7 +121,7 @@ static void searchSide(Search* search, int32_t region, int32_t side)
     classifyPieces(search, line);
 }
 
-thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossing* room,
+thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thBorderCrossing* room,
                                        thVec2* nearest)
 {
     *nearest = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);
@@ -139,7 +139,7 @@ thOutsideAnswer thiNearestOutsidePaper(const thOutsideProblem* problem, thCrossi
 
 size_t thiPaperKernelRoom(int32_t regionMax, int32_t lanes)
 {
-    // What outside_paper_gather.inl divides into pieces, each of which begins at 64 bytes.
+    // What outside_paper_lanes.h divides into pieces, each of which begins at 64 bytes.
     const size_t width = lanes < TH_MAX_WIDTH ? 1 : TH_MAX_WIDTH, regions = (size_t)regionMax;
     const size_t points = TH_REGION_SIDES * regions + 2;
     const size_t ofLanes = 2 * (size_t)lanes + width + regions + 2;

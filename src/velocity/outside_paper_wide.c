@@ -5,7 +5,7 @@
 // outside_paper.c. Problems that are free are done with at once. The others are ordered by their
 // number of regions and gathered into registers, so that lanes of one register have as much to do.
 
-#include "velocity/outside_paper_gather.inl"
+#include "velocity/outside_paper_lanes.h"
 
 void TH_WIDE(thiNearestOutsidePaperLanes)(const thOutsideTask* task)
 {

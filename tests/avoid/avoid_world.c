@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Worlds for tests of avoidance, and checks that all methods share.
+
 #include "avoid/avoid_world.h"
 
 #include "gear/property.h"

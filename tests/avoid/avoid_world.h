@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Worlds in which avoidance methods are tested: circles, something of everything, rooms full of
-// people; and what is asked of them alike.
+// Worlds in which avoidance methods are tested, and what is asked of them alike. There are circles,
+// something of everything, and rooms full of people.
 
 #ifndef THRONG_TESTS_AVOID_AVOID_WORLD_H
 #define THRONG_TESTS_AVOID_AVOID_WORLD_H

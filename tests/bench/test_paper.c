@@ -9,7 +9,7 @@
 #include "makespan.h"
 #include "trial.h"
 
-#include "avoid/region_oracle.h"
+#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
 #include "space/sense.h"
 
@@ -23,7 +23,7 @@ static TaskColumns columns;
 
 static bool isPlain(const thOutsideProblem* problem, thOutsideAnswer answer, thVec2 v)
 {
-    static thCrossing room[TH_REGION_SIDES * REGIONS + 2];
+    static thBorderCrossing room[TH_REGION_SIDES * REGIONS + 2];
     thVec2 plain;
     const thOutsideAnswer expected = thiNearestOutsidePaper(problem, room, &plain);
     return answer == expected && sameBits(v.x, plain.x) && sameBits(v.y, plain.y);
@@ -73,7 +73,7 @@ static void testWays(void** state)
             drawRegions(&g, (RegionKind)(drawU32(&g) % region_kindCount),
                         drawInt(&g, 0, MOST_REGIONS - 3), false, &sets[lane]);
             thiSetOutsideLane(&task, lane, &sets[lane].problem);
-            static thCrossing crossings[TH_REGION_SIDES * REGIONS + 2];
+            static thBorderCrossing crossings[TH_REGION_SIDES * REGIONS + 2];
             thVec2 v;
             const thOutsideAnswer answer =
                 thiNearestOutsideInPairs(&sets[lane].problem, crossings, &v);

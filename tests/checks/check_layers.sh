@@ -7,7 +7,7 @@ cd "$1"
 status=0
 
 # From below to above; folders joined by a comma stand side by side and do not know each other.
-order='base simd geom space velocity,steer plan,group,avoid,move sim scene,record,measure,opencl apps'
+order='base simd geom space method velocity,steer plan,group,avoid,move sim scene,record,measure,opencl apps'
 
 find src -type f \( -name '*.c' -o -name '*.h' -o -name '*.inl' \) -exec awk -v order="$order" '
 function report(text) {

@@ -38,6 +38,11 @@ float drawUnit(thGenerator* g)
     return thRandomUnit(g->stream, g->next++);
 }
 
+int32_t caseCount(int32_t few, int32_t many)
+{
+    return getenv("THRONG_LONG") != NULL ? many : few;
+}
+
 float drawFloat(thGenerator* g, float low, float high)
 {
     return thRandomRange(g->stream, g->next++, low, high);

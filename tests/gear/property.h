@@ -30,6 +30,9 @@ float drawFloat(thGenerator* g, float low, float high);
 // any bits at all.
 float drawSpecialFloat(thGenerator* g);
 
+// How many cases are tried: few, or in long tests many.
+int32_t caseCount(int32_t few, int32_t many);
+
 // Whether the statement holds for the input that `g` gives at this size. The same draws with a
 // smaller size should give a smaller input of the same kind.
 typedef bool thPropertyFcn(thGenerator* g, int32_t size, void* context);

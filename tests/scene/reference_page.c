@@ -226,7 +226,7 @@ static void putKeyTable(Page* page, const thKeyTable* table)
         putKey(page, &table->keys[i]);
 }
 
-static void putParam(Page* page, const thMethod* method, const thParam* param)
+static void putParam(Page* page, const thParam* param)
 {
     if (param->kind == th_paramRoadmap || param->kind == th_paramPath) {
         put(page, "| `");
@@ -237,12 +237,6 @@ static void putParam(Page* page, const thMethod* method, const thParam* param)
         put(page, " |\n");
         return;
     }
-    float number = 0.0f;
-    int32_t whole = 0;
-    if (method->defaults != NULL) {
-        memcpy(&number, (const char*)method->defaults + param->offset, sizeof number);
-        memcpy(&whole, (const char*)method->defaults + param->offset, sizeof whole);
-    }
     if (param->kind == th_paramWord) {
         thParamWords words;
         thiSplitParamWords(param, &words);
@@ -251,14 +245,14 @@ static void putParam(Page* page, const thMethod* method, const thParam* param)
         put(page, "` | ");
         putWords(page, words.words);
         put(page, " |  | ");
-        putWords(page, (const char* const[]){words.words[whole], NULL});
+        putWords(page, (const char* const[]){words.words[(int32_t)param->preset], NULL});
         put(page, " | ");
         put(page, param->about);
         put(page, " |\n");
         return;
     }
     char text[64];
-    snprintf(text, sizeof text, "%g", param->kind == th_paramFloat ? (double)number : whole);
+    snprintf(text, sizeof text, "%g", param->preset);
     put(page, "| `");
     put(page, param->name);
     put(page, param->kind == th_paramFloat ? "` | number | "
@@ -267,7 +261,7 @@ static void putParam(Page* page, const thMethod* method, const thParam* param)
     if (param->kind != th_paramBool)
         putRange(page, param->min, param->max, param->unit);
     put(page, " | ");
-    put(page, param->kind != th_paramBool ? text : whole != 0 ? "`true`" : "`false`");
+    put(page, param->kind != th_paramBool ? text : param->preset != 0.0 ? "`true`" : "`false`");
     put(page, " | ");
     put(page, param->about);
     put(page, " |\n");
@@ -277,7 +271,7 @@ static void putMethod(Page* page, const thMethod* method)
 {
     put(page, "| parameter | value | range | default | meaning |\n|---|---|---|---|---|\n");
     for (int32_t i = 0; i < method->paramCount; ++i)
-        putParam(page, method, &method->params[i]);
+        putParam(page, &method->params[i]);
 }
 
 static char* makeMark(const char* what, const char* name)

@@ -5,7 +5,7 @@
 // nothing has to be rounded differently the same bits come out; elsewhere what is near stays near
 // for a while, and the whole scene goes the same way on the average.
 
-#include "avoid/orca_sets.h"
+#include "avoid/orca/orca_sets.h"
 #include "gear/gear.h"
 #include "scenes/layout.h"
 #include "sim/world_internal.h"

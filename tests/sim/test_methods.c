@@ -5,6 +5,10 @@
 
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"
+#include "throng/orca.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 #define REFUSE(field, wrong)                                                                       \
     do {                                                                                           \
@@ -141,13 +145,126 @@ static void testGiven(void** state)
     thDestroyWorld(world);
 }
 
+// Each method of the library, of its kind.
+static void forBuiltIn(void (*check)(const thMethod* method))
+{
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
+        for (const thMethod* const* method = thiBuiltInMethods((thMethodKind)kind); *method != NULL;
+             ++method)
+            check(*method);
+}
+
+static bool isName(const thParam* param)
+{
+    return param->kind == th_paramRoadmap || param->kind == th_paramPath;
+}
+
+static double valueOf(const void* params, const thParam* param)
+{
+    float number;
+    int32_t whole;
+    memcpy(&number, (const char*)params + param->offset, sizeof number);
+    memcpy(&whole, (const char*)params + param->offset, sizeof whole);
+    return param->kind == th_paramFloat ? (double)number : whole;
+}
+
+// Defaults are those that parameters tell, and within their ranges.
+static void checkDefaults(const thMethod* method)
+{
+    thError error = {0};
+    if (method->validate != NULL)
+        assert_ok(method->validate(method->defaults, &error));
+    for (int32_t i = 0; i < method->paramCount; ++i) {
+        const thParam* param = &method->params[i];
+        const double preset = isName(param) ? *((const char*)method->defaults + param->offset)
+                                            : valueOf(method->defaults, param);
+        assert_true(param->min <= param->preset && param->preset <= param->max);
+        assert_true(param->kind == th_paramFloat ? (float)param->preset == (float)preset
+                                                 : param->preset == preset);
+    }
+}
+
+// The values of a parameter that are next to its range, below and above.
+static void putBeside(void* params, const thParam* param, bool above)
+{
+    const double bound = above ? param->max : param->min;
+    const float number = nextafterf((float)bound, above ? INFINITY : -INFINITY);
+    const int32_t whole = (int32_t)bound + (above ? 1 : -1);
+    memcpy((char*)params + param->offset,
+           param->kind == th_paramFloat ? (const void*)&number : (const void*)&whole, 4);
+}
+
+static void checkRanges(const thMethod* method)
+{
+    for (int32_t i = 0; i < method->paramCount; ++i) {
+        const thParam* param = &method->params[i];
+        for (int32_t above = 0; above < 2; ++above) {
+            thError error = {0};
+            void* params = malloc(method->paramSize);
+            assert_non_null(params);
+            memcpy(params, method->defaults, method->paramSize);
+            if (isName(param))
+                memset((char*)params + param->offset, 'a', THRONG_NAME_SIZE);
+            else
+                putBeside(params, param, above != 0);
+            assert_int_equal(method->validate(params, &error), th_resultBadArgument);
+            assert_non_null(strstr(error.text, param->name + 1)); // or a field's: timeHorizon
+            free(params);
+        }
+    }
+}
+
+static void testParams(void** state)
+{
+    (void)state;
+    forBuiltIn(checkDefaults);
+    forBuiltIn(checkRanges);
+}
+
+static void checkStatusNames(const thMethod* method)
+{
+    assert_true((method->statusNames != NULL) == (method->statusCount > 0));
+    for (int32_t i = 0; i < method->statusCount; ++i)
+        assert_non_null(method->statusNames[i]);
+}
+
+static void testStatusNames(void** state)
+{
+    (void)state;
+    thWorld* world = createWorld();
+    forBuiltIn(checkStatusNames);
+    const thMethod* orca = thWorld_FindMethod(world, th_methodAvoid, "orca");
+    assert_int_equal(orca->statusCount, th_orcaInfeasible + 1);
+    assert_string_equal(orca->statusNames[th_orcaInfeasible], "infeasible");
+    thDestroyWorld(world);
+}
+
+static void testFinding(void** state)
+{
+    (void)state;
+    listen();
+    thWorld* world = createWorld();
+    thMethod own = circleMethod;
+    own.name = "own";
+    assert_null(thWorld_FindMethod(world, th_methodAvoid, "own"));
+    assert_ok(thWorld_AddMethod(world, th_methodAvoid, &own));
+    assert_string_equal(thWorld_FindMethod(world, th_methodAvoid, "own")->name, "own");
+    assert_null(thWorld_FindMethod(world, th_methodPlan, "own"));
+    assert_null(thWorld_FindMethod(world, th_methodPlan, "orca"));
+    assert_null(thWorld_FindMethod(world, th_methodKindCount, "orca"));
+    assert_null(thWorld_FindMethod(world, th_methodAvoid, NULL));
+    assert_null(thWorld_FindMethod(NULL, th_methodAvoid, "orca"));
+    thDestroyWorld(world);
+    thSetHooks(NULL);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testAdding),
-        cmocka_unit_test(testManyNames),
-        cmocka_unit_test(testDirect),
-        cmocka_unit_test(testGiven),
+        cmocka_unit_test(testAdding),  cmocka_unit_test(testManyNames),
+        cmocka_unit_test(testDirect),  cmocka_unit_test(testGiven),
+        cmocka_unit_test(testParams),  cmocka_unit_test(testStatusNames),
+        cmocka_unit_test(testFinding),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// One agent at the origin as a batch of its own.
+
 #include "steer/steer_case.h"
 
 #include "geom/fixed.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Steering behaviours in double, by formula or by search.
+
 #include "steer/steer_oracle.h"
 
 #include "throng/random.h"

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Crowds that steer: flocks align and keep together, separation keeps people apart and walls are
-// avoided, and people who walk to and fro on a strip collide as often as ClearPath's Figure 9 says
-// of each controller.
+// Crowds that steer: flocks keep together, people keep apart, and walls are avoided. People who
+// walk to and fro on a strip collide as often as ClearPath's Figure 9 says of each controller.
 
 #include "gear/gear.h"
 #include "throng/random.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Methods `steer` in worlds: what threads, instruction sets and snapshots must not change, agents
-// who go to a goal, roam, hunt and follow a path, and what they say about it.
+// Methods `steer` in worlds: goals, roaming, hunting, following a path, and what is said about it.
+// Also what threads, instruction sets and snapshots must not change.
 
 #include "gear/gear.h"
 #include "gear/property.h"

@@ -60,6 +60,7 @@ typedef struct RunResult {
     bool interrupted;
     const char* scene;
     const char* methods[th_methodKindCount];
+    const thMethod* avoidance; // NULL: profiles have different ones
     uint64_t seed;
     int32_t threads;
     thSimd simd;

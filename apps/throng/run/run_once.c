@@ -455,6 +455,8 @@ static void fillResult(const Session* session, RunResult* result)
                           .hash = thWorld_GetStateHash(session->world)};
     for (int kind = 0; kind < th_methodKindCount; ++kind)
         result->methods[kind] = session->job->methods[kind];
+    result->avoidance =
+        thWorld_FindMethod(session->world, th_methodAvoid, result->methods[th_methodAvoid]);
     fillTimes(session->times, result);
     findStragglers(session->run, &session->info, result);
 }

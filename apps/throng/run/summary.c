@@ -9,27 +9,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
-// What a method's statuses are called; those of other methods are numbers.
-typedef struct StatusNames {
-    const char* method;
-    const char* names[THRONG_TALLY_STATUSES];
-} StatusNames;
-
-static const StatusNames statusNames[] = {
-    {"orca", {"free", "constrained", "relaxed", "infeasible"}},
-    {"rvo", {"free", "avoiding", "colliding", "parting"}},
-    {"steer", {"free", "avoiding", "limited"}},
-    {"steer-weak", {"free", "avoiding", "limited"}},
-    {"clearpath", {"free", "constrained", "relaxed", "infeasible", "overlapping", "short"}},
-};
-
-static const char* nameStatus(const char* method, int32_t status, char number[12])
+// Values that the method has no name for are told as numbers.
+static const char* nameStatus(const thMethod* method, int32_t status, char number[12])
 {
-    for (size_t i = 0; i < sizeof statusNames / sizeof statusNames[0]; ++i)
-        if (strcmp(statusNames[i].method, method) == 0 && statusNames[i].names[status] != NULL)
-            return statusNames[i].names[status];
+    if (method != NULL && status < method->statusCount)
+        return method->statusNames[status];
     snprintf(number, 12, "%d", (int)status);
     return number;
 }
@@ -40,7 +25,7 @@ static void writeStatus(JsonOut* out, const RunResult* result)
     appJsonBegin(out, "status", '{', false);
     for (int32_t status = 0; status < THRONG_TALLY_STATUSES; ++status)
         if (result->tally.status[status] > 0)
-            appJsonWhole(out, nameStatus(result->methods[th_methodAvoid], status, number),
+            appJsonWhole(out, nameStatus(result->avoidance, status, number),
                          (int64_t)result->tally.status[status]);
     appJsonEnd(out, '}');
 }

@@ -6,21 +6,33 @@
 #include "avoid/clearpath/clearpath.h"
 
 #include "base/fp_environment.h"
+#include "method/method_params.h"
 #include "throng/world.h"
-#include "velocity/kernel_host.h"
-#include "velocity/single_agent.h"
+#include "velocity/kernel_input.h"
 
-static const thClearpathDef defaults = {.size = sizeof(thClearpathDef),
-                                        .mode = th_clearpathTwo,
-                                        .horizon = 2.0f,
-                                        .wallHorizon = 0.5f,
-                                        .solver = th_clearpathInterval,
-                                        .cap = th_clearpathLine,
-                                        .chain = th_clearpathRecommended,
-                                        .overlap = th_clearpathAuto,
-                                        .hybrid = 0,
-                                        .smoothing = 0.0f,
-                                        .keep = th_keepNone};
+#define CLEARPATH_PARAMS(X, T)                                                                     \
+    X(T, mode, Word, th_clearpathTwo, th_clearpathTwo, th_clearpathHalf, "2|1|h",                  \
+      "What neighbours forbid: a cone, also the other side, or all but one half-plane.")           \
+    X(T, horizon, Float, 2, 0.01, 100, "s", "Look-ahead for other agents.")                        \
+    X(T, wallHorizon, Float, 0.5, 0.01, 100, "s", "Look-ahead for walls and movers.")              \
+    X(T, solver, Word, th_clearpathInterval, th_clearpathInterval, th_clearpathPaper,              \
+      "interval|paper", "How the nearest velocity is found; changes it by rounding only.")         \
+    X(T, cap, Word, th_clearpathLine, th_clearpathLine, th_clearpathRound, "line|round",           \
+      "What truncates the cones.")                                                                 \
+    X(T, chain, Word, th_clearpathRecommended, th_clearpathRecommended, th_clearpathDrop,          \
+      "recommended|paper",                                                                         \
+      "Where all is forbidden: shorter horizons, or fewer neighbours as in the paper.")            \
+    X(T, overlap, Word, th_clearpathAuto, th_clearpathAuto, th_clearpathWedge,                     \
+      "auto|centers|nearest|wedge",                                                                \
+      "What those forbid whom the agent overlaps; auto goes by the chain.")                        \
+    X(T, hybrid, Bool, 0, 0, 1, "",                                                                \
+      "Who passes on the wrong side gives way alone, so that pairs do not dance.")                 \
+    X(T, smoothing, Float, 0, 0, 0.95, "",                                                         \
+      "How much of the present velocity is in the wanted one.")                                    \
+    X(T, keep, Word, th_keepNone, th_keepRight, th_keepNone, "right|left|none",                    \
+      "The side on which to pass where both are equally good.")
+
+TH_METHOD_PARAMS("clearpath", thClearpathDef, CLEARPATH_PARAMS);
 
 thClearpathDef thDefaultClearpathDef(void)
 {
@@ -30,22 +42,7 @@ thClearpathDef thDefaultClearpathDef(void)
 static thResult validate(const void* params, thError* error)
 {
     const thClearpathDef* def = params;
-    TH_TRY(thiCheckParamSize("clearpath", def->size, sizeof *def, error));
-    TH_TRY(
-        thiCheckParamInt("clearpath", "mode", def->mode, th_clearpathTwo, th_clearpathHalf, error));
-    TH_TRY(thiCheckParamFloat("clearpath", "horizon", def->horizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamFloat("clearpath", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamInt("clearpath", "solver", def->solver, th_clearpathInterval,
-                            th_clearpathPaper, error));
-    TH_TRY(
-        thiCheckParamInt("clearpath", "cap", def->cap, th_clearpathLine, th_clearpathRound, error));
-    TH_TRY(thiCheckParamInt("clearpath", "chain", def->chain, th_clearpathRecommended,
-                            th_clearpathDrop, error));
-    TH_TRY(thiCheckParamInt("clearpath", "overlap", def->overlap, th_clearpathAuto,
-                            th_clearpathWedge, error));
-    TH_TRY(thiCheckParamInt("clearpath", "hybrid", def->hybrid, 0, 1, error));
-    TH_TRY(thiCheckParamFloat("clearpath", "smoothing", def->smoothing, 0.0f, 0.95f, error));
-    TH_TRY(thiCheckParamInt("clearpath", "keep", def->keep, th_keepRight, th_keepNone, error));
+    TH_TRY(thiCheckParams(&checks, params, error));
     if (def->cap == th_clearpathRound && def->solver == th_clearpathPaper)
         return thiFail(error, th_resultBadArgument,
                        "clearpath: cap is round, expected line with the solver of the paper");
@@ -53,6 +50,73 @@ static thResult validate(const void* params, thError* error)
         return thiFail(error, th_resultBadArgument,
                        "clearpath: cap is round, expected line with hybrid obstacles");
     return th_resultOk;
+}
+
+static thClearpathBody bodyOfRow(const thFrame* frame, int32_t row)
+{
+    const thBodyShape* shape = &frame->shapes[frame->profile[row]];
+    return (thClearpathBody){shape->count > 0 ? shape : NULL, frame->heading[row],
+                             frame->radius[row]};
+}
+
+// How many clearances an agent needs.
+static int32_t countClearances(const thBatch* batch, const thWallColumns* walls, int32_t lane)
+{
+    if (bodyOfRow(batch->frame, batch->row[lane]).shape != NULL)
+        return batch->neighborCount[lane] + walls->count[lane];
+    int32_t count = 0;
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
+        count += bodyOfRow(batch->frame, batch->nrow[k * batch->lanes + lane]).shape != NULL;
+    return count;
+}
+
+// Fills in those of an agent; returns where the next one's go.
+static thClearance* setClearances(const thBatch* batch, const thWallColumns* walls, int32_t lane,
+                                  thClearance* next, const thClearance** pairs,
+                                  const thClearance** edges)
+{
+    const thClearpathBody own = bodyOfRow(batch->frame, batch->row[lane]);
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        const thClearpathBody other = bodyOfRow(batch->frame, batch->nrow[at]);
+        if (own.shape == NULL && other.shape == NULL)
+            continue;
+        *next = thiClearpathPair(&own, &other, (thVec2){batch->nx[at], batch->ny[at]},
+                                 batch->row[lane] < batch->nrow[at]);
+        pairs[at] = next++;
+    }
+    for (int32_t k = 0; k < walls->count[lane] && own.shape != NULL; ++k) {
+        const int32_t at = k * batch->lanes + lane;
+        *next = thiClearpathShapeAtWall(&own, (thVec2){walls->ax[at], walls->ay[at]},
+                                        (thVec2){walls->bx[at], walls->by[at]}, walls->radius[at]);
+        edges[at] = next++;
+    }
+    return next;
+}
+
+// In the batch's scratch memory. False when that is out.
+static bool layOutShapes(const thBatch* batch, const thWallColumns* walls,
+                         thClearpathClearances* clearances)
+{
+    *clearances = (thClearpathClearances){NULL, NULL};
+    int32_t count = 0;
+    for (int32_t lane = 0; lane < batch->count && batch->frame->shapes != NULL; ++lane)
+        count += countClearances(batch, walls, lane);
+    if (count == 0)
+        return true;
+    const size_t pairCount = (size_t)batch->neighborMax * (size_t)batch->lanes;
+    const size_t edgeCount = (size_t)walls->most * (size_t)batch->lanes;
+    thClearance* next = thArena_Allocate(batch->scratch, (size_t)count * sizeof *next);
+    const thClearance** table =
+        thArena_Allocate(batch->scratch, (pairCount + edgeCount) * sizeof(const thClearance*));
+    if (next == NULL || table == NULL)
+        return false;
+    for (size_t i = 0; i < pairCount + edgeCount; ++i)
+        table[i] = NULL;
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        next = setClearances(batch, walls, lane, next, table, table + pairCount);
+    *clearances = (thClearpathClearances){table, table + pairCount};
+    return true;
 }
 
 bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSimd simd,
@@ -85,7 +149,7 @@ bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSim
                               .status = batch->status,
                               .interval = batch->interval};
     return thiLayOutWalls(batch, &task->walls) &&
-           thiClearpathLayOutShapes(batch, &task->walls, &task->clearances);
+           layOutShapes(batch, &task->walls, &task->clearances);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
@@ -100,28 +164,12 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
         thiClearpathSolveAll(&task, room);
 }
 
-#define PARAM(name, kind, min, max, unit, about)                                                   \
-    TH_PARAM(thClearpathDef, name, kind, min, max, unit, about)
-
-static const thParam params[] = {
-    PARAM(mode, th_paramWord, 0, 2, "2|1|h",
-          "What neighbours forbid: a cone, also the other side, or all but one half-plane."),
-    PARAM(horizon, th_paramFloat, 0.01, 100, "s", "Look-ahead for other agents."),
-    PARAM(wallHorizon, th_paramFloat, 0.01, 100, "s", "Look-ahead for walls and movers."),
-    PARAM(solver, th_paramWord, 0, 1, "interval|paper",
-          "How the nearest velocity is found; changes it by rounding only."),
-    PARAM(cap, th_paramWord, 0, 1, "line|round", "What truncates the cones."),
-    PARAM(chain, th_paramWord, 0, 1, "recommended|paper",
-          "Where all is forbidden: shorter horizons, or fewer neighbours as in the paper."),
-    PARAM(overlap, th_paramWord, 0, 3, "auto|centers|nearest|wedge",
-          "What those forbid whom the agent overlaps; auto goes by the chain."),
-    PARAM(hybrid, th_paramBool, 0, 1, "",
-          "Who passes on the wrong side gives way alone, so that pairs do not dance."),
-    PARAM(smoothing, th_paramFloat, 0, 0.95, "",
-          "How much of the present velocity is in the wanted one."),
-    PARAM(keep, th_paramWord, 0, 2, "right|left|none",
-          "The side on which to pass where both are equally good."),
-};
+static const char* const statusNames[] = {[th_clearpathFree] = "free",
+                                          [th_clearpathConstrained] = "constrained",
+                                          [th_clearpathRelaxed] = "relaxed",
+                                          [th_clearpathInfeasible] = "infeasible",
+                                          [th_clearpathOverlapping] = "overlapping",
+                                          [th_clearpathShort] = "short"};
 
 const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
                                      .name = "clearpath",
@@ -134,9 +182,11 @@ const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
                                      .create = thiCreateKernelHost,
                                      .destroy = thiDestroyKernelHost,
                                      .solve = solve,
-                                     .params = params,
-                                     .paramCount = sizeof params / sizeof params[0],
-                                     .explain = thiClearpathExplain};
+                                     .params = parameters,
+                                     .paramCount = TH_COUNT_OF(parameters),
+                                     .explain = thiClearpathExplain,
+                                     .statusNames = statusNames,
+                                     .statusCount = TH_COUNT_OF(statusNames)};
 
 // The call for one agent: a task of one lane.
 

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Method `clearpath`: what it works on.
+// Method `clearpath`: tasks of a batch, what is tried for each agent, and the kernels that lay it
+// out.
 
 #ifndef THRONG_SRC_AVOID_CLEARPATH_H
 #define THRONG_SRC_AVOID_CLEARPATH_H
 
-#include "avoid/clearpath/clearpath_shapes.h"
+#include "avoid/clearpath/clearpath_regions.h"
 #include "base/arena.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
+#include "velocity/kernel_input.h"
 
 // Who has a smaller share leaves everything to the other.
 #define TH_CLEARPATH_LEAST_SHARE 0.01f
@@ -40,6 +42,13 @@ typedef struct thClearpathEnd {
     thClearpathTry last;
     bool isHopeless; // that left nothing either
 } thClearpathEnd;
+
+// How polygons of a batch stand to others, as [k · lanes + lane]; NULL for discs. Both are NULL
+// when all are discs.
+typedef struct thClearpathClearances {
+    const thClearance* const* pairs; // of neighbours
+    const thClearance* const* edges; // of walls
+} thClearpathClearances;
 
 // Agents in lanes; two-dimensional arrays are [k · lanes + lane].
 typedef struct thClearpathTask {

@@ -25,7 +25,7 @@ typedef struct Room {
     int32_t* source; // which try of the round before each was
     int32_t* hopeless;
     thRegion* regions; // of one problem
-    thCrossing* crossings;
+    thBorderCrossing* crossings;
     thClearpathLayout layout; // all problems of a round
     thClearpathLineColumns lines, spare;
     float *wantedX, *wantedY, *limit;

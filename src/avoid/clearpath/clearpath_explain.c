@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What method `clearpath` thinks of an agent: what neighbours and walls forbid in the try that
-// decided, its limits, the velocity it aims at, and what came of it.
+// What method `clearpath` thinks of an agent: what is forbidden, its limits, and what came of it.
+// Regions are those of the try that decided.
 
 #include "avoid/clearpath/clearpath.h"
 #include "geom/vec2.h"
+#include "method/method_marks.h"
 #include "velocity/least_violation.h"
-#include "velocity/velocity_marks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// What neighbours and walls forbid by method `clearpath`, of discs and of polygons.
+//
+// How polygons stand to others and to walls does not depend on velocities nor on horizons, so it is
+// found once for all that is tried.
+
 #include "avoid/clearpath/clearpath_regions.h"
+
+#include "base/core.h"
 
 static thVec2 apexOf(const thClearpathOwn* own, const thClearpathOther* other)
 {
@@ -221,4 +228,31 @@ thRegion thiClearpathSideAt(const thRegion* region, thVec2 velocity)
         }
     }
     return (thRegion){.sides = 1, .n = {region->n[best]}, .o = {region->o[best]}};
+}
+
+// One disc is a polygon of a single corner, grown.
+static thConvexBody bodyOf(const thBodyShape* shape, float heading, float radius)
+{
+    if (shape != NULL)
+        return thiTurnShape(shape, heading);
+    return (thConvexBody){.count = 1, .corners = {{0.0f, 0.0f}}, .radius = radius};
+}
+
+thClearance thiClearpathPair(const thClearpathBody* own, const thClearpathBody* other, thVec2 p,
+                             bool isFirst)
+{
+    const thConvexBody mine = bodyOf(own->shape, own->heading, own->radius);
+    const thConvexBody theirs = bodyOf(other->shape, other->heading, other->radius);
+    const thConvexBody sum = thiConvexSum(&mine, &theirs, p);
+    const bool onOnePoint = thiDot(p, p) < TH_CLEARPATH_ONE_POINT * TH_CLEARPATH_ONE_POINT;
+    return thiClearanceOf(&sum, onOnePoint ? (thVec2){isFirst ? 1.0f : -1.0f, 0.0f} : p);
+}
+
+thClearance thiClearpathShapeAtWall(const thClearpathBody* own, thVec2 a, thVec2 b, float radius)
+{
+    const thConvexBody mine = bodyOf(own->shape, own->heading, own->radius);
+    const bool isPoint = a.x == b.x && a.y == b.y;
+    const thConvexBody wall = {.count = isPoint ? 1 : 2, .corners = {a, b}, .radius = radius};
+    const thConvexBody sum = thiConvexSum(&mine, &wall, (thVec2){0.0f, 0.0f});
+    return thiClearanceOf(&sum, thiAddScaled(a, 0.5f, thiSubtract(b, a)));
 }

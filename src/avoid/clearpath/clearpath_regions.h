@@ -65,4 +65,21 @@ bool thiClearpathWallRegion(const thClearpathEdge* wall, float horizon, thRegion
 // The side of a region that a velocity is furthest outside of, or least inside of, alone.
 thRegion thiClearpathSideAt(const thRegion* region, thVec2 velocity);
 
+// Agents that are convex polygons.
+
+// A polygon, or a disc.
+typedef struct thClearpathBody {
+    const thBodyShape* shape; // NULL: a disc
+    float heading;            // of a polygon
+    float radius;             // of a disc
+} thClearpathBody;
+
+// How an agent stands to another one at p, one of them a polygon at least. [isFirst: as of
+// thClearpathOther]
+thClearance thiClearpathPair(const thClearpathBody* own, const thClearpathBody* other, thVec2 p,
+                             bool isFirst);
+
+// How a polygon stands to a segment with a thickness.
+thClearance thiClearpathShapeAtWall(const thClearpathBody* own, thVec2 a, thVec2 b, float radius);
+
 #endif

@@ -1,36 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Method `orca`: makes tasks for the kernel, and the call for a single agent.
+// Method `orca`: its parameters, tasks for the kernel, explanations, and the call for a single
+// agent.
 
 #include "avoid/orca/orca.h"
 
 #include "base/fp_environment.h"
-#include "velocity/kernel_host.h"
-#include "velocity/single_agent.h"
-#include "velocity/wall_columns.h"
+#include "method/method_marks.h"
+#include "method/method_params.h"
+#include "velocity/kernel_input.h"
+
+#include <stdio.h>
 
 static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
 
+// Its name in scene files is not that of the field.
+#define ORCA_HORIZON(X, T)                                                                         \
+    X##_AS(T, "horizon", timeHorizon, Float, 2, 0.01, 100, "s", "Look-ahead for other agents.")
+
+#define ORCA_PARAMS(X, T)                                                                          \
+    ORCA_HORIZON(X, T)                                                                             \
+    X(T, wallHorizon, Float, 0.5, 0.01, 100, "s", "Look-ahead for walls and movers.")              \
+    X(T, separationTime, Float, 0.1, 0, 100, "s", "Time over which overlaps dissolve.")            \
+    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")
+
+TH_METHOD_PARAMS("orca", thOrcaDef, ORCA_PARAMS);
+
 thOrcaDef thDefaultOrcaDef(void)
 {
-    return (thOrcaDef){.size = sizeof(thOrcaDef),
-                       .timeHorizon = 2.0f,
-                       .wallHorizon = 0.5f,
-                       .separationTime = 0.1f,
-                       .sideBias = 0.0f};
+    return defaults;
 }
-
-static const thOrcaDef defaults = {sizeof(thOrcaDef), 2.0f, 0.5f, 0.1f, 0.0f};
 
 static thResult validate(const void* params, thError* error)
 {
-    const thOrcaDef* def = params;
-    TH_TRY(thiCheckParamSize("orca", def->size, sizeof *def, error));
-    TH_TRY(thiCheckParamFloat("orca", "timeHorizon", def->timeHorizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamFloat("orca", "wallHorizon", def->wallHorizon, 0.01f, 100.0f, error));
-    TH_TRY(thiCheckParamFloat("orca", "separationTime", def->separationTime, 0.0f, 100.0f, error));
-    return thiCheckParamFloat("orca", "sideBias", def->sideBias, -0.5f, 0.5f, error);
+    return thiCheckParams(&checks, params, error);
 }
 
 // Fills the wall columns of a task. False when memory is out.
@@ -76,7 +80,9 @@ static bool takeLines(thArena* scratch, thOrcaTask* task)
     return true;
 }
 
-bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task)
+// A task for a batch, in its scratch memory. False when that is out. Lines of walls come first: one
+// for each wall, then for each mover one if it is a disc, otherwise one for each edge.
+static bool makeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task)
 {
     *task = (thOrcaTask){.lanes = batch->lanes,
                          .vx = batch->vx,
@@ -107,19 +113,116 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
 {
     const thKernelHost* own = shared;
     thOrcaTask task;
-    if (thiOrcaMakeTask(batch, params, &task))
+    if (makeTask(batch, params, &task))
         kernels[own->simd](&task);
 }
 
-#define PARAM(name, field, min, max, unit, about)                                                  \
-    TH_PARAM_NAMED(thOrcaDef, name, field, th_paramFloat, min, max, unit, about)
+// What it thinks of an agent: the half-planes of its program, the velocity it aims at, and how the
+// program ended.
 
-static const thParam params[] = {
-    PARAM("horizon", timeHorizon, 0.01, 100, "s", "Look-ahead for other agents."),
-    PARAM("wallHorizon", wallHorizon, 0.01, 100, "s", "Look-ahead for walls and movers."),
-    PARAM("separationTime", separationTime, 0, 100, "s", "Time over which overlaps dissolve."),
-    PARAM("sideBias", sideBias, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise."),
-};
+// The lines of one lane, once more, by the kernel that defines them.
+typedef struct Lines {
+    const thOrcaTask* task;
+    int32_t lane;
+    thVec2 solution; // before the limit of acceleration
+    float worst;     // what a line lacks most there; not positive: none lacks anything
+} Lines;
+
+// Outputs of its own, so that the batch stays as it is; and no limit of acceleration.
+static bool solveAgain(const thBatch* batch, thOrcaTask* task)
+{
+    const size_t lanes = (size_t)batch->lanes;
+    float* columns = thArena_Allocate(batch->scratch, 3 * lanes * sizeof *columns);
+    uint8_t* status = thArena_Allocate(batch->scratch, lanes);
+    if (columns == NULL || status == NULL)
+        return false;
+    for (size_t i = 0; i < lanes; ++i)
+        columns[i] = 0.0f;
+    task->maxAccel = columns;
+    task->outVx = columns + lanes;
+    task->outVy = columns + 2 * lanes;
+    task->status = status;
+    thiOrca_scalar(task);
+    return true;
+}
+
+static void addHalfPlane(Lines* lines, int32_t line, thMarkCause cause, uint64_t whose,
+                         thExplanation* to)
+{
+    const thOrcaTask* task = lines->task;
+    const int32_t at = line * task->lanes + lines->lane;
+    const thVec2 normal = {task->lineX[at], task->lineY[at]};
+    const float offset = task->lineO[at];
+    const float lack = offset - (normal.x * lines->solution.x + normal.y * lines->solution.y);
+    lines->worst = lack > lines->worst ? lack : lines->worst;
+    const thVec2 points[2] = {{offset * normal.x, offset * normal.y}, normal};
+    thMark mark = thDefaultMark();
+    mark.kind = th_markHalfPlane;
+    mark.cause = cause;
+    mark.whose = whose;
+    mark.points = points;
+    mark.pointCount = 2;
+    thExplanation_Add(to, &mark);
+}
+
+static void addHalfPlanes(const thBatch* batch, Lines* lines, thExplanation* to)
+{
+    const thFrame* frame = batch->frame;
+    const thMovers* movers = frame->movers;
+    const int32_t lane = lines->lane, lanes = batch->lanes;
+    int32_t line = 0;
+    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
+        const int32_t wall = batch->wall[k * lanes + lane];
+        addHalfPlane(lines, line++, th_causeWall, thiMarkNameOf(frame->walls->obstacle[wall]), to);
+    }
+    for (int32_t k = 0; k < batch->moverCount[lane]; ++k) {
+        const int32_t mover = batch->mover[k * lanes + lane];
+        const int32_t corners = movers->firstCorner[mover + 1] - movers->firstCorner[mover];
+        for (int32_t i = 0; i < (corners > 0 ? corners : 1); ++i)
+            addHalfPlane(lines, line++, th_causeMover, thiMarkNameOf(movers->obstacle[mover]), to);
+    }
+    for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
+        addHalfPlane(lines, lines->task->wallMax + k, th_causeAgent,
+                     frame->key[batch->nrow[k * lanes + lane]], to);
+}
+
+static void addStatus(thOrcaStatus status, float worst, thExplanation* to)
+{
+    char relaxed[96];
+    snprintf(relaxed, sizeof relaxed,
+             "relaxed: no velocity obeys everybody; the worst lacks %.2g m/s", (double)worst);
+    const char* const texts[] = {
+        [th_orcaFree] = "free: the velocity aimed at obeys everybody",
+        [th_orcaConstrained] = "constrained: the nearest velocity that obeys everybody",
+        [th_orcaRelaxed] = relaxed,
+        [th_orcaInfeasible] =
+            "infeasible: walls and moving obstacles forbid every velocity; it stands"};
+    thiMarkText(texts[status], to);
+}
+
+static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
+                    thExplanation* to)
+{
+    (void)shared;
+    thOrcaTask task;
+    if (!makeTask(batch, params, &task) || !solveAgain(batch, &task))
+        return;
+    Lines lines = {.task = &task, .lane = lane, .solution = {task.outVx[lane], task.outVy[lane]}};
+    thiMarkSpeedLimit(batch, lane, to);
+    addHalfPlanes(batch, &lines, to);
+    const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
+    thiMarkVelocity((thVec2){task.biasCosine * guide.x + task.biasSine * guide.y,
+                             task.biasCosine * guide.y - task.biasSine * guide.x},
+                    "aimed at", to);
+    if (lines.solution.x != batch->outVx[lane] || lines.solution.y != batch->outVy[lane])
+        thiMarkVelocity(lines.solution, "before the limit of acceleration", to);
+    addStatus((thOrcaStatus)task.status[lane], lines.worst, to);
+}
+
+static const char* const statusNames[] = {[th_orcaFree] = "free",
+                                          [th_orcaConstrained] = "constrained",
+                                          [th_orcaRelaxed] = "relaxed",
+                                          [th_orcaInfeasible] = "infeasible"};
 
 const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .name = "orca",
@@ -131,9 +234,11 @@ const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
                                 .create = thiCreateKernelHost,
                                 .destroy = thiDestroyKernelHost,
                                 .solve = solve,
-                                .params = params,
-                                .paramCount = sizeof params / sizeof params[0],
-                                .explain = thiOrcaExplain};
+                                .params = parameters,
+                                .paramCount = TH_COUNT_OF(parameters),
+                                .explain = explain,
+                                .statusNames = statusNames,
+                                .statusCount = TH_COUNT_OF(statusNames)};
 
 // The call for one agent: the scalar kernel on one lane.
 

@@ -39,13 +39,6 @@ typedef struct thOrcaTask {
 typedef void thOrcaFcn(const thOrcaTask* task);
 TH_KERNEL_DECLARE(thiOrca, void, (const thOrcaTask* task));
 
-// A task for a batch, in its scratch memory. False when that is out. Lines of walls come first: one
-// for each wall, then for each mover one if it is a disc, otherwise one for each edge.
-bool thiOrcaMakeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task);
-
-// Shows the half-planes of an agent and what became of them: `explain` of the method.
-thExplainFcn thiOrcaExplain;
-
 extern const thMethod thiOrcaMethod;
 
 #endif

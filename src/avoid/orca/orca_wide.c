@@ -9,7 +9,7 @@
 
 #include "avoid/orca/orca.h"
 
-#include "velocity/half_planes.inl"
+#include "velocity/half_planes_lanes.h"
 
 // The half-plane of a neighbour. Three cases share one square root and one division: beyond the cap
 // of the truncated cone, on one of its legs, and overlap, which is resolved along the line of

@@ -79,9 +79,6 @@ static inline int32_t thiRvoSampleCount(const thRvoTask* task)
 // out.
 bool thiRvoMakeTask(const thBatch* batch, const thRvoDef* def, thRvoTask* task);
 
-// Shows the cones of an agent's neighbours and what its samples cost: `explain` of the method.
-thExplainFcn thiRvoExplain;
-
 extern const thMethod thiRvoMethod;
 
 #endif

@@ -1,17 +1,317 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Sampled RVO. Two kernels choose the same sample, bit for bit: `flat` has an agent in each lane
-// and goes through the samples, `nested` has a sample in each lane and goes through the agents.
-// What a sample is and what it costs is written once for both.
+// Sampled RVO in two kernels, with an agent or with a sample in each lane.
+//
+// Both choose the same sample, bit for bit: `flat` has an agent in each lane and goes through the
+// samples, `nested` has a sample in each lane and goes through the agents. What a sample is and
+// what it costs is written once for both.
 //
 // The cheapest sample wins, and of equally cheap ones the first. Costs only grow while obstacles
 // are looked at, and so do their roundings, so a sample that costs as much as an earlier one
 // already may be given up.
 
-#include "avoid/rvo/rvo_samples.inl"
+#include "avoid/rvo/rvo.h"
+#include "simd/lane_math.h"
+#include "simd/lane_vec.h"
 
-#include "avoid/rvo/rvo_cost.inl"
+// Tries to find a sample in both discs; then the last one is moved there.
+#define ATTEMPTS 8
+
+// The golden ratio's part after the point, of 2³².
+#define GOLDEN ((int32_t)0x9e3779b9u)
+
+static inline thF squareOf(thF x, thF y)
+{
+    return x * x + y * y;
+}
+
+// An agent's column: its own lane's numbers for flat kernels, one of them in all lanes for nested.
+static inline thF ofAgent(const float* column, int32_t at, const bool flat)
+{
+    return flat ? fLoad(column + at) : fSet(column[at]);
+}
+
+static inline thI bitsOfAgent(const int32_t* column, int32_t at, const bool flat)
+{
+    return flat ? iLoad(column + at) : iSet(column[at]);
+}
+
+// How samples are drawn for an agent: in one disc, and within another, after two that are given.
+typedef struct Area {
+    Vec wanted, own;
+    Vec center, limit;
+    thF radius, limitRadius;
+    thI low, high; // of the random stream
+} Area;
+
+static inline Area areaOf(const thRvoTask* task, int32_t lane, const bool flat)
+{
+    return (Area){{ofAgent(task->wantedX, lane, flat), ofAgent(task->wantedY, lane, flat)},
+                  {ofAgent(task->ownX, lane, flat), ofAgent(task->ownY, lane, flat)},
+                  {ofAgent(task->discX, lane, flat), ofAgent(task->discY, lane, flat)},
+                  {ofAgent(task->limitX, lane, flat), ofAgent(task->limitY, lane, flat)},
+                  ofAgent(task->discRadius, lane, flat),
+                  ofAgent(task->limitRadius, lane, flat),
+                  bitsOfAgent(task->streamLow, lane, flat),
+                  bitsOfAgent(task->streamHigh, lane, flat)};
+}
+
+// The samples of a round are `first` to `first + count − 1`.
+typedef struct Round {
+    int32_t number, first, count;
+} Round;
+
+static inline Round roundOf(const thRvoTask* task, int32_t number)
+{
+    if (number == 0)
+        return (Round){0, 0, task->samples};
+    return (Round){number, task->samples + (number - 1) * task->refinementSamples,
+                   task->refinementSamples};
+}
+
+// Sine and cosine of an angle in parts of 2⁻¹⁶ of a turn, 0 to 65535. The rest after quarters is
+// exact, so this takes half of what fSinCos does.
+static inline void sinCosOfTurn(thI turn, thF* sine, thF* cosine)
+{
+    const thI quarter = iShrLogical(iAdd(turn, iSet(1 << 13)), 14);
+    const thF angle = fFromI(iSub(turn, iShl(quarter, 14))) * fSet(6.2831853f / 65536.0f);
+    const thF square = angle * angle;
+    const thF sinSum = fStep(TH_SIN_3, square, fStep(TH_SIN_5, square, fSet(TH_SIN_7)));
+    const thF cosSum = fStep(TH_COS_4, square, fStep(TH_COS_6, square, fSet(TH_COS_8)));
+    const thF sinRest = angle + angle * square * sinSum;
+    const thF cosRest = (fSet(1.0f) - fSet(0.5f) * square) + square * square * cosSum;
+    const thM odd = iEq(iAnd(quarter, iSet(1)), iSet(1));
+    const thI sinSign = iShl(iAnd(quarter, iSet(2)), 30);
+    const thI cosSign = iShl(iAnd(iAdd(quarter, iSet(1)), iSet(2)), 30);
+    *sine = fFlipSign(fSelect(odd, cosRest, sinRest), sinSign);
+    *cosine = fFlipSign(fSelect(odd, sinRest, cosRest), cosSign);
+}
+
+// A point of the unit disc: number `sample` of a round. One random number gives its distance and
+// its direction. Evenly spread ones lie on a spiral that is turned at random; if they are not
+// allowed, others take their place at random.
+static inline Vec unitPoint(const thRvoTask* task, const Area* area, Round round, thI sample,
+                            int32_t attempt)
+{
+    thF distanceSq;
+    thI turn;
+    if (task->even && attempt == 0) {
+        const thI within = iSub(sample, iSet(round.first));
+        const thI start = iRandomBits(area->low, area->high, iSet(-1 - round.number));
+        turn = iShrLogical(iAdd(iMul(within, iSet(GOLDEN)), start), 16);
+        distanceSq = (fFromI(within) + fSet(0.5f)) * fSet(1.0f / (float)round.count);
+    } else {
+        const thI number = iAdd(iShl(sample, 3), iSet(attempt));
+        const thI bits = iRandomBits(area->low, area->high, number);
+        turn = iAnd(bits, iSet(0xffff));
+        distanceSq = (fFromI(iShrLogical(bits, 16)) + fSet(0.5f)) * fSet(0x1p-16f);
+    }
+    const thF distance = fSqrt(distanceSq);
+    thF sine, cosine;
+    sinCosOfTurn(turn, &sine, &cosine);
+    return (Vec){distance * cosine, distance * sine};
+}
+
+static inline thM isOutside(Vec v, Vec center, thF radius)
+{
+    return fLt(radius * radius, squareOf(v.x - center.x, v.y - center.y));
+}
+
+// Moves what is outside of a disc straight to its border.
+static inline Vec moveInto(Vec v, Vec center, thF radius)
+{
+    const thF x = v.x - center.x, y = v.y - center.y;
+    const thF distanceSq = squareOf(x, y);
+    const thM outside = fLt(radius * radius, distanceSq);
+    const thF factor = radius / fSqrt(fSelect(outside, distanceSq, fSet(1.0f)));
+    return choose(outside, (Vec){center.x + factor * x, center.y + factor * y}, v);
+}
+
+static inline Vec drawFirst(const thRvoTask* task, const Area* area, Round round, thI sample)
+{
+    Vec v = area->center;
+    thM wanting = iEq(sample, sample);
+    for (int32_t attempt = 0; attempt < ATTEMPTS && mAny(wanting); ++attempt) {
+        const Vec point = unitPoint(task, area, round, sample, attempt);
+        const Vec next = {area->center.x + area->radius * point.x,
+                          area->center.y + area->radius * point.y};
+        v = choose(wanting, next, v);
+        wanting = mAnd(wanting, isOutside(v, area->limit, area->limitRadius));
+    }
+    // The limit's centre, and the disc's, are in both; so is the way from there.
+    if (mAny(wanting))
+        v = moveInto(v, area->limit, area->limitRadius);
+    v = choose(iEq(sample, iSet(1)), area->own, v);
+    return choose(iEq(sample, iSet(0)), area->wanted, v);
+}
+
+// Samples round the best one so far, in a disc that halves from round to round.
+static inline Vec drawAround(const thRvoTask* task, const Area* area, Round round, thI sample,
+                             Vec best)
+{
+    const Vec point = unitPoint(task, area, round, sample, 0);
+    const thF radius = area->radius * fSet(1.0f / (float)(1 << round.number));
+    const Vec v = {best.x + radius * point.x, best.y + radius * point.y};
+    return moveInto(moveInto(v, area->center, area->radius), area->limit, area->limitRadius);
+}
+
+static inline Vec draw(const thRvoTask* task, const Area* area, Round round, thI sample, Vec best)
+{
+    return round.number == 0 ? drawFirst(task, area, round, sample)
+                             : drawAround(task, area, round, sample, best);
+}
+
+// A disc in the way of a velocity: how much of it is ahead, and how much room is left beside it.
+typedef struct Meeting {
+    thF towards, room;
+    thM meets;
+} Meeting;
+
+static inline Meeting meetDisc(const thRvoDiscs* discs, int32_t at, Vec v, const bool flat)
+{
+    const thF px = ofAgent(discs->px, at, flat), py = ofAgent(discs->py, at, flat);
+    const thF ux = v.x - ofAgent(discs->apexX, at, flat);
+    const thF uy = v.y - ofAgent(discs->apexY, at, flat);
+    const thF towards = px * ux + py * uy, across = px * uy - py * ux;
+    const thF room = ofAgent(discs->radiusSq, at, flat) * squareOf(ux, uy) - across * across;
+    return (Meeting){towards, room, mAnd(fLt(fSet(0.0f), towards), fLe(fSet(0.0f), room))};
+}
+
+// One over the time until the agent meets a disc; 0 if it does not.
+static inline thF discRate(const thRvoDiscs* discs, int32_t at, Meeting meeting, const bool flat)
+{
+    const thF root = fSqrt(fMax(meeting.room, fSet(0.0f)));
+    return fSelect(meeting.meets, ofAgent(discs->scale, at, flat) * (meeting.towards + root),
+                   fSet(0.0f));
+}
+
+// The time until the agent has left a disc that it overlaps.
+static inline thF exitTime(const thRvoDiscs* discs, int32_t at, Vec v, const bool flat)
+{
+    const thF px = ofAgent(discs->px, at, flat), py = ofAgent(discs->py, at, flat);
+    const thF ux = v.x - ofAgent(discs->apexX, at, flat);
+    const thF uy = v.y - ofAgent(discs->apexY, at, flat);
+    const thF towards = px * ux + py * uy, across = px * uy - py * ux, speedSq = squareOf(ux, uy);
+    const thF room = ofAgent(discs->radiusSq, at, flat) * speedSq - across * across;
+    const thF root = fSqrt(fMax(room, fSet(0.0f)));
+    // Two forms of one root; neither subtracts numbers that are nearly the same.
+    const thM through = fLt(fSet(0.0f), towards);
+    const thF distance = fSelect(through, ofAgent(discs->share, at, flat) * (towards + root),
+                                 ofAgent(discs->scale, at, flat));
+    const thF speed = fSelect(through, speedSq, root - towards);
+    // An agent that does not move never leaves; entries that are not there are left at once.
+    return fMin(distance / fMax(speed, fSet(1.0e-20f)), fSet(1.0e6f));
+}
+
+// One over the time until the agent meets the side of a wall; 0 if it does not.
+static inline thF sideRate(const thRvoSides* sides, int32_t at, Vec v, const bool flat)
+{
+    const thF ux = v.x - ofAgent(sides->vx, at, flat), uy = v.y - ofAgent(sides->vy, at, flat);
+    const thF closing = ofAgent(sides->nx, at, flat) * ux + ofAgent(sides->ny, at, flat) * uy;
+    const thF along = ofAgent(sides->ex, at, flat) * ux + ofAgent(sides->ey, at, flat) * uy;
+    const thF met =
+        along * ofAgent(sides->gap, at, flat) + ofAgent(sides->foot, at, flat) * closing;
+    const thM within =
+        mAnd(fLe(fSet(0.0f), met), fLe(met, ofAgent(sides->lengthSq, at, flat) * closing));
+    const thM meets = mAnd(fLt(fSet(0.0f), closing), within);
+    return fSelect(meets, closing * ofAgent(sides->perGap, at, flat), fSet(0.0f));
+}
+
+// What samples cost.
+typedef struct Cost {
+    thF base; // for being another velocity than the wanted one
+    thF rate; // of the first collision
+    thF exit; // time of the last separation
+    thF total;
+} Cost;
+
+static inline thF totalOf(const thRvoTask* task, const Cost* cost)
+{
+    const thM late = fLt(cost->rate, fSet(task->leastRate));
+    const thF rate = fSelect(late, fSet(0.0f), cost->rate);
+    return cost->base + fSet(task->weight) * (rate + cost->exit);
+}
+
+static inline thF baseOf(const thRvoTask* task, int32_t lane, Vec v, const bool flat)
+{
+    const thF x = v.x - ofAgent(task->targetX, lane, flat);
+    const thF y = v.y - ofAgent(task->targetY, lane, flat);
+    return ofAgent(task->effort, lane, flat) * fSqrt(squareOf(x, y));
+}
+
+// How many entries the lanes of a register have at most.
+static inline int32_t entriesOf(const int32_t* counts, int32_t lane, const bool flat)
+{
+    int32_t most = counts[lane];
+    for (int32_t i = 1; i < TH_WIDTH && flat; ++i)
+        most = counts[lane + i] > most ? counts[lane + i] : most;
+    return most;
+}
+
+typedef struct Entries {
+    int32_t discs, overlaps, sides;
+} Entries;
+
+static inline Entries entriesAt(const thRvoTask* task, int32_t lane, const bool flat)
+{
+    return (Entries){entriesOf(task->discs.count, lane, flat),
+                     entriesOf(task->overlaps.count, lane, flat),
+                     entriesOf(task->sides.count, lane, flat)};
+}
+
+// Whether all samples cost as much as the best one already.
+static inline bool areHopeless(const thRvoTask* task, const Cost* cost, thF best)
+{
+    return task->earlyOut && !mAny(fLt(totalOf(task, cost), best));
+}
+
+static inline void leaveOverlaps(const thRvoTask* task, int32_t lane, int32_t count, Vec v,
+                                 Cost* cost, const bool flat)
+{
+    for (int32_t k = 0; k < count; ++k)
+        cost->exit = fMax(cost->exit, exitTime(&task->overlaps, k * task->lanes + lane, v, flat));
+}
+
+// Discs from one to another, and whether all samples are hopeless then. Most discs are in nobody's
+// way, which is known before the root.
+static inline bool meetDiscs(const thRvoTask* task, int32_t lane, int32_t from, int32_t to, Vec v,
+                             thF best, Cost* cost, const bool flat)
+{
+    for (int32_t k = from; k < to; ++k) {
+        const int32_t at = k * task->lanes + lane;
+        const Meeting meeting = meetDisc(&task->discs, at, v, flat);
+        if (task->earlyOut && !mAny(meeting.meets))
+            continue;
+        cost->rate = fMax(cost->rate, discRate(&task->discs, at, meeting, flat));
+        if (areHopeless(task, cost, best))
+            return true;
+    }
+    return false;
+}
+
+static inline bool meetSides(const thRvoTask* task, int32_t lane, int32_t count, Vec v, thF best,
+                             Cost* cost, const bool flat)
+{
+    for (int32_t k = 0; k < count; ++k) {
+        cost->rate = fMax(cost->rate, sideRate(&task->sides, k * task->lanes + lane, v, flat));
+        if (areHopeless(task, cost, best))
+            return true;
+    }
+    return false;
+}
+
+static inline Cost evaluate(const thRvoTask* task, int32_t lane, Entries entries, Vec v, thF base,
+                            thF best, const bool flat)
+{
+    Cost cost = {base, fSet(0.0f), fSet(0.0f), base};
+    leaveOverlaps(task, lane, entries.overlaps, v, &cost, flat);
+    if (!areHopeless(task, &cost, best) &&
+        !meetDiscs(task, lane, 0, entries.discs, v, best, &cost, flat))
+        (void)meetSides(task, lane, entries.sides, v, best, &cost, flat);
+    cost.total = totalOf(task, &cost);
+    return cost;
+}
 
 // Discs after which nested kernels look who is still in question.
 #define HEAD 4

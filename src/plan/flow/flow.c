@@ -6,6 +6,7 @@
 // there are.
 
 #include "geom/fixed.h"
+#include "method/method_params.h"
 #include "plan/flow/flow_plans.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
@@ -21,50 +22,24 @@
 // What is left of the path where none is known: more than any world is wide. [m]
 #define NO_PATH 1.0e6f
 
-static const thFlowDef defaults = {sizeof(thFlowDef), 0.25f, 1000000, 16, 20000, 0.0f, 10};
+#define FLOW_PARAMS(X, T)                                                                          \
+    X(T, cell, Float, 0.25, 0.01, 100, "m", "Distance of the nodes of the grid.")                  \
+    X(T, cells, Int, 1000000, 64, 100000000, "", "Most nodes of the grid of a floor.")             \
+    X(T, fields, Int, 16, 1, 1024, "", "Most fields: one for each goal, floor and size.")          \
+    X(T, rate, Int, 20000, 1000, 1000000000, "", "Nodes that are worked on in a step.")            \
+    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a way costs in a crowd.")                \
+    X(T, refresh, Int, 10, 1, 1000000, "", "Steps after which the crowd is counted anew.")
+
+TH_METHOD_PARAMS("flow", thFlowDef, FLOW_PARAMS);
 
 thFlowDef thDefaultFlowDef(void)
 {
     return defaults;
 }
 
-#define PARAM(field, kind_, low, high, unit_, about_)                                              \
-    {                                                                                              \
-        .name = #field, .kind = kind_, .offset = offsetof(thFlowDef, field), .min = low,           \
-        .max = high, .unit = unit_, .about = about_                                                \
-    }
-
-static const thParam params[] = {
-    PARAM(cell, th_paramFloat, 0.01, 100, "m", "Distance of the nodes of the grid."),
-    PARAM(cells, th_paramInt, 64, 100000000, "", "Most nodes of the grid of a floor."),
-    PARAM(fields, th_paramInt, 1, 1024, "", "Most fields: one for each goal, floor and size."),
-    PARAM(rate, th_paramInt, 1000, 1000000000, "", "Nodes that are worked on in a step."),
-    PARAM(crowding, th_paramFloat, 0, 100, "m²", "How much more a way costs in a crowd."),
-    PARAM(refresh, th_paramInt, 1, 1000000, "", "Steps after which the crowd is counted anew."),
-};
-
-enum { paramCount = sizeof params / sizeof params[0] };
-
-static double valueOf(const thFlowDef* def, const thParam* param)
-{
-    const void* value = (const char*)def + param->offset;
-    return param->kind == th_paramFloat ? (double)*(const float*)value
-                                        : (double)*(const int32_t*)value;
-}
-
 static thResult validate(const void* given, thError* error)
 {
-    const thFlowDef* def = given;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "flow: size is %u, expected %u", def->size,
-                       (unsigned)sizeof *def);
-    for (int32_t i = 0; i < paramCount; ++i) {
-        const double value = valueOf(def, &params[i]);
-        if (!(value >= params[i].min && value <= params[i].max))
-            return thiFail(error, th_resultBadArgument, "flow: %s is %g, expected %g .. %g",
-                           params[i].name, value, params[i].min, params[i].max);
-    }
-    return th_resultOk;
+    return thiCheckParams(&checks, given, error);
 }
 
 static thResult create(const thMethodHost* host, const void* given, void** shared)
@@ -369,8 +344,8 @@ const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .solve = solve,
                               .save = save,
                               .load = load,
-                              .params = params,
-                              .paramCount = paramCount,
+                              .params = parameters,
+                              .paramCount = TH_COUNT_OF(parameters),
                               .explain = explain,
                               .path = tellPath,
                               .sketch = sketch};

@@ -28,26 +28,6 @@ int32_t thiRouteClass(float radius)
     return (float)whole < classes ? whole + 1 : whole;
 }
 
-static thResult checkRange(const char* method, const char* name, int32_t value, int32_t low,
-                           int32_t high, thError* error)
-{
-    if (value >= low && value <= high)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "%s: %s is %d, expected %d to %d", method, name,
-                   (int)value, (int)low, (int)high);
-}
-
-thResult thiCheckGraphParams(const char* method, const thGraphPlannerDef* def, thError* error)
-{
-    TH_TRY(checkRange(method, "lookEvery", def->lookEvery, 1, 1000, error));
-    TH_TRY(checkRange(method, "trees", def->maxTrees, 0, 4096, error));
-    TH_TRY(checkRange(method, "refresh", def->refresh, 1, 1000000, error));
-    if (def->crowding >= 0.0f && def->crowding <= 100.0f)
-        return th_resultOk;
-    return thiFail(error, th_resultBadArgument, "%s: crowding is %g, expected 0 to 100", method,
-                   (double)def->crowding);
-}
-
 thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
                                thGraphPlanner** planner)
 {

@@ -71,9 +71,6 @@ typedef struct thRouteState {
 } thRouteState;
 _Static_assert(sizeof(thRouteState) == 256, "no padding: it is saved and hashed as it is");
 
-// Refuses values that parameters of such a method cannot have.
-thResult thiCheckGraphParams(const char* method, const thGraphPlannerDef* def, thError* error);
-
 thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef* def,
                                thGraphPlanner** planner);
 void thiDestroyGraphPlanner(thGraphPlanner* planner);

@@ -6,6 +6,7 @@
 #include "throng/roadmap.h"
 
 #include "base/hash.h"
+#include "method/method_params.h"
 #include "plan/graph/graph_planner_internal.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
@@ -13,25 +14,21 @@
 
 #include <string.h>
 
-static const thRoadmapUse defaults = {
-    .size = sizeof(thRoadmapUse), .lookEvery = 16, .trees = 64, .refresh = 10};
+#define ROADMAP_PARAMS(X, T)                                                                       \
+    X(T, graph, Roadmap, 0, 0, 0, "", "Name of the roadmap.")                                      \
+    X(T, lookEvery, Int, 16, 1, 1000, "",                                                          \
+      "Steps from one look of an agent along its way to the next.")                                \
+    X(T, trees, Int, 64, 0, 4096, "",                                                              \
+      "Most goals whose shortest ways are shared by all who go there.")                            \
+    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a way costs in a crowd.")                \
+    X(T, refresh, Int, 10, 1, 1000000, "", "Steps after which the crowd is counted anew.")
+
+TH_METHOD_PARAMS("roadmap", thRoadmapUse, ROADMAP_PARAMS);
 
 thRoadmapUse thDefaultRoadmapUse(void)
 {
     return defaults;
 }
-
-static const thParam parameters[] = {
-    {"graph", th_paramRoadmap, offsetof(thRoadmapUse, graph), 0.0, 0.0, "", "Name of the roadmap."},
-    {"lookEvery", th_paramInt, offsetof(thRoadmapUse, lookEvery), 1.0, 1000.0, "",
-     "Steps from one look of an agent along its way to the next."},
-    {"trees", th_paramInt, offsetof(thRoadmapUse, trees), 0.0, 4096.0, "",
-     "Most goals whose shortest ways are shared by all who go there."},
-    {"crowding", th_paramFloat, offsetof(thRoadmapUse, crowding), 0.0, 100.0, "m²",
-     "How much more a way costs in a crowd."},
-    {"refresh", th_paramInt, offsetof(thRoadmapUse, refresh), 1.0, 1000000.0, "",
-     "Steps after which the crowd is counted anew."},
-};
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
                           const thRouteSpace* space, const thTasks* tasks,
@@ -65,14 +62,7 @@ static thGraphPlannerDef plannerDefOf(const thRoadmapUse* use)
 
 static thResult validate(const void* params, thError* error)
 {
-    const thRoadmapUse* use = params;
-    if (use->size != sizeof *use)
-        return thiFail(error, th_resultBadArgument, "roadmap: size is %u, expected %u",
-                       (unsigned)use->size, (unsigned)sizeof *use);
-    if (memchr(use->graph, '\0', sizeof use->graph) == NULL)
-        return thiFail(error, th_resultBadArgument, "roadmap: graph has no final zero");
-    const thGraphPlannerDef plannerDef = plannerDefOf(use);
-    return thiCheckGraphParams("roadmap", &plannerDef, error);
+    return thiCheckParams(&checks, params, error);
 }
 
 // What the agents of a profile share.
@@ -219,7 +209,7 @@ const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .save = save,
                                  .load = load,
                                  .params = parameters,
-                                 .paramCount = (int32_t)(sizeof parameters / sizeof parameters[0]),
+                                 .paramCount = TH_COUNT_OF(parameters),
                                  .explain = explain,
                                  .path = tellPath,
                                  .sketch = sketch};

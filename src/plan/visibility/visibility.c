@@ -5,29 +5,26 @@
 
 #include "throng/visibility.h"
 
+#include "method/method_params.h"
 #include "plan/graph/graph_planner.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
 #include "plan/visibility/visibility_graph.h"
 
-static const thVisibilityDef defaults = {
-    .size = sizeof(thVisibilityDef), .lookEvery = 16, .trees = 64, .refresh = 10};
+#define VISIBILITY_PARAMS(X, T)                                                                    \
+    X(T, lookEvery, Int, 16, 1, 1000, "",                                                          \
+      "Steps from one look of an agent along its way to the next.")                                \
+    X(T, trees, Int, 64, 0, 4096, "",                                                              \
+      "Most goals whose shortest ways are shared by all who go there.")                            \
+    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a way costs in a crowd.")                \
+    X(T, refresh, Int, 10, 1, 1000000, "", "Steps after which the crowd is counted anew.")
+
+TH_METHOD_PARAMS("visibility", thVisibilityDef, VISIBILITY_PARAMS);
 
 thVisibilityDef thDefaultVisibilityDef(void)
 {
     return defaults;
 }
-
-static const thParam parameters[] = {
-    {"lookEvery", th_paramInt, offsetof(thVisibilityDef, lookEvery), 1.0, 1000.0, "",
-     "Steps from one look of an agent along its way to the next."},
-    {"trees", th_paramInt, offsetof(thVisibilityDef, trees), 0.0, 4096.0, "",
-     "Most goals whose shortest ways are shared by all who go there."},
-    {"crowding", th_paramFloat, offsetof(thVisibilityDef, crowding), 0.0, 100.0, "m²",
-     "How much more a way costs in a crowd."},
-    {"refresh", th_paramInt, offsetof(thVisibilityDef, refresh), 1.0, 1000000.0, "",
-     "Steps after which the crowd is counted anew."},
-};
 
 static thResult makeGraph(const void* params, const thFrame* frame, int32_t level,
                           const thRouteSpace* space, const thTasks* tasks,
@@ -50,12 +47,7 @@ static thGraphPlannerDef plannerDefOf(const thVisibilityDef* def)
 
 static thResult validate(const void* params, thError* error)
 {
-    const thVisibilityDef* def = params;
-    if (def->size != sizeof *def)
-        return thiFail(error, th_resultBadArgument, "visibility: size is %u, expected %u",
-                       def->size, (unsigned)sizeof *def);
-    const thGraphPlannerDef plannerDef = plannerDefOf(def);
-    return thiCheckGraphParams("visibility", &plannerDef, error);
+    return thiCheckParams(&checks, params, error);
 }
 
 static thResult create(const thMethodHost* host, const void* params, void** shared)
@@ -128,8 +120,7 @@ const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .save = save,
                                     .load = load,
                                     .params = parameters,
-                                    .paramCount =
-                                        (int32_t)(sizeof parameters / sizeof parameters[0]),
+                                    .paramCount = TH_COUNT_OF(parameters),
                                     .explain = explain,
                                     .path = tellPath,
                                     .sketch = sketch};
