@@ -155,6 +155,30 @@ static float wave(float x)
 }
 END
 
+mkdir "$clean/docs"
+for folder in src/avoid src/base src/plan src/record; do
+    printf '<!-- files of %s -->\n<!-- end -->\n' $folder
+done >"$clean/docs/architecture.md"
+sh "$checks/../../tools/file_tables.sh" "$clean"
+cat >"$work/tables" <<'END'
+<!-- files of src/plan -->
+
+| file of `src/plan` | what it is |
+|---|---|
+| `walk` | Walks, see pair.h for pairs |
+
+| file of `src/plan/graph` | what it is |
+|---|---|
+| `edge` | Edges |
+
+| file of `src/plan/route` | what it is |
+|---|---|
+| `line` | Lines |
+
+<!-- end -->
+END
+sed -n '/of src.plan -/,/<!-- end/p' "$clean/docs/architecture.md" | diff "$work/tables" - || status=1
+
 # Runs a check on the tree; the libraries are built only for the check that looks at them.
 run() {
     if [ "$1" = check_symbols ]; then
@@ -163,6 +187,8 @@ run() {
         "$cc" -shared "$tree/pair.o" -o "$tree/libpair.so"
         ar rc "$tree/libpair.a" "$tree/pair.o"
         sh "$checks/$1.sh" "$tree" "$tree/libpair.so" "$tree/libpair.a"
+    elif [ "$1" = check_tables ]; then
+        sh "$checks/../../tools/file_tables.sh" "$tree" check
     else
         sh "$checks/$1.sh" "$tree"
     fi
@@ -193,7 +219,7 @@ replace() { # FILE TEXT LINE
     cp "$work/replaced" "$tree/$1"
 }
 
-for check in headers symbols layers files names documented libm format; do
+for check in headers symbols layers files names tables documented libm format; do
     fresh
     code=0
     run check_$check >"$work/report" 2>&1 || code=$?
@@ -255,6 +281,12 @@ fresh && replace src/plan/walk.c SPDX-License ''
 catches check_files 'src/plan/walk.c:2: no SPDX line'
 fresh && for i in $(seq 25); do cp "$tree/src/record/curve.c" "$tree/src/record/curve$i.c"; done
 catches check_files 'src/record: 26 files, more than 25'
+
+fresh && replace src/plan/walk.c '// Walks' '// Goes.'
+catches check_tables '> | `walk` | Goes |'
+fresh && mkdir "$tree/src/geom" && mv "$tree/src/record/curve.c" "$tree/src/geom/curve.c"
+catches check_tables 'docs/architecture.md: no table for src/geom'
+catches check_tables ': no sources in src/record'
 
 twice=src/avoid/escape.h
 first=src/plan/route/line
