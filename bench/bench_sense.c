@@ -154,7 +154,8 @@ static uint64_t run(void* state)
 }
 
 #define CROWD(agents)                                                                              \
-    .item = "agent", .items = agents, .setUp = setUp, .run = run, .tearDown = tearDown
+    .item = "agent", .items = agents, .quickItems = 1000, .setUp = setUp, .run = run,              \
+    .tearDown = tearDown
 
 static const thBenchCase cases[] = {
     {.name = "sense/100k/scalar", .simd = th_simdScalar, CROWD(100000)},
