@@ -29,6 +29,7 @@ static const Kind plainKind = {"orca", false, false, 10, 100};
 static const Kind contactKind = {"orca", true, false, 10, 100};
 static const Kind rvoKind = {"rvo", false, false, 10, 100};
 static const Kind clearpathKind = {"clearpath", false, false, 10, 100};
+static const Kind steerKind = {"steer", false, false, 10, 100};
 static const Kind circleKind = {"clearpath", true, true, 950, 1000};
 
 typedef struct State {
@@ -229,7 +230,7 @@ static const char* getPartName(int32_t part)
 // on two threads, or 8 with contacts; at most 1.5 times slower for each of them than for a
 // thousand. With RVO the time of a step grows as the number of agents to the power 1.1 at most, so
 // by 20^0.1 for each of twenty times as many. With ClearPath 450 ns and 850, six times as fast as
-// scalar, also where a crowd is dense.
+// scalar, also where a crowd is dense. With steering behaviours 500 ns.
 static const thBenchCase cases[] = {
     {.name = "orca/1k", WORLD(plainKind, 1000)},
     {.name = "orca/100k",
@@ -273,6 +274,7 @@ static const thBenchCase cases[] = {
      .minRatio = 1.8,
      .threads = 2,
      WORLD(rvoKind, 20000)},
+    {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
     {.name = "clearpath/100k",
      .baseline = "clearpath/100k/scalar",
      .minRatio = 6,

@@ -155,8 +155,21 @@ static float wave(float x)
 }
 END
 
-mkdir "$clean/docs"
-for folder in src/avoid src/base src/plan src/record; do
+# A method with all it needs.
+mkdir -p "$clean/docs/methods" "$clean/scenes" "$clean/tests/golden" "$clean/tests/avoid" \
+    "$clean/bench"
+echo '# hop' >"$clean/docs/methods/hop.md"
+echo '| avoid | guidance | the velocity | [hop](hop.md) |' >"$clean/docs/methods/README.md"
+echo '{"profiles": {"p": {"avoid": {"hop": {}}}}}' >"$clean/scenes/hops.json"
+echo 'hop-circle 0123456789abcdef' >"$clean/tests/golden/hashes.txt"
+echo 'const char* name = "hop";' >"$clean/tests/avoid/test_hop.c"
+source bench/bench_hop.c 'Hops.' <<'END'
+const char* const name = "hop/1k";
+END
+printf '#!/bin/sh\necho avoid hop\n' >"$work/list"
+chmod +x "$work/list"
+
+for folder in bench src/avoid src/base src/plan src/record; do
     printf '<!-- files of %s -->\n<!-- end -->\n' $folder
 done >"$clean/docs/architecture.md"
 sh "$checks/../../tools/file_tables.sh" "$clean"
@@ -187,6 +200,8 @@ run() {
         "$cc" -shared "$tree/pair.o" -o "$tree/libpair.so"
         ar rc "$tree/libpair.a" "$tree/pair.o"
         sh "$checks/$1.sh" "$tree" "$tree/libpair.so" "$tree/libpair.a"
+    elif [ "$1" = check_methods ]; then
+        sh "$checks/$1.sh" "$tree" "$work/list"
     elif [ "$1" = check_tables ]; then
         sh "$checks/../../tools/file_tables.sh" "$tree" check
     else
@@ -219,7 +234,7 @@ replace() { # FILE TEXT LINE
     cp "$work/replaced" "$tree/$1"
 }
 
-for check in headers symbols layers files names tables documented libm format; do
+for check in headers symbols layers files names tables methods documented libm format; do
     fresh
     code=0
     run check_$check >"$work/report" 2>&1 || code=$?
@@ -287,6 +302,19 @@ catches check_tables '> | `walk` | Goes |'
 fresh && mkdir "$tree/src/geom" && mv "$tree/src/record/curve.c" "$tree/src/geom/curve.c"
 catches check_tables 'docs/architecture.md: no table for src/geom'
 catches check_tables ': no sources in src/record'
+
+fresh && rm "$tree/docs/methods/hop.md"
+catches check_methods 'avoid method hop: no page docs/methods/hop.md'
+fresh && echo >"$tree/docs/methods/README.md"
+catches check_methods 'avoid method hop: not in the table of docs/methods/README.md'
+fresh && rm "$tree/scenes/hops.json"
+catches check_methods 'avoid method hop: no scene names it'
+fresh && replace tests/golden/hashes.txt hop 'hopper-circle 0123456789abcdef'
+catches check_methods 'avoid method hop: no subject hop or hop-... in tests/golden/hashes.txt'
+fresh && rm "$tree/tests/avoid/test_hop.c"
+catches check_methods 'avoid method hop: no test program names it'
+fresh && replace bench/bench_hop.c hop/1k ''
+catches check_methods 'avoid method hop: no benchmark names it'
 
 twice=src/avoid/escape.h
 first=src/plan/route/line
