@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Cases of plan/visibility: the graph of 1,500 buildings with 6,000 corners, in streets and at
-// random, the same after a door has come or gone, and the shortest ways to one goal on it.
+// Cases of plan/visibility: the graph of a city, the same after a door, and shortest paths to one
+// goal. The city has 1,500 buildings with 6,000 corners, in streets or at random.
 
 #include "bench.h"
 
