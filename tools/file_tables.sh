@@ -15,7 +15,8 @@ trap 'exit 1' HUP INT TERM
 
 # Every source with its sentence, separated by a tab.
 for folder in src apps bench tests/gear; do
-    [ ! -d $folder ] || find $folder -type f \( -name '*.c' -o -name '*.h' -o -name '*.inl' \)
+    [ ! -d $folder ] || find $folder -type f \( -name '*.c' -o -name '*.h' -o -name '*.inl' \
+        -o -name '*.cpp' \)
 done | LC_ALL=C sort | xargs awk '
 function finish() {
     if (file == "")
