@@ -14,7 +14,7 @@ configure = \
 	done; \
 	cmake -S . -B $(BUILD) -G Ninja -U 'THRONG_*' -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all build demo gallery test test-all bench format install clean help
+.PHONY: all build demo gallery test test-more test-all bench docs format install clean help
 
 all: build
 
@@ -42,6 +42,12 @@ test:
 	@cmake --build $(BUILD)
 	@ctest --test-dir $(BUILD) --output-on-failure -L 'fast|slow' -j2
 
+test-more:
+	@tools/setup.sh more
+	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) --output-on-failure -L more -j2
+
 test-all:
 	@tools/setup.sh all
 	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
@@ -53,6 +59,17 @@ bench:
 	$(configure) -DTHRONG_TESTS=OFF -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD)
 	@$(BUILD)/bench/throng_bench
+
+# Writes what is made from the source: tables of files, keys and the schema of scenes.
+docs:
+	@tools/setup.sh test
+	$(configure) -DTHRONG_TESTS=ON -DTHRONG_BENCH=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD) --target scene_reference
+	@tools/file_tables.sh .
+	@$(BUILD)/tests/scene/scene_reference schema >$(BUILD)/schema && \
+		cp $(BUILD)/schema docs/scene.schema.json
+	@$(BUILD)/tests/scene/scene_reference page <docs/scenes.md >$(BUILD)/page && \
+		cp $(BUILD)/page docs/scenes.md
 
 format:
 	@tests/checks/check_format.sh . fix
@@ -68,8 +85,10 @@ help:
 	@echo 'make demo       build, run the station hall and draw it'
 	@echo 'make gallery    build, and draw the scenes for docs/gallery.md'
 	@echo 'make test       build, and run the tests that every change must keep'
+	@echo 'make test-more  build, and run the tests of other builds and the slowest scenes'
 	@echo 'make test-all   build, and run all tests, also those that take long'
 	@echo 'make bench      build, and run the benchmarks'
+	@echo 'make docs       write the tables of the documentation that are made from the source'
 	@echo 'make format     format the C files with clang-format 14'
 	@echo 'make install    build, and install (PREFIX=/some/directory)'
 	@echo 'make clean      remove $(BUILD)/'

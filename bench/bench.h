@@ -25,6 +25,9 @@ struct thBenchCase {
     // What is counted, such as "number" or "agent", and how many of them one run treats.
     const char* item;
     int64_t items;
+    // How many in a quick run, which nobody judges: for cases that take long to set up and get the
+    // number from their table. [0: as many]
+    int64_t quickItems;
     // Prepares `*state`. Returns NULL when ready, or why the case cannot run here. May be NULL.
     const char* (*setUp)(const thBenchCase* self, void** state);
     // Treats all items once. What it returns must depend on the work, or compilers remove it.
@@ -86,8 +89,10 @@ typedef struct thBenchRun {
     thBenchResult* results;
     int32_t count;
     int32_t repeats;
-    int64_t sampleTime;    // [ns]
-    int32_t threads;       // the most that a case needs
+    int64_t sampleTime; // [ns]
+    int32_t threads;    // the most that a case needs
+    bool quick;         // only whether everything runs
+    thBenchCase* quickCases;
     double othersBefore;   // cores in use by others; negative when not known
     double othersDuring;   // the same while we measured
     const char* noVerdict; // why bounds are not judged, or NULL

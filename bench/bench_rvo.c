@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Method `rvo`: its kernels by themselves, on people of a crowd who go where they like and see the
-// ten nearest, with 250 samples; and whole steps of ten thousand who leave an office floor. Whole
-// steps in the open are in bench_world.c. And method `clearpath` for the same people, one after the
-// other.
+// Cases of methods `rvo` and `clearpath` on the same people, and of a whole floor that leaves by
+// `rvo`. The kernels by themselves work on people of a crowd who go where they like and see the ten
+// nearest, with 250 samples; those of `clearpath` one after the other. Ten thousand leave an office
+// floor in whole steps. Whole steps in the open are in bench_world.c.
 
 #include "bench.h"
 

@@ -20,7 +20,7 @@ static const char help[] =
     "  --filter GLOB      only cases whose name matches, and their baselines\n"
     "  --list             print the cases and stop\n"
     "  --repeats N        samples of each case, 1 to 1000 (default 9)\n"
-    "  --quick            two short samples and no verdict: does everything run?\n"
+    "  --quick            two short samples of small cases, no verdict: does everything run?\n"
     "  --csv FILE         also write the results to FILE\n"
     "  --compare OLD.csv  also print the change since the run that wrote OLD.csv\n"
     "  --help             print this and stop\n"
@@ -126,6 +126,7 @@ static int measure(thBenchRun* run, const Options* options, const thBenchOld* ol
 {
     run->repeats = options->repeats > 0 ? options->repeats : options->quick ? 2 : 9;
     run->sampleTime = options->quick ? 500000 : 20000000;
+    run->quick = options->quick;
     run->othersBefore = thiBenchOthersNow();
     thiBenchPrintHeading(run);
     if (!thiBenchMeasure(run))

@@ -5,28 +5,7 @@
 # Tests the command line of throng_bench: exit codes, messages, and the round trip through CSV.
 # Times are not looked at. Usage: test_bench.sh PATH-OF-THRONG_BENCH
 
-set -u
-bench=$1
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-fail() {
-    echo "FAILED: $*"
-    sed 's/^/    /' "$folder/out"
-    failures=$((failures + 1))
-}
-
-# expect CODE TEXT ARGUMENTS...: the program ends with that code and prints that text somewhere.
-expect() {
-    code=$1
-    text=$2
-    shift 2
-    "$bench" "$@" >"$folder/out" 2>&1
-    found=$?
-    [ "$found" -eq "$code" ] || fail "throng_bench $*: exit code $found, expected $code"
-    grep -qF -- "$text" "$folder/out" || fail "throng_bench $*: no '$text' in the output"
-}
+. "$(dirname "$0")/test_gear.sh"
 
 expect 0 'usage: throng_bench' --help
 expect 0 'hash/word' --list

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Installs what this machine lacks to build, to test, or to run every test there is.
-# usage: tools/setup.sh build|test|all
+# Installs what this machine lacks to build, to test, to test other builds too, or to run every test
+# there is.
+# usage: tools/setup.sh build|test|more|all
 # With everything in place it says nothing, changes nothing and needs no network.
 # Exit code 3: something is missing and this machine offers no way to install it.
 set -eu
 
 case ${1-} in
-build | test | all) set=$1 ;;
+build | test | more | all) set=$1 ;;
 *)
-    echo "usage: tools/setup.sh build|test|all" >&2
+    echo "usage: tools/setup.sh build|test|more|all" >&2
     exit 2
     ;;
 esac
@@ -55,16 +56,19 @@ needForBuild() {
 
 needForTest() {
     need g++ anyOf g++
-    need clang anyOf clang
     need clang-format anyOf clang-format
     need libcmocka-dev finds "$cc" cmocka.h
     need libjansson-dev finds "$cc" jansson.h
     need libgeos-dev finds "$cc" geos_c.h
-    need lld anyOf wasm-ld
-    need nodejs anyOf node
     need ffmpeg anyOf ffmpeg
     need hdf5-tools anyOf h5dump
     need sqlite3 anyOf sqlite3
+}
+
+needForMore() {
+    need clang anyOf clang
+    need lld anyOf wasm-ld
+    need nodejs anyOf node
     need wasi-libc test -e /usr/include/wasm32-wasi/stdio.h
 }
 
@@ -146,8 +150,9 @@ ensure() {
 case $set in
 build) ensure needForBuild ;;
 test) ensure needForBuild needForTest ;;
-all) ensure needForBuild needForTest needForAll ;;
+more) ensure needForBuild needForTest needForMore ;;
+all) ensure needForBuild needForTest needForMore needForAll ;;
 esac
-if [ "$set" != build ]; then
+if [ "$set" = more ] || [ "$set" = all ]; then
     ensure needForClang
 fi

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// How far the agents of a world have come, from its view after each step.
+
 #include "our_agents.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Discs in buckets by cell, each compared with those in the cells round it.
+
 #include "overlaps.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Places of a party, and the length of its paths.
+
 #include "party.h"
 
 #include <math.h>

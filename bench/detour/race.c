@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Both engines step by turns, and of each the time of every step is kept.
+
 #include "race.h"
 
 #include "base/core.h"

@@ -5,29 +5,8 @@
 # Tests the command line of throng_bench_detour and the shape of its output. Times are not looked at.
 # Usage: test_bench_detour.sh PATH-OF-THRONG_BENCH_DETOUR
 
-set -u
-bench=$1
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
+. "$(dirname "$0")/../test_gear.sh"
 unset THRONG_SCENES
-
-fail() {
-    echo "FAILED: $*"
-    sed 's/^/    /' "$folder/out"
-    failures=$((failures + 1))
-}
-
-# expect CODE TEXT ARGUMENTS...: the program ends with that code and prints that text somewhere.
-expect() {
-    code=$1
-    text=$2
-    shift 2
-    "$bench" "$@" >"$folder/out" 2>&1
-    found=$?
-    [ "$found" -eq "$code" ] || fail "throng_bench_detour $*: exit code $found, expected $code"
-    grep -qF -- "$text" "$folder/out" || fail "throng_bench_detour $*: no '$text' in the output"
-}
 
 # hasLine PATTERN: the output has a line that is that extended regular expression.
 hasLine() {

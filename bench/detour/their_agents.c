@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// From agents of a world to those of DetourCrowd, and their goals from step to step.
+
 #include "their_agents.h"
 
 #include "geom/fixed.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The tree by its angles: sorting, and going down to who stands at the angle of a place.
+
 #include "angle_tree.h"
 
 #include <stdlib.h>

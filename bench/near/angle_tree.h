@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The balanced tree of "Multi-Agent Navigation on the GPU", there called a hash: agents in the
-// order of the sign of det(query, reference), which is that of their angles about the origin. It
-// knows nothing of how far from the origin somebody is.
+// The balanced tree of "Multi-Agent Navigation on the GPU", there called a hash, over angles.
+// Agents are in the order of the sign of det(query, reference), which is that of their angles about
+// the origin. It knows nothing of how far from the origin somebody is.
 
 #ifndef THRONG_BENCH_NEAR_ANGLE_TREE_H
 #define THRONG_BENCH_NEAR_ANGLE_TREE_H

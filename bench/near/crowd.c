@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The crowd that is searched: places at random that move a little from one moment to the next.
+
 #include "near.h"
 
 #include "throng/random.h"

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The engine's search as a step of a world does it: rows are sorted into cells, then the kernel
-// finds the neighbours of a tile of rows at a time, and the plain search those of the rows that it
-// could not settle. Rows stay in the order of the last step and only their places are fetched.
+// The engine's search as a step of a world does it: sorted rows, the kernel, and the plain search.
+// Rows are sorted into cells, then the kernel finds the neighbours of a tile of rows at a time, and
+// the plain search those of the rows that it could not settle. Rows stay in the order of the last
+// step and only their places are fetched.
 
 #include "near.h"
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The ten nearest agents of everybody, found in several ways: by looking at all others, by the
-// sampled tree of "Multi-Agent Navigation on the GPU", with a kd-tree as in ClearPath, and with the
-// engine's grid. For three densities and growing numbers of agents it prints times, recall against
-// the true neighbours, memory, and from which number of agents on which one is faster.
+// throng_near: the ten nearest agents of everybody, found in several ways. By looking at all
+// others, by the sampled tree of "Multi-Agent Navigation on the GPU", with a kd-tree as in
+// ClearPath, and with the engine's grid. For three densities and growing numbers of agents it
+// prints times, recall against the true neighbours, memory, and from which number of agents on
+// which one is faster.
 //
 // Usage: throng_near [--quick]; exit code 1 if one that is to be exact is not, 2 for bad usage, 3
 // if memory is out. With --quick it only shows that everything runs and is right.

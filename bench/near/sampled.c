@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The search of "Multi-Agent Navigation on the GPU": each agent draws places in its surroundings,
-// asks the tree of angles who is there, and keeps the nearest of the answers. When an answer comes
+// The search of "Multi-Agent Navigation on the GPU": agents draw places round them and ask who is
+// there. They ask the tree of angles and keep the nearest of the answers. When an answer comes
 // again, one more place is drawn, up to twice as many in all.
 
 #include "angle_tree.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Measuring: methods take turns, so that what slows the machine down hits all of them, and of each
-// the fastest sample counts.
+// Measuring searches: they take turns, and of each the fastest sample counts. So what slows the
+// machine down hits all of them.
 
 #include "survey.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Tables, and who is the fastest from where on.
+// Tables of searches, and who is the fastest from where on.
 
 #include "survey.h"
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Problems of a crowd, laid out in lanes.
+
 #include "batch.h"
 
 #include "trial.h"

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Crowds in a square, on a circle, in clusters and in groups, and the problems of one of their
+// steps.
+
 #include "crowd.h"
 
 #include "avoid/clearpath/clearpath.h"

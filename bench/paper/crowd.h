@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What the solvers of ClearPath are asked in real crowds: worlds are run for a while, and the
+// What the solvers of ClearPath are asked in real crowds. Worlds are run for a while, and the
 // problems of one step are kept, in the order in which the world comes to them.
 
 #ifndef THRONG_BENCH_PAPER_CROWD_H

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Agents in each order, solved in each way: timed, and checked against each other.
+
 #include "lanes.h"
 
 #include "batch.h"

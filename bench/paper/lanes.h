@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// How well kernels use their lanes, by the order in which they get agents and by what they do about
-// agents that have more to look at than others.
+// How well kernels use their lanes, by the order of agents and by what is done about slow ones.
+// Slow are agents that have more to look at than others.
 
 #ifndef THRONG_BENCH_PAPER_LANES_H
 #define THRONG_BENCH_PAPER_LANES_H

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The same steps as if there were no instructions that gather or pick lanes.
+// The steps of the paper as if there were no instructions that gather or pick lanes.
 
 static inline thF loadEach(const float* base, thI index)
 {

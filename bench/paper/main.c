@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What ClearPath's paper claims about its solver, on crowds of ours: which step takes how long and
-// what vectors make of it (table B.1), what packing, gathering and one agent in each lane are good
-// for, and when 16 workers are done if agents are dealt out in different ways.
+// throng_paper: what ClearPath's paper claims about its solver, on crowds of ours. Which step takes
+// how long and what vectors make of it (table B.1), what packing, gathering and one agent in each
+// lane are good for, and when 16 workers are done if agents are dealt out in different ways.
 //
 // Usage: throng_paper [--quick]; exit code 1 if two ways find different velocities, 2 for bad
 // usage, 3 if memory is out. With --quick it only shows that everything runs and is right, and

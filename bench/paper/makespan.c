@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Deals items out to workers: equal shares, tasks to whoever is free, or the largest tasks first.
+
 #include "makespan.h"
 
 static double sumOf(const double* costs, int32_t begin, int32_t end)

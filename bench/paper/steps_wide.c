@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The steps as they are, and how full their registers are.
+// The steps of the paper as they are, and how full their registers are.
 
 #define TRIAL TH_WIDE(thiPaperTimeSteps)
 

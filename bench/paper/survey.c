@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// All ways take turns on each batch, so that what slows the machine down hits all of them, and of
-// each the least time counts.
+// Measuring solvers: all take turns on each batch, and of each the least time counts. So what slows
+// the machine down hits all of them.
 
 #include "survey.h"
 

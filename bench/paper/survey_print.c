@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Tables of what was measured.
+// Tables of what solvers and their steps take.
 
 #include "survey.h"
 

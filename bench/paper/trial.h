@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The solver of ClearPath's paper, one step after the other on all sides of a register, with a
-// watch in the hand; and variants of it that the library does not have.
+// The steps of ClearPath's solver, each timed on all sides of a register. And variants of it that
+// the library does not have.
 
 #ifndef THRONG_BENCH_PAPER_TRIAL_H
 #define THRONG_BENCH_PAPER_TRIAL_H

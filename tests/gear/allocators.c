@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Blocks with their sizes in a list, and calls that fail when they are told to.
+
 // posix_memalign: unlike aligned_alloc it gives blocks that end where asked, so that the address
 // sanitizer sees a write one byte past the end.
 #define _POSIX_C_SOURCE 200809L

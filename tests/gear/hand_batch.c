@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The frame behind a batch that is made by hand, and what lanes sense.
+
 #include "gear/hand_batch.h"
 
 #include "geom/fixed.h"

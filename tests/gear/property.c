@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Draws inputs, and makes one that fails smaller: a lesser size first, then shorter lists.
+
 #include "gear/property.h"
 
 #include "gear/gear.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Avalanche, uniformity and correlation of bits.
+
 #include "gear/statistics.h"
 
 #include <math.h>

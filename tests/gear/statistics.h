@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Is it random? Each function says by how many standard deviations something is off; below about 5
+// Is it random? Each function says by how many standard deviations something is off. Below about 5
 // nothing is wrong, and since inputs are fixed the answer is the same on every run.
 
 #ifndef THRONG_TESTS_GEAR_STATISTICS_H

@@ -21,6 +21,8 @@ static const char usage[] =
     "every width it has with every thread count.\n"
     "  --threads LIST      thread counts of the candidate, such as 1,2,3,8 (default 1)\n"
     "  --widest            only the widest kernels of the candidate\n"
+    "  --each              the other kernels with the first thread count only\n"
+    "  --subject NAME      only this subject (default all)\n"
     "  --table FILE        also compare the last hash of each subject with this table\n"
     "  --update            write the table instead\n"
     "Exit code: 0 all the same, 1 a difference, 2 bad usage, 3 a command failed.\n";
@@ -214,7 +216,8 @@ typedef struct Options {
     const char* candidate;
     const char* threads;
     const char* table;
-    bool update, widest;
+    const char* subject;
+    bool update, widest, each;
 } Options;
 
 // All widths and thread counts of one subject.
@@ -232,6 +235,9 @@ static bool compareSubject(const Options* options, const char* subject, const ch
     char* atWidth = widthList;
     for (char* width; (width = nextLine(&atWidth)) != NULL;) {
         char* threadList = strdup(options->threads);
+        const bool isWidest = *atWidth == '\0';
+        if (options->each && !isWidest)
+            threadList[strcspn(threadList, ",")] = '\0';
         char* rest = NULL;
         for (char* count = strtok_r(threadList, ",", &rest); count != NULL;
              count = strtok_r(NULL, ",", &rest)) {
@@ -255,7 +261,7 @@ static bool compareAll(const Options* options)
     Text subjects = runCommand(command);
     snprintf(command, sizeof command, "%s widths", options->candidate);
     Text widths = runCommand(command);
-    const char* compared = options->widest ? lastLine(widths.data) : widths.data;
+    const char* chosen = options->widest ? lastLine(widths.data) : widths.data;
     FILE* table = NULL;
     if (options->update && (table = fopen(options->table, "w")) == NULL) {
         fprintf(stderr, "golden_compare: %s cannot be written\n", options->table);
@@ -263,9 +269,13 @@ static bool compareAll(const Options* options)
     }
     bool same = true;
     char* at = subjects.data;
+    int32_t subjectCount = 0;
     for (char* subject; (subject = nextLine(&at)) != NULL;) {
+        if (options->subject != NULL && strcmp(options->subject, subject) != 0)
+            continue;
         char hash[32] = "";
-        same = compareSubject(options, subject, compared, hash) && same;
+        subjectCount += 1;
+        same = compareSubject(options, subject, chosen, hash) && same;
         if (table != NULL)
             fprintf(table, "%s %s\n", subject, hash);
         else if (options->table != NULL)
@@ -273,6 +283,10 @@ static bool compareAll(const Options* options)
     }
     if (table != NULL)
         fclose(table);
+    if (subjectCount == 0) {
+        fprintf(stderr, "golden_compare: there is no subject %s\n", options->subject);
+        exit(2);
+    }
     free(subjects.data);
     free(widths.data);
     return same;
@@ -287,18 +301,21 @@ int main(int argc, char** argv)
                              : strcmp(argv[i], "--candidate") == 0 ? &options.candidate
                              : strcmp(argv[i], "--threads") == 0   ? &options.threads
                              : strcmp(argv[i], "--table") == 0     ? &options.table
+                             : strcmp(argv[i], "--subject") == 0   ? &options.subject
                                                                    : NULL;
         if (strcmp(argv[i], "--update") == 0)
             options.update = true;
         else if (strcmp(argv[i], "--widest") == 0)
             options.widest = true;
+        else if (strcmp(argv[i], "--each") == 0)
+            options.each = true;
         else if (value != NULL && i + 1 < argc)
             *value = argv[++i];
         else
             good = false;
     }
     if (!good || options.reference == NULL || options.candidate == NULL ||
-        (options.update && options.table == NULL)) {
+        (options.update && (options.table == NULL || options.subject != NULL))) {
         fputs(usage, stderr);
         return 2;
     }

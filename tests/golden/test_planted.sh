@@ -6,10 +6,13 @@ set -eu
 golden=$1 compare=$2 contracted=$3
 failures=0
 
+# What is tested is the finder, so one subject will do: flock, which has these stages and fields.
+subject=flock
+
 # expect TEXT CANDIDATE: the comparison must fail (exit code 1) and print TEXT.
 expect() {
     code=0
-    output=$("$compare" --reference "'$golden'" --candidate "$2") || code=$?
+    output=$("$compare" --reference "'$golden'" --candidate "$2" --subject $subject) || code=$?
     if [ "$code" != 1 ] || ! printf '%s\n' "$output" | grep -q "$1"; then
         printf 'wanted exit code 1 and "%s", got %s and:\n%s\n' "$1" "$code" "$output"
         failures=$((failures + 1))

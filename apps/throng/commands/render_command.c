@@ -9,7 +9,6 @@
 #include "draw/canvas.h"
 #include "draw/debug/debug_picture.h"
 #include "draw/draw.h"
-#include "draw/recording_charts.h"
 #include "recording/source.h"
 #include "survey/survey_source.h"
 

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The pictures that can be drawn, and what one can choose about them. What fails is said.
+// The pictures and charts that can be drawn, and what one can choose about them. What fails is
+// said.
 
 #ifndef THRONG_APPS_DRAW_H
 #define THRONG_APPS_DRAW_H
 
 #include "draw/reel.h"
+#include "survey/survey_source.h"
 
 // What the colour of a person tells.
 typedef enum Colouring { colourByGoal, colourByAgent, colourByGroup, colourBySpeed } Colouring;
@@ -37,5 +39,17 @@ ExitCode appDrawFilm(Reel* reel, const DrawDef* def);
 
 // Runs a scene to the time to show and draws what that agent plans with then. What fails is said.
 ExitCode appDrawPlan(Reel* reel, const DrawDef* def, const char* text);
+
+// Charts of a recording.
+typedef struct ChartDef {
+    const DrawDef* draw;
+    const SurveyOptions* survey; // where is measured, and how; from and to are those of `draw`
+    const TextList* with;        // recordings and scenes that are shown in the same chart
+} ChartDef;
+
+ExitCode appDrawCounts(Reel* reel, const ChartDef* def);
+ExitCode appDrawFlow(Reel* reel, const ChartDef* def);
+ExitCode appDrawDiagram(Reel* reel, const ChartDef* def);
+ExitCode appDrawArrivals(Reel* reel, const ChartDef* def);
 
 #endif

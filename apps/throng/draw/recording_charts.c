@@ -3,7 +3,7 @@
 
 // The charts of recordings: counts, flow, arrivals, and the fundamental diagram.
 
-#include "draw/recording_charts.h"
+#include "draw/draw.h"
 
 #include "draw/chart.h"
 

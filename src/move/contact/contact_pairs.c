@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Which pairs of bodies have to be looked at. First cells are found: those with a pair that would
-// overlap at its targets, and, as soon as an agent is pushed, those with pairs of it that this
-// could make overlap. Most cells never need a look: nobody overlaps in them, and nobody nearby is
-// pushed far. Then the cells that wait for a visit get lists of their pairs within reach of each
-// other. So every pair that is in no list goes to targets at which it was seen apart, or to places
-// so near to them that it is apart all the same.
+// Which pairs of bodies have to be looked at: cells that have to be visited, and the pairs in them.
+//
+// First cells are found: those with a pair that would overlap at its targets, and, as soon as an
+// agent is pushed, those with pairs of it that this could make overlap. Most cells never need a
+// look: nobody overlaps in them, and nobody nearby is pushed far. Then the cells that wait for a
+// visit get lists of their pairs within reach of each other. So every pair that is in no list goes
+// to targets at which it was seen apart, or to places so near to them that it is apart all the
+// same.
 //
 // Of the pairs in a list few are near: less than TH_CONTACT_ROOM apart at their anchors, which are
 // their targets at first; or fast, because where these end says little about their way. Who is
