@@ -10,7 +10,7 @@
 #include "bench.h"
 
 #include "base/core.h"
-#include "base/timer.h"
+#include "base/machine.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "bench.h"
 
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 //
 // Usage: throng_plan_burst [RUNS]; exit code 1 if a slowest step is more than 3 times the median.
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "throng/throng.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include "race.h"
 
 #include "base/core.h"
-#include "base/timer.h"
+#include "base/machine.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "survey.h"
 
-#include "base/timer.h"
+#include "base/machine.h"
 
 #include <stdlib.h>
 

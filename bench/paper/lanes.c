@@ -7,7 +7,7 @@
 
 #include "batch.h"
 
-#include "base/timer.h"
+#include "base/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

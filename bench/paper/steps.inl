@@ -5,7 +5,7 @@
 
 #include "trial.h"
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "velocity/outside_paper_lanes.h"
 
 enum { mostSides = TH_REGION_SIDES * 16 };

@@ -8,7 +8,7 @@
 
 #include "batch.h"
 
-#include "base/timer.h"
+#include "base/machine.h"
 
 #include <string.h>
 

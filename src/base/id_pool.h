@@ -9,7 +9,7 @@
 #ifndef THRONG_SRC_BASE_ID_POOL_H
 #define THRONG_SRC_BASE_ID_POOL_H
 
-#include "base/array.h"
+#include "base/memory.h"
 
 typedef struct thIdPool {
     thArray generations; // uint32_t per slot; odd while the slot is in use

@@ -8,7 +8,7 @@
 
 #include "base/tasks.h"
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 
 #if THRONG_THREADS
 #include <pthread.h>

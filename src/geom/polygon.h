@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_GEOM_POLYGON_H
 #define THRONG_SRC_GEOM_POLYGON_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
 #include "throng/world.h"

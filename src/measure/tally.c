@@ -10,7 +10,7 @@
 //
 // Workers add up whole numbers only, so that neither their number nor the order of rows shows.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "measure/tally_internal.h"
 #include "measure/wall_check.h"
 #include "sim/ranges.h"

@@ -7,8 +7,8 @@
 //
 // Tracks follow in the order of slots, which a restored world has too; a slot without one is a 0.
 
-#include "base/fp_environment.h"
 #include "base/hash.h"
+#include "base/machine.h"
 #include "measure/tally_internal.h"
 #include "sim/ranges.h"
 #include "sim/snapshot/stream.h"

@@ -21,7 +21,7 @@
 #ifndef THRONG_SRC_MEASURE_WALKABLE_H
 #define THRONG_SRC_MEASURE_WALKABLE_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "throng/record.h"
 
 // Widths and distances up to this do not count. [m]

@@ -13,7 +13,7 @@
 #ifndef THRONG_SRC_RECORD_LOG_FORMAT_H
 #define THRONG_SRC_RECORD_LOG_FORMAT_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "throng/record.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 // there. What comes before a frame counts only when the frame is complete, so a call that ends
 // otherwise has changed nothing.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "record/log_format.h"
 #include "sim/ranges.h"
 

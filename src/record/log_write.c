@@ -6,7 +6,7 @@
 // All blocks of a frame are put together in one buffer and handed on in one piece. Whatever is
 // refused is refused before that, so a log never holds what its reader would not take.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "record/log_format.h"
 #include "sim/ranges.h"
 

@@ -11,7 +11,7 @@
 //
 // All that may fail comes before anything is told. What a failed call has noted is noted again.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "geom/fixed.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

@@ -9,8 +9,8 @@
 #ifndef THRONG_SRC_SCENE_SCENE_MODEL_H
 #define THRONG_SRC_SCENE_SCENE_MODEL_H
 
-#include "base/arena.h"
 #include "base/json/json.h"
+#include "base/memory.h"
 #include "throng/scene.h"
 #include "throng/world.h"
 

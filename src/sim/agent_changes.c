@@ -3,7 +3,7 @@
 
 // What a host changes about agents between steps, and how it sees them.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "plan/plan_methods.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

@@ -5,7 +5,7 @@
 // an agent needs is reserved before anything is changed, so creating many is all or nothing. New
 // agents are appended to the rows, removed ones leave dead rows; the next sort drops those.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "move/free_place.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

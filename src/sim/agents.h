@@ -10,8 +10,8 @@
 #ifndef THRONG_SRC_SIM_AGENTS_H
 #define THRONG_SRC_SIM_AGENTS_H
 
-#include "base/array.h"
 #include "base/id_pool.h"
+#include "base/memory.h"
 #include "geom/segment.h"
 #include "sim/key_map.h"
 #include "space/grid.h"

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_SIM_COMMANDS_H
 #define THRONG_SRC_SIM_COMMANDS_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "throng/world.h"
 
 // A command in the queue, and what it is sorted by.

@@ -8,9 +8,8 @@
 // world of its own, made as a host would make it.
 
 #include "throng/explain.h"
-#include "base/arena.h"
-#include "base/array.h"
-#include "base/fp_environment.h"
+#include "base/machine.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 #include "sim/step/step.h"
 #include "sim/step/tiles.h"

@@ -6,8 +6,8 @@
 #ifndef THRONG_SRC_SIM_GOALS_H
 #define THRONG_SRC_SIM_GOALS_H
 
-#include "base/array.h"
 #include "base/id_pool.h"
+#include "base/memory.h"
 #include "throng/world.h"
 
 typedef struct thGoal {

@@ -4,7 +4,7 @@
 // How moving obstacles move: with a velocity of their own or along a path. A place is kept in whole
 // units and what is left over, so that rounding does not slow anything down.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "geom/fixed.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

@@ -4,7 +4,7 @@
 // Obstacles come and go. Outlines of static ones become wall segments, which are put into a grid at
 // the beginning of the next step; moving ones become columns.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "geom/polygon.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

@@ -6,8 +6,8 @@
 #ifndef THRONG_SRC_SIM_OBSTACLES_H
 #define THRONG_SRC_SIM_OBSTACLES_H
 
-#include "base/array.h"
 #include "base/id_pool.h"
+#include "base/memory.h"
 #include "move/push.h"
 #include "space/walls.h"
 #include "throng/world.h"

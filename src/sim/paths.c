@@ -4,8 +4,8 @@
 // The path of an agent, and a sketch of what its planner plans with, between steps. Planners tell
 // what they found in the last one.
 
-#include "base/array.h"
-#include "base/fp_environment.h"
+#include "base/machine.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 #include "sim/step/step.h"
 #include "sim/world_internal.h"

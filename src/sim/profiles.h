@@ -6,8 +6,8 @@
 #ifndef THRONG_SRC_SIM_PROFILES_H
 #define THRONG_SRC_SIM_PROFILES_H
 
-#include "base/array.h"
 #include "base/id_pool.h"
+#include "base/memory.h"
 #include "space/sense.h"
 #include "throng/world.h"
 
@@ -60,8 +60,6 @@ typedef struct thProfiles {
     int32_t shapedCount; // profiles that have a shape
 } thProfiles;
 
-// profiles.c.
-
 // Checks a definition and makes a profile for a slot; it is in no array yet.
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
@@ -70,15 +68,6 @@ void thiFreeProfile(thWorld* world, thProfile* profile);
 thResult thiReserveProfileTables(thProfiles* profiles);
 // Puts the shape of a profile that has come where methods see it.
 void thiShowShape(thWorld* world, int32_t slot);
-
-// agents.c.
-
-// Room for the methods' bytes of that many more agents of a profile.
-thResult thiReserveStates(thProfile* profile, int32_t more);
-// An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
-int32_t thiTakeState(thProfile* profile);
-
-// methods.c.
 
 // The methods that come with the library, the default of its kind first, NULL after the last.
 const thMethod* const* thiBuiltInMethods(thMethodKind kind);
@@ -91,14 +80,14 @@ const thMethod* thiFindMethod(const thWorld* world, thMethodKind kind, const cha
 bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full);
 // "plan", "group", "avoid".
 const char* thiMethodKindName(thMethodKind kind);
-// What methods get to create what they share: memory is charged to the world.
-thMethodHost thiMethodHost(const thWorld* world, int32_t profile, thMethodKind kind);
-// One more profile uses a method: what all of them have in common, made for the first. Nothing has
-// changed when that fails.
-thResult thiJoinCommon(thWorld* world, thMethodKind kind, const thMethod* method, void** data);
-// One profile less; the last one's leaving frees it.
-void thiLeaveCommon(thWorld* world, const thMethod* method);
 // What methods of that kind and later ones do before the batches of a step.
 thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind firstKind);
+
+// agents.c.
+
+// Room for the methods' bytes of that many more agents of a profile.
+thResult thiReserveStates(thProfile* profile, int32_t more);
+// An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
+int32_t thiTakeState(thProfile* profile);
 
 #endif

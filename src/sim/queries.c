@@ -6,7 +6,7 @@
 // moved further than `drift`, and those that are new stand behind the sorted rows. Answers are
 // decided in exact integers. Nothing is written to the world, so many threads may ask at once.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "geom/fixed.h"
 #include "sim/ranges.h"
 #include "sim/world_internal.h"

@@ -6,8 +6,8 @@
 #ifndef THRONG_SRC_SIM_ROADMAPS_H
 #define THRONG_SRC_SIM_ROADMAPS_H
 
-#include "base/array.h"
 #include "base/id_pool.h"
+#include "base/memory.h"
 #include "sim/profiles.h"
 #include "throng/world.h"
 

@@ -9,7 +9,7 @@
 #ifndef THRONG_SRC_SIM_WORLD_INTERNAL_H
 #define THRONG_SRC_SIM_WORLD_INTERNAL_H
 
-#include "base/mutex.h"
+#include "base/machine.h"
 #include "base/tasks.h"
 #include "move/contact/contacts.h"
 #include "sim/agents.h"

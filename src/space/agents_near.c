@@ -5,8 +5,8 @@
 // frame. Distances are compared exactly, in whole units, and results are in the order of keys, so
 // that nothing depends on the grid's cells or on threads.
 
-#include "base/array.h"
 #include "base/core.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 #include "space/grid.h"
 

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_SPACE_CELL_TREE_H
 #define THRONG_SRC_SPACE_CELL_TREE_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "space/rows.h"
 #include "throng/tasks.h"
 

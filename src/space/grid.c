@@ -14,7 +14,7 @@
 
 #include "space/grid.h"
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 
 #include <math.h>

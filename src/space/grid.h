@@ -20,7 +20,7 @@
 #ifndef THRONG_SRC_SPACE_GRID_H
 #define THRONG_SRC_SPACE_GRID_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "space/cell_tree.h"
 #include "space/rows.h"
 #include "throng/simd.h"

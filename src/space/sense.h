@@ -7,7 +7,7 @@
 #ifndef THRONG_SRC_SPACE_SENSE_H
 #define THRONG_SRC_SPACE_SENSE_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "space/nearest.h"
 #include "throng/simd.h"
 

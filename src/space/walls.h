@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_SPACE_WALLS_H
 #define THRONG_SRC_SPACE_WALLS_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 
 typedef struct thWallGrid thWallGrid;

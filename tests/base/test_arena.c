@@ -3,7 +3,7 @@
 
 // Arenas: what they hand out does not overlap, and a warm one does not allocate.
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/memory_gear.h"
 #include "gear/gear.h"
 #include "gear/property.h"

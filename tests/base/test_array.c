@@ -3,7 +3,7 @@
 
 // Growing arrays: what they hold, and what is left when memory is out.
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "base/memory_gear.h"
 #include "gear/gear.h"
 

@@ -4,8 +4,7 @@
 // A host may round up, flush denormals to zero and trap on divisions. Tasks must not notice, and
 // the host must find its own settings afterwards.
 
-#include "base/fp_environment.h"
-#include "base/timer.h"
+#include "base/machine.h"
 #include "gear/gear.h"
 #include "throng/tasks.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/tasks.h"
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "gear/allocators.h"
 #include "gear/gear.h"
 

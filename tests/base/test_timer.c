@@ -3,7 +3,7 @@
 
 // The clock never goes back.
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "gear/gear.h"
 
 static void testNeverGoesBack(void** state)

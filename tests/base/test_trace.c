@@ -4,7 +4,6 @@
 // Hashes of stages: they do not depend on the order of rows.
 
 #include "base/hash.h"
-#include "base/trace.h"
 #include "gear/gear.h"
 #include "gear/property.h"
 

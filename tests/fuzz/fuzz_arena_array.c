@@ -5,8 +5,7 @@
 // what to do, and a number. Allocations may be told to fail. Contents are kept twice: items of the
 // array and pieces of the arena are filled with numbers that follow from their position.
 
-#include "base/arena.h"
-#include "base/array.h"
+#include "base/memory.h"
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
 

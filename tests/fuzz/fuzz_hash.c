@@ -5,7 +5,6 @@
 // its own rules: rows in any order, rows in parts.
 
 #include "base/hash.h"
-#include "base/trace.h"
 #include "fuzz/fuzz.h"
 
 // Fills a word from its low end and hashes it when it is full.

@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_GOLDEN_SUBJECT_H
 #define THRONG_TESTS_GOLDEN_SUBJECT_H
 
-#include "base/trace.h"
+#include "base/hash.h"
 #include "throng/simd.h"
 #include "throng/tasks.h"
 

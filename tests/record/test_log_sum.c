@@ -3,7 +3,7 @@
 
 // The checksum of logs notices what it promises to, and does not know where bytes lie in memory.
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "record/log_format.h"

@@ -4,7 +4,7 @@
 // Memory: what happens when there is none, and that frames need no more once they have had some.
 // The last test prints how long frames of a large crowd take.
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "gear/allocators.h"
 #include "record/record_gear.h"
 

@@ -5,7 +5,7 @@
 
 #include "avoid/clearpath/clearpath.h"
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "method/method_params.h"
 #include "throng/world.h"
 #include "velocity/kernel_input.h"

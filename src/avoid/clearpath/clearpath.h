@@ -8,7 +8,7 @@
 #define THRONG_SRC_AVOID_CLEARPATH_H
 
 #include "avoid/clearpath/clearpath_regions.h"
-#include "base/arena.h"
+#include "base/memory.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
 #include "velocity/kernel_input.h"

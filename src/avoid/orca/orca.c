@@ -6,7 +6,7 @@
 
 #include "avoid/orca/orca.h"
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "method/method_marks.h"
 #include "method/method_params.h"
 #include "velocity/kernel_input.h"

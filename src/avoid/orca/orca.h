@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_AVOID_ORCA_H
 #define THRONG_SRC_AVOID_ORCA_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
 #include "throng/orca.h"

@@ -6,7 +6,7 @@
 #ifndef THRONG_SRC_AVOID_RVO_H
 #define THRONG_SRC_AVOID_RVO_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "simd/dispatch.h"
 #include "throng/method.h"
 #include "throng/rvo.h"

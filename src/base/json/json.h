@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_BASE_JSON_JSON_H
 #define THRONG_SRC_BASE_JSON_JSON_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 
 // The survey: takes in frame after frame and shows each to the parts that measure.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "measure/survey/survey_internal.h"
 #include "sim/ranges.h"
 

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_MEASURE_SURVEY_GRID_H
 #define THRONG_SRC_MEASURE_SURVEY_GRID_H
 
-#include "base/array.h"
+#include "base/memory.h"
 
 // A key to sort by, and what it belongs to.
 typedef struct thKeyed {

@@ -13,8 +13,7 @@
 #ifndef THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
 #define THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
 
-#include "base/arena.h"
-#include "base/array.h"
+#include "base/memory.h"
 #include "measure/survey/survey_grid.h"
 #include "measure/survey/survey_window.h"
 #include "sim/key_map.h"

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_MEASURE_SURVEY_SHAPES_H
 #define THRONG_SRC_MEASURE_SURVEY_SHAPES_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "throng/record.h"
 
 typedef enum thKeptKind {

@@ -9,7 +9,7 @@
 #ifndef THRONG_SRC_MEASURE_SURVEY_WINDOW_H
 #define THRONG_SRC_MEASURE_SURVEY_WINDOW_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "measure/survey/survey_shapes.h"
 
 typedef struct thWindowFrame {

@@ -27,7 +27,7 @@
 #ifndef THRONG_SRC_MOVE_CONTACT_INTERNAL_H
 #define THRONG_SRC_MOVE_CONTACT_INTERNAL_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "move/contact/contact_rules.h"
 #include "move/contact/contacts.h"
 #include "simd/dispatch.h"

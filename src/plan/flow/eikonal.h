@@ -12,8 +12,8 @@
 #ifndef THRONG_SRC_PLAN_EIKONAL_H
 #define THRONG_SRC_PLAN_EIKONAL_H
 
-#include "base/array.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "geom/segment.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_PLAN_ROUTE_GRAPH_H
 #define THRONG_SRC_PLAN_ROUTE_GRAPH_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "plan/crowd_map.h"
 #include "plan/route/route_space.h"
 

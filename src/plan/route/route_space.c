@@ -7,7 +7,7 @@
 
 #include "plan/route/route_space.h"
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
 #include "space/wall_cells.h"

@@ -4,7 +4,7 @@
 // A scene's life: from a file or a text, with changes, to a model, and all errors in the order of
 // the file.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "scene/read/scene_read.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #ifndef THRONG_SRC_SCENE_READ_SCENE_READ_H
 #define THRONG_SRC_SCENE_READ_SCENE_READ_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "scene/read/scene_keys.h"
 
 typedef struct thSceneReader {

@@ -3,7 +3,7 @@
 
 // A scene as text, by the same tables that read it. What is at its default is left out.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "scene/read/scene_read.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 // A run of a scene: how it is created and destroyed, and what it says of itself.
 
 #include "scene/run/scene_run.h"
-#include "base/fp_environment.h"
+#include "base/machine.h"
 
 #include <string.h>
 

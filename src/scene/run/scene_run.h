@@ -7,7 +7,7 @@
 #ifndef THRONG_SRC_SCENE_RUN_SCENE_RUN_H
 #define THRONG_SRC_SCENE_RUN_SCENE_RUN_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "scene/run/scene_placement.h"
 #include "sim/world_internal.h"
 

@@ -4,7 +4,7 @@
 // What happens by the clock, before each step: doors open and shut, agents that waited go, and new
 // ones appear. Everything depends on the number of the step and on what is saved.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "geom/segment.h"
 #include "move/free_place.h"
 #include "scene/run/scene_run.h"

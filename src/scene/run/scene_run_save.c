@@ -10,8 +10,8 @@
 // `scene` is a hash of the scene's text without what does not decide the future: what it is about,
 // when it ends, what is measured.
 
-#include "base/fp_environment.h"
 #include "base/hash.h"
+#include "base/machine.h"
 #include "scene/run/scene_run.h"
 #include "sim/snapshot/stream.h"
 

@@ -7,7 +7,7 @@
 #ifndef THRONG_SRC_SCENE_WALLS_GEOMETRY_H
 #define THRONG_SRC_SCENE_WALLS_GEOMETRY_H
 
-#include "base/array.h"
+#include "base/memory.h"
 #include "scene/scene_model.h"
 
 // What a file may hold at most, so that reading takes bounded time and memory.

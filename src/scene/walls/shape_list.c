@@ -3,7 +3,7 @@
 
 // Shapes of recordings from the files that scenes read walls from.
 
-#include "base/fp_environment.h"
+#include "base/machine.h"
 #include "scene/walls/geometry.h"
 #include "throng/shapes.h"
 

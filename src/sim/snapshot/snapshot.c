@@ -6,8 +6,8 @@
 
 #include "sim/snapshot/snapshot.h"
 
-#include "base/fp_environment.h"
 #include "base/hash.h"
+#include "base/machine.h"
 
 #include <string.h>
 

@@ -7,8 +7,7 @@
 
 #include "sim/step/step.h"
 
-#include "base/fp_environment.h"
-#include "base/timer.h"
+#include "base/machine.h"
 #include "sim/step/motion.h"
 #include "sim/step/tiles.h"
 

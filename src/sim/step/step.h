@@ -6,9 +6,8 @@
 #ifndef THRONG_SRC_SIM_STEP_H
 #define THRONG_SRC_SIM_STEP_H
 
-#include "base/arena.h"
-#include "base/array.h"
-#include "base/trace.h"
+#include "base/hash.h"
+#include "base/memory.h"
 #include "sim/jam/jams.h"
 #include "throng/world.h"
 

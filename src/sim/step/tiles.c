@@ -6,7 +6,7 @@
 #include "sim/step/tiles.h"
 
 #include "base/hash.h"
-#include "base/timer.h"
+#include "base/machine.h"
 #include "sim/ranges.h"
 
 #include <math.h>

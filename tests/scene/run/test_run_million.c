@@ -4,7 +4,7 @@
 // A million bodies, one to a square metre, are placed in seconds. A crowd of a hundred thousand
 // that does not fit is refused as soon.
 
-#include "base/timer.h"
+#include "base/machine.h"
 #include "scene/run/placement_gear.h"
 
 // Places bodies, which must end like that. Returns the seconds it took.

@@ -1,9 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Sets and restores the floating-point environment, by each machine's control register.
+// The clocks of POSIX, and the floating-point environment by each machine's control register.
 
-#include "base/fp_environment.h"
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/machine.h"
+
+#include <time.h>
+
+static int64_t readClock(clockid_t clock)
+{
+    struct timespec time;
+    if (clock_gettime(clock, &time) != 0)
+        return 0;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t thiNow(void)
+{
+    return readClock(CLOCK_MONOTONIC);
+}
+
+int64_t thiProcessTime(void)
+{
+#if defined(CLOCK_PROCESS_CPUTIME_ID)
+    return readClock(CLOCK_PROCESS_CPUTIME_ID);
+#else
+    return readClock(CLOCK_MONOTONIC);
+#endif
+}
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
