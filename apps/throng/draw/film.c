@@ -260,8 +260,7 @@ static bool sendCanvas(Film* film)
 static bool sendColours(Film* film)
 {
     enum { hues = 24, strengths = 8, columns = 3 * hues };
-    static const Color others[] = {inkColor,   wallColor, solidColor,
-                                   moverColor, gridColor, doorColor};
+    const Color others[] = {inkColor, wallColor, solidColor, moverColor, gridColor, doorColor};
     const bool bySpeed = film->def->colouring == colourBySpeed;
     const double width = film->page.width / columns, height = film->page.height / strengths;
     appPaintPaper(&film->canvas);
