@@ -226,7 +226,8 @@ typedef struct thFrame {
     /// The agents by place; `thFrame_FindWithin` and its like read it. [NULL: they look at
     /// everybody]
     const struct thGrid* agentGrid;
-    /// How far agents may have gone since they were sorted into it. [2⁻¹⁶ m]
+    /// How far agents may have gone since they were sorted into it; further than any place where
+    /// one has changed floors. 0 in a step. [2⁻¹⁶ m]
     int64_t agentDrift;
 } thFrame;
 
@@ -366,7 +367,7 @@ typedef enum thMethodKind {
 typedef enum thMethodNeeds {
     /// The nearest agents.
     th_needsNeighbors = 1 << 0,
-    /// All agents within the profile's radius, however many.
+    /// All agents as far as its sight reaches, however many.
     th_needsEverybody = 1 << 1,
     /// The nearest walls.
     th_needsWalls = 1 << 2,

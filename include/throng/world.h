@@ -64,6 +64,9 @@ THRONG_API thResult thWorld_Reserve(thWorld* world, int32_t agentCount);
 /// live as long as the world. Refused when the name is taken or the struct is incomplete.
 THRONG_API thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* method);
 
+/// A method that comes with the library, the default of its kind first; NULL after the last.
+THRONG_API const thMethod* thGetBuiltInMethod(thMethodKind kind, int32_t index);
+
 /// The method of that name: a built-in one, which lives as long as the program, or one that was
 /// added to the world. NULL when there is none.
 THRONG_API const thMethod* thWorld_FindMethod(const thWorld* world, thMethodKind kind,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Constants of the elementary functions. float_math.c and its lane twin simd/lane_math.h use them,
-// and must agree in every bit.
+// Elementary functions from + − × ÷ only: their constants. float_math.c and its lane twin
+// simd/lane_math.h use them, and must agree in every bit.
 //
 // Coefficients are minimax under the relative error of the whole function, rounded jointly to
 // float (Sollya: fpminimax); docs/math.md has the commands. Long constants stand as a sum of

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The scheduler as the library creates it for itself, and the threads it has.
+// Loops over workers: the scheduler, on threads of its own or through a host's callbacks.
 
 #ifndef THRONG_SRC_BASE_TASKS_H
 #define THRONG_SRC_BASE_TASKS_H

@@ -112,7 +112,12 @@ bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full)
     TH_REQUIRE((full->needs & ~(uint32_t)ALL_NEEDS) == 0, false);
     TH_REQUIRE(kind == th_methodAvoid || (full->needs & th_needsShortSteps) == 0, false);
     TH_REQUIRE((full->save == NULL) == (full->load == NULL), false);
-    TH_REQUIRE(full->createCommon != NULL || full->prepareCommon == NULL, false);
+    TH_REQUIRE(full->createCommon != NULL ||
+                   (full->prepareCommon == NULL && full->destroyCommon == NULL),
+               false);
+    TH_REQUIRE(full->create != NULL || full->createCommon == NULL || full->save == NULL, false);
+    TH_REQUIRE(full->paramCount == 0 || full->params != NULL, false);
+    TH_REQUIRE(full->statusCount == 0 || full->statusNames != NULL, false);
     return true;
 }
 
@@ -133,6 +138,16 @@ thResult thWorld_AddMethod(thWorld* world, thMethodKind kind, const thMethod* gi
     *method = full;
     *item = method;
     return th_resultOk;
+}
+
+const thMethod* thGetBuiltInMethod(thMethodKind kind, int32_t index)
+{
+    TH_REQUIRE((uint32_t)kind < th_methodKindCount && index >= 0, NULL);
+    const thMethod* const* methods = thiBuiltInMethods(kind);
+    for (int32_t i = 0; methods[i] != NULL; ++i)
+        if (i == index)
+            return methods[i];
+    return NULL;
 }
 
 const thMethod* thWorld_FindMethod(const thWorld* world, thMethodKind kind, const char* name)

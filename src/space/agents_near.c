@@ -17,6 +17,9 @@
 #define GRAIN 256
 // The furthest that may be asked for: squares of distances then fit into 62 bits. [m]
 #define MAX_DISTANCE 10000.0f
+// From this drift on every row is looked at; who has changed floors has gone further than that.
+// [units]
+#define FAR_DRIFT (256 * THRONG_UNITS_PER_METRE)
 
 // A disc on a floor, and who is in it.
 typedef struct Disc {
@@ -68,7 +71,7 @@ static int32_t clampUnits(int64_t at)
 static void search(Disc* disc)
 {
     const thFrame* frame = disc->frame;
-    if (frame->agentGrid == NULL) {
+    if (frame->agentGrid == NULL || frame->agentDrift > FAR_DRIFT) {
         lookAtRows(disc, 0, frame->count);
         return;
     }

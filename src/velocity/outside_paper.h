@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The nearest point outside of convex regions, found as in ClearPath's paper (Guy et al. 2009). All
-// crossings of a piece of a border are tagged and sorted, and a rule says which pieces between them
-// are outside. It takes general position: where more than two borders meet in one point, it may
-// miss the nearest.
+// The nearest point outside of convex regions, found as in ClearPath's paper (Guy and others,
+// 2009). All crossings of a piece of a border are tagged and sorted, and a rule says which pieces
+// between them are outside. It takes general position: where more than two borders meet in one
+// point, it may miss the nearest.
 
 #ifndef THRONG_SRC_VELOCITY_OUTSIDE_PAPER_H
 #define THRONG_SRC_VELOCITY_OUTSIDE_PAPER_H

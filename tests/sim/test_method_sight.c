@@ -308,6 +308,14 @@ static void testRefused(void** state)
     thMethod bad = looking;
     bad.createCommon = NULL;
     assert_refused(world, thWorld_AddMethod(world, th_methodGroup, &bad));
+    bad.prepareCommon = NULL;
+    assert_refused(world, thWorld_AddMethod(world, th_methodGroup, &bad)); // would not be freed
+    bad = looking;
+    bad.paramCount = 1;
+    assert_refused(world, thWorld_AddMethod(world, th_methodGroup, &bad));
+    bad = looking;
+    bad.statusCount = 1;
+    assert_refused(world, thWorld_AddMethod(world, th_methodGroup, &bad));
     bad = looking;
     bad.sight = askTooMuch;
     assert_ok(thWorld_AddMethod(world, th_methodGroup, &bad));
@@ -357,6 +365,57 @@ static void testMemory(void** state)
     assert_false(seen.isWrong);
 }
 
+// Between steps: who has changed floors or was created is found where it is now.
+static int32_t foundBetweenSteps;
+
+static void countOthers(const thFrame* frame, int32_t row, const void* params, const void* shared,
+                        const void* agentState, thPathOut* out)
+{
+    (void)params;
+    (void)shared;
+    (void)agentState;
+    foundBetweenSteps = thFrame_FindAround(frame, row, 5.0f, NULL, 0);
+    out->answer = th_planComplete;
+}
+
+static void planNothing(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)batch;
+    (void)params;
+    (void)shared;
+}
+
+static void testBetweenSteps(void** state)
+{
+    (void)state;
+    thWorld* world = createWorld();
+    const thMethod counting = {.size = sizeof counting,
+                               .name = "counting",
+                               .version = 1,
+                               .solve = planNothing,
+                               .path = countOthers};
+    assert_ok(thWorld_AddMethod(world, th_methodPlan, &counting));
+    thProfileDef profile = thDefaultProfileDef();
+    profile.plan.name = "counting";
+    thAgentDef def = thDefaultAgentDef();
+    assert_ok(thCreateProfile(world, &profile, &def.profile, NULL));
+    assert_ok(thCreatePointGoal(world, (thVec2){50.0f, 0.0f}, &def.goal));
+    thAgentId ids[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        def.position.x = 2.0f * (float)i;
+        def.level = i == 2 ? 7 : 0;
+        assert_ok(thCreateAgent(world, &def, &ids[i]));
+    }
+    assert_ok(thWorld_Step(world, 0.1f));
+    thPath path;
+    assert_ok(thAgent_GetPath(world, ids[0], NULL, 0, &path));
+    assert_int_equal(foundBetweenSteps, 1);
+    assert_ok(thAgent_SetLevel(world, ids[2], 0));
+    assert_ok(thAgent_GetPath(world, ids[0], NULL, 0, &path));
+    assert_int_equal(foundBetweenSteps, 2);
+    thDestroyWorld(world);
+}
+
 // Frames that are not of a world have no grid: everybody is looked at.
 static void testNoGrid(void** state)
 {
@@ -382,9 +441,10 @@ static void testNoGrid(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSight),   cmocka_unit_test(testCommonLife),
-        cmocka_unit_test(testRestore), cmocka_unit_test(testRefused),
-        cmocka_unit_test(testMemory),  cmocka_unit_test(testNoGrid),
+        cmocka_unit_test(testSight),        cmocka_unit_test(testCommonLife),
+        cmocka_unit_test(testRestore),      cmocka_unit_test(testRefused),
+        cmocka_unit_test(testMemory),       cmocka_unit_test(testNoGrid),
+        cmocka_unit_test(testBetweenSteps),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -29,7 +29,7 @@ static const TrailMark* markBefore(const Trails* trails, int32_t back)
 }
 
 // Begins to take note of everybody, if it is time to; NULL: it is not, or memory is out. People are
-// to be put in by appMarkTrail. `personCount` is greater than every index of a person.
+// to be put in by who calls it. `personCount` is greater than every index of a person.
 static TrailMark* beginMark(Trails* trails, double time, int32_t personCount, bool* failed)
 {
     *failed = false;

@@ -13,7 +13,7 @@
 // Values that the method has no name for are told as numbers.
 static const char* nameStatus(const thMethod* method, int32_t status, char number[12])
 {
-    if (method != NULL && status < method->statusCount)
+    if (method != NULL && status < method->statusCount && method->statusNames[status] != NULL)
         return method->statusNames[status];
     snprintf(number, 12, "%d", (int)status);
     return number;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The kernel of method `orca` and what it works on.
+// Method `orca`: optimal reciprocal collision avoidance by half-planes; its kernel and what that
+// works on.
 
 #ifndef THRONG_SRC_AVOID_ORCA_H
 #define THRONG_SRC_AVOID_ORCA_H

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The kernels of method `rvo` and what they work on.
+// Method `rvo`: sampled reciprocal velocity obstacles; its kernels and what they work on.
 
 #ifndef THRONG_SRC_AVOID_RVO_H
 #define THRONG_SRC_AVOID_RVO_H

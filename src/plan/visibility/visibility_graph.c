@@ -182,7 +182,7 @@ static void sift(const Builder* builder, int32_t one, int32_t begin, int32_t cou
     for (int32_t i = 0; i < count; ++i) {
         const double dx = x[i] - here.node.x, dy = y[i] - here.node.y;
         const thRouteTurn there = {backX[i], backY[i], aheadX[i], aheadY[i], tipSq[i]};
-        taut[i] = (int)thiIsTaut(&here.turn, dx, dy) & (int)thiIsTaut(&there, dx, dy);
+        taut[i] = (uint8_t)((int)thiIsTaut(&here.turn, dx, dy) & (int)thiIsTaut(&there, dx, dy));
     }
 }
 

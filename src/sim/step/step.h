@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a step works with, and stages of it for those who need a part: explanations rehearse a step.
+// The step as the list of its stages (thWorld_Step), what it works with, and stages for those who
+// need a part: explanations rehearse a step.
 
 #ifndef THRONG_SRC_SIM_STEP_H
 #define THRONG_SRC_SIM_STEP_H
