@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The crowd of DetourCrowd, behind functions that C can call.
+
 #include "detour_crowd.h"
 
 #include "flat_mesh.h"

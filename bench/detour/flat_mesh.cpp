@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// A navigation mesh for DetourCrowd: squares without obstacles.
+
 #include "flat_mesh.h"
 
 #include <DetourNavMeshBuilder.h>

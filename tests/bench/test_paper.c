@@ -9,9 +9,9 @@
 #include "makespan.h"
 #include "trial.h"
 
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
 #include "space/sense.h"
+#include "velocity/region_oracle.h"
 
 #include <stdlib.h>
 

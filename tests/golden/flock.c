@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The subject `flock`: agents that push each other a little, and what the machine sees of them.
+
 #include "flock.h"
 
 #include "throng/random.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The kernel of the subject `flock`: senses, steers and moves one agent in each lane.
+
 #include "flock.h"
 #include "simd/lane_math.h"
 

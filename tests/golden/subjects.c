@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The table of subjects.
+
 #include "flock.h"
 #include "lanes.h"
 #include "subject.h"

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Worlds as subjects: crowds among walls and movers, jams, shapes, and scenes of tests/crowds.
+
 #include "worlds.h"
 
 #include "avoid/clearpath/clearpath.h"
-#include "scenes/scenes.h"
+#include "crowds/scenes.h"
 #include "sim/world_internal.h"
 #include "throng/query.h"
 #include "throng/random.h"
@@ -498,7 +500,7 @@ PLANNED(planRoadmap, "roadmap")
 PLANNED(planSteer, "steer")
 PLANNED(planVisibility, "visibility")
 
-// A scene of tests/scenes as a subject.
+// A scene of tests/crowds as a subject.
 #define SCENE(subject, avoid, scene, steps)                                                        \
     static void* subject##Create(const SubjectOptions* options)                                    \
     {                                                                                              \

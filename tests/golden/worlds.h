@@ -30,7 +30,7 @@ extern const Subject clearpathShapesSubject;
 // Flocks that are hunted.
 extern const Subject steerHuntSubject;
 
-// Scenes of tests/scenes with orca, rvo, clearpath or steer, and contacts.
+// Scenes of tests/crowds with orca, rvo, clearpath or steer, and contacts.
 extern const Subject orcaCircle2Subject;
 extern const Subject orcaCircle3Subject;
 extern const Subject orcaCircle10Subject;

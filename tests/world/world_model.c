@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// The model of a world: what each operation should make of it.
+
 #include "world/world_model.h"
 
 #include <math.h>

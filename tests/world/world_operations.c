@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Draws operations, and does them to a world and to its model.
+
 #include "world/world_operations.h"
 
 #include "world/world_senses.h"

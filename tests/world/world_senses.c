@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Methods that write down what they sense, and the same by brute force over the model.
+
 #include "world/world_senses.h"
 
 #include "throng/math.h"

@@ -6,8 +6,8 @@
 // worked out once more in double.
 
 #include "avoid/clearpath/clearpath_scene.h"
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
+#include "velocity/region_oracle.h"
 
 // By how much regions are made smaller, with what rounding does. [m/s]
 #define ROUNDING 1.0e-4

@@ -4,8 +4,8 @@
 // What `clearpath` forbids, held against collisions that are looked for by moving both.
 
 #include "avoid/clearpath/clearpath_regions.h"
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
+#include "velocity/region_oracle.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "sim/jam/jam_gear.h"
 
-#include "scenes/crowd_judge.h"
+#include "crowds/crowd_judge.h"
 #include "throng/random.h"
 #include "throng/scene.h"
 

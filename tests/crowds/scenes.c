@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
+// Scenes in code: who stands where, and wants what.
+
 #include "scenes.h"
 
 #include "throng/orca.h"

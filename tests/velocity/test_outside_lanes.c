@@ -4,8 +4,8 @@
 // The kernel of nearest points at every width: the bits of the plain way. They are the same whoever
 // is in the other lanes, and whether lanes stay where they are.
 
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
+#include "velocity/region_oracle.h"
 
 #include <stdlib.h>
 

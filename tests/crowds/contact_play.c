@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scenes/contact_play.h"
+// Plays worlds with contacts twice, and compares them step by step.
+
+#include "crowds/contact_play.h"
 
 #include "gear/gear.h"
 

@@ -5,9 +5,9 @@
 // whoever is in the other lanes, in which order, and whatever they lack; and velocities are those
 // of the other solver.
 
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
 #include "velocity/outside_paper.h"
+#include "velocity/region_oracle.h"
 
 #include <stdlib.h>
 

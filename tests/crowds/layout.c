@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scenes/layout.h"
+// Takes a scene apart into data, changes it, and puts it into a world.
+
+#include "crowds/layout.h"
 
 #include "gear/property.h"
 #include "geom/fixed.h"

@@ -7,7 +7,7 @@
 #ifndef THRONG_TESTS_SCENES_LAYOUT_H
 #define THRONG_TESTS_SCENES_LAYOUT_H
 
-#include "scenes/scenes.h"
+#include "crowds/scenes.h"
 #include "throng/orca.h"
 
 #define LAYOUT_AGENTS 1024

@@ -6,8 +6,8 @@
 // for a while, and the whole scene goes the same way on the average.
 
 #include "avoid/orca/orca_sets.h"
+#include "crowds/layout.h"
 #include "gear/gear.h"
-#include "scenes/layout.h"
 #include "sim/world_internal.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 // Random regions, and the nearest point outside of them by trying all.
 
-#include "avoid/velocity/region_oracle.h"
+#include "velocity/region_oracle.h"
 
 #include "gear/gear.h"
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-#include "scenes/crowd_judge.h"
+// Finds pairs through a grid of its own, and counts how deep bodies and walls overlap.
+
+#include "crowds/crowd_judge.h"
 
 #include "measure/wall_check.h"
 

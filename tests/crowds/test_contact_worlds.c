@@ -4,8 +4,8 @@
 // Whole worlds with contacts: crowds of all sizes and speeds among walls and movers, while agents
 // and obstacles come and go. Every step is judged.
 
+#include "crowds/contact_play.h"
 #include "gear/gear.h"
-#include "scenes/contact_play.h"
 
 #include <stdio.h>
 #include <stdlib.h>

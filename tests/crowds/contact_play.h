@@ -7,8 +7,8 @@
 #ifndef THRONG_TESTS_SCENES_CONTACT_PLAY_H
 #define THRONG_TESTS_SCENES_CONTACT_PLAY_H
 
+#include "crowds/crowd_judge.h"
 #include "gear/property.h"
-#include "scenes/crowd_judge.h"
 
 #define PLAY_WORLDS 2
 #define PLAY_GOALS 8

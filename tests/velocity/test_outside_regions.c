@@ -3,9 +3,9 @@
 
 // The nearest point outside of regions: never beaten, and never inside.
 
-#include "avoid/velocity/region_oracle.h"
 #include "gear/gear.h"
 #include "velocity/outside_paper.h"
+#include "velocity/region_oracle.h"
 
 #include <stdlib.h>
 
