@@ -84,6 +84,11 @@ void thiReadScene(thSceneReader* reader, const thJson* root);
 // scene_read_shapes.c. The value of a key that is a place, a shape, a drawn number or intervals.
 bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                       void* target);
+// Notes an error about an object that reaches to a place outside of the world.
+void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y);
+// The same for all copies of some places, which are in the world themselves.
+void thiRequireCopiesInWorld(thSceneReader* reader, const thJson* object,
+                             const thSceneRepeat* repeat, const thCoord* places, int32_t count);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
 // The least and largest numbers of a bell curve that names none.
