@@ -101,10 +101,6 @@ bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson*
 // `value` is the name in an entry of agents, NULL if it is left out.
 bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson* value,
                         int32_t* profile);
-// The name of a roadmap, as parameters of methods keep it.
-bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE]);
-// Whether there is exactly one roadmap, so that a method need not name it by that key.
-bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key);
 // When all is read: goals move into the scene; the profile that exists when none is described.
 void thiFinishNames(thSceneReader* reader);
 
