@@ -141,9 +141,24 @@ typedef struct thLogShapes {
 
 thLogShapes thiLogShapes(thMemory* memory);
 void thiFreeLogShapes(thLogShapes* list);
-// Replaces what is in the list. th_resultBadArgument: one of them is none.
-thResult thiSetLogShapes(thLogShapes* list, const thRecordedShape* shapes, int32_t count);
-thResult thiCopyLogShapes(thLogShapes* list, const thLogShapes* from);
+// Adds some shapes of another list.
+thResult thiAddLogShapes(thLogShapes* list, const thLogShapes* from, int32_t first, int32_t count);
+
+static inline void thiClearLogShapes(thLogShapes* list)
+{
+    list->bytes.size = 0;
+    list->ends.count = 0;
+}
+
+static inline uint64_t thiShapeStart(const thLogShapes* list, int32_t index)
+{
+    return index > 0 ? TH_ITEMS(list->ends, uint64_t)[index - 1] : 0;
+}
+
+static inline uint64_t thiShapeSize(const thLogShapes* list, int32_t index)
+{
+    return thiShapeStart(list, index + 1) - thiShapeStart(list, index);
+}
 
 // What differs from the list before, of which the first and the last ones are kept.
 typedef struct thShapeChange {
@@ -152,14 +167,6 @@ typedef struct thShapeChange {
     const uint8_t* data;  // of these
     size_t size;
 } thShapeChange;
-
-bool thiSameLogShapes(const thLogShapes* a, const thLogShapes* b);
-thShapeChange thiFindShapeChange(const thLogShapes* before, const thLogShapes* now);
-// th_resultDamaged: it is none for the list `before`.
-thResult thiApplyShapeChange(const thLogShapes* before, const thShapeChange* change,
-                             thLogShapes* now);
-// As structs, in arrays of thRecordedShape and thPlace.
-thResult thiShowLogShapes(const thLogShapes* list, thArray* shapes, thArray* points);
 
 // Whether all numbers of a person are some.
 bool thiIsPerson(const thRecordedPerson* person);

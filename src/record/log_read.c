@@ -184,6 +184,98 @@ static thResult readHead(thLogReader* reader, thError* error)
     return code == th_resultNoMemory ? thiFail(error, code, "no memory for the log's head") : code;
 }
 
+// --- Shapes ----------------------------------------------------------------------------------
+
+// The shape at the beginning of some bytes, without its points. False: there is none.
+static bool readStart(const uint8_t* data, size_t size, thRecordedShape* shape)
+{
+    if (size < TH_SHAPE_START_SIZE)
+        return false;
+    const uint32_t kind = thiGetU32(data), count = thiGetU32(data + 12);
+    *shape = (thRecordedShape){.kind = (thRecordedShapeKind)kind,
+                               .level = thiGetI32(data + 4),
+                               .pointCount = (int32_t)count,
+                               .radius = thiGetFloat(data + 8)};
+    return kind < th_shapeKindCount && shape->radius >= 0.0f && shape->radius <= FLT_MAX &&
+           count >= 1 && count <= INT32_MAX && count <= (size - TH_SHAPE_START_SIZE) / 16;
+}
+
+static size_t sizeOfShape(const thRecordedShape* shape)
+{
+    return TH_SHAPE_START_SIZE + 16 * (size_t)shape->pointCount;
+}
+
+static bool areFinite(const uint8_t* data, int32_t pointCount)
+{
+    for (int32_t i = 0; i < 2 * pointCount; ++i)
+        if (!thiIsFiniteDouble(thiGetDouble(data + 8 * i)))
+            return false;
+    return true;
+}
+
+// The shapes of a change, which come from a file.
+static thResult addNewShapes(thLogShapes* list, const thShapeChange* change)
+{
+    size_t at = 0;
+    for (uint32_t i = 0; i < change->count; ++i) {
+        thRecordedShape shape;
+        const uint8_t* data = change->data + at;
+        if (!readStart(data, change->size - at, &shape) ||
+            !areFinite(data + TH_SHAPE_START_SIZE, shape.pointCount))
+            return th_resultDamaged;
+        at += sizeOfShape(&shape);
+        uint64_t* end = thiArrayAdd(&list->ends, 1);
+        if (end == NULL)
+            return th_resultNoMemory;
+        *end = list->bytes.size + at;
+    }
+    if (at != change->size)
+        return th_resultDamaged;
+    uint8_t* to;
+    TH_TRY(thiAddBytes(&list->bytes, at, &to));
+    if (at > 0)
+        memcpy(to, change->data, at);
+    return th_resultOk;
+}
+
+// th_resultDamaged: it is none for the list `before`.
+static thResult applyChange(const thLogShapes* before, const thShapeChange* change,
+                            thLogShapes* now)
+{
+    const uint64_t kept = (uint64_t)change->first + change->last;
+    if (kept > (uint64_t)before->ends.count || change->count > INT32_MAX)
+        return th_resultDamaged;
+    thiClearLogShapes(now);
+    TH_TRY(thiAddLogShapes(now, before, 0, (int32_t)change->first));
+    TH_TRY(addNewShapes(now, change));
+    const int32_t last = (int32_t)change->last;
+    return thiAddLogShapes(now, before, before->ends.count - last, last);
+}
+
+// As structs, in arrays of thRecordedShape and thPlace.
+static thResult showShapes(const thLogShapes* list, thArray* shapes, thArray* points)
+{
+    const int32_t count = list->ends.count;
+    shapes->count = points->count = 0;
+    // All but the starts is points.
+    const size_t pointBytes = list->bytes.size - TH_SHAPE_START_SIZE * (size_t)count;
+    if (pointBytes / 16 > INT32_MAX)
+        return th_resultNoMemory;
+    thRecordedShape* shape = thiArrayAdd(shapes, count);
+    thPlace* place = thiArrayAdd(points, (int32_t)(pointBytes / 16));
+    if (shape == NULL || place == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < count; ++i, ++shape) {
+        const uint8_t* data = list->bytes.data + thiShapeStart(list, i);
+        (void)readStart(data, (size_t)thiShapeSize(list, i), shape); // it was checked
+        shape->points = place;
+        data += TH_SHAPE_START_SIZE;
+        for (int32_t k = 0; k < shape->pointCount; ++k, ++place, data += 16)
+            *place = (thPlace){thiGetDouble(data), thiGetDouble(data + 8)};
+    }
+    return th_resultOk;
+}
+
 // --- Frames ----------------------------------------------------------------------------------
 
 // What is known of the frame that is being read.
@@ -208,8 +300,8 @@ static thResult takeShapes(thLogReader* reader, Reading* reading)
                                   .count = thiGetU32(data + 8),
                                   .data = data + TH_SHAPES_START_SIZE,
                                   .size = size - TH_SHAPES_START_SIZE};
-    TH_TRY(thiApplyShapeChange(&reader->shapes, &change, &reader->next));
-    TH_TRY(thiShowLogShapes(&reader->next, &reader->shapeItems, &reader->points));
+    TH_TRY(applyChange(&reader->shapes, &change, &reader->next));
+    TH_TRY(showShapes(&reader->next, &reader->shapeItems, &reader->points));
     reading->recording.shapes = TH_ITEMS(reader->shapeItems, thRecordedShape);
     reading->recording.shapeCount = reader->shapeItems.count;
     return th_resultOk;

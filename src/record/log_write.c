@@ -101,7 +101,7 @@ static thResult goOn(thLogWriter* writer, const thLogReader* after)
     writer->offset = end.offset;
     writer->number = end.number;
     writer->hasFrames = end.hasFrames;
-    return thiCopyLogShapes(&writer->shapes, end.shapes);
+    return thiAddLogShapes(&writer->shapes, end.shapes, 0, end.shapes->ends.count);
 }
 
 thResult thCreateLogWriter(const thLogWriterDef* given, thLogWriter** result)
@@ -149,14 +149,87 @@ void thDestroyLogWriter(thLogWriter* writer)
     thiRelease(&outside, writer, sizeof *writer);
 }
 
+// Shapes. A list is told as what differs from the one before, so that a trolley that crosses a town
+// does not repeat the town: movers stand behind walls and before goals.
+
+static bool isShape(const thRecordedShape* shape)
+{
+    if ((uint32_t)shape->kind >= th_shapeKindCount || shape->pointCount < 1 ||
+        shape->points == NULL || !(shape->radius >= 0.0f && shape->radius <= FLT_MAX))
+        return false;
+    for (int32_t i = 0; i < shape->pointCount; ++i)
+        if (!thiIsFiniteDouble(shape->points[i].x) || !thiIsFiniteDouble(shape->points[i].y))
+            return false;
+    return true;
+}
+
+static thResult putShape(thLogShapes* list, const thRecordedShape* shape)
+{
+    if (!isShape(shape))
+        return th_resultBadArgument;
+    uint8_t* to;
+    uint64_t* end = thiArrayAdd(&list->ends, 1);
+    if (end == NULL)
+        return th_resultNoMemory;
+    TH_TRY(thiAddBytes(&list->bytes, TH_SHAPE_START_SIZE + 16 * (size_t)shape->pointCount, &to));
+    *end = list->bytes.size;
+    to = thiPutU32(to, (uint32_t)shape->kind);
+    to = thiPutU32(to, (uint32_t)shape->level);
+    to = thiPutFloat(to, shape->radius);
+    to = thiPutU32(to, (uint32_t)shape->pointCount);
+    for (int32_t i = 0; i < shape->pointCount; ++i)
+        to = thiPutDouble(thiPutDouble(to, shape->points[i].x), shape->points[i].y);
+    return th_resultOk;
+}
+
+// Replaces what is in the list. th_resultBadArgument: one of them is none.
+static thResult setShapes(thLogShapes* list, const thRecordedShape* shapes, int32_t count)
+{
+    thiClearLogShapes(list);
+    for (int32_t i = 0; i < count; ++i)
+        TH_TRY(putShape(list, &shapes[i]));
+    return th_resultOk;
+}
+
+static bool isSameShape(const thLogShapes* a, int32_t i, const thLogShapes* b, int32_t k)
+{
+    return thiShapeSize(a, i) == thiShapeSize(b, k) &&
+           memcmp(a->bytes.data + thiShapeStart(a, i), b->bytes.data + thiShapeStart(b, k),
+                  (size_t)thiShapeSize(a, i)) == 0;
+}
+
+static bool areSame(const thLogShapes* a, const thLogShapes* b)
+{
+    return a->ends.count == b->ends.count && a->bytes.size == b->bytes.size &&
+           (a->bytes.size == 0 || memcmp(a->bytes.data, b->bytes.data, a->bytes.size) == 0);
+}
+
+static thShapeChange findChange(const thLogShapes* before, const thLogShapes* now)
+{
+    const int32_t oldCount = before->ends.count, newCount = now->ends.count;
+    const int32_t most = TH_MIN(oldCount, newCount);
+    int32_t first = 0, last = 0;
+    while (first < most && isSameShape(before, first, now, first))
+        ++first;
+    while (first + last < most &&
+           isSameShape(before, oldCount - 1 - last, now, newCount - 1 - last))
+        ++last;
+    const uint64_t start = thiShapeStart(now, first), end = thiShapeStart(now, newCount - last);
+    return (thShapeChange){.first = (uint32_t)first,
+                           .last = (uint32_t)last,
+                           .count = (uint32_t)(newCount - first - last),
+                           .data = end > start ? now->bytes.data + start : NULL,
+                           .size = (size_t)(end - start)};
+}
+
 // What a frame brings with it.
 
 static thResult addShapes(thLogWriter* writer, const thRecordedShape* shapes, int32_t count)
 {
-    TH_TRY(thiSetLogShapes(&writer->next, shapes, count));
-    if (thiSameLogShapes(&writer->shapes, &writer->next))
+    TH_TRY(setShapes(&writer->next, shapes, count));
+    if (areSame(&writer->shapes, &writer->next))
         return th_resultOk;
-    const thShapeChange change = thiFindShapeChange(&writer->shapes, &writer->next);
+    const thShapeChange change = findChange(&writer->shapes, &writer->next);
     uint8_t* content;
     TH_TRY(addBlock(writer, TH_SHAPES_START_SIZE + (uint64_t)change.size, &content));
     uint8_t* to = thiPutU32(content, change.first);

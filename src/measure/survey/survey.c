@@ -12,6 +12,16 @@
 // Frame numbers are exact as doubles, and so are their differences.
 #define MAX_FRAME (INT64_C(1) << 52)
 
+// Everything that measures, in the order in which frames are shown.
+static const thSurveyPart* const parts[] = {&thiPeoplePart, &thiContactsPart, &thiLanesPart,
+                                            &thiLinesPart, &thiAreasPart};
+enum { partCount = sizeof parts / sizeof parts[0] };
+
+static bool isUsed(const thSurvey* survey, const thSurveyPart* part)
+{
+    return survey->def.figures == 1 || !part->isFigure;
+}
+
 // --- Life ------------------------------------------------------------------------------------
 
 static thResult setUp(thSurvey* survey, const thSurveyDef* def, thError* error)
@@ -19,13 +29,10 @@ static thResult setUp(thSurvey* survey, const thSurveyDef* def, thError* error)
     TH_TRY(thiCopySurveyDef(survey, def));
     TH_TRY(
         thiWindowInit(&survey->window, &survey->memory, survey->def.rate, survey->def.speedFrames));
-    if (def->figures == 1) {
-        TH_TRY(thiCreateSurveyPeople(survey, &survey->peoplePart));
-        TH_TRY(thiCreateSurveyContacts(survey, &survey->contactsPart));
-        TH_TRY(thiCreateSurveyLanes(survey, &survey->lanesPart));
-    }
-    TH_TRY(thiCreateSurveyLines(survey, &survey->linesPart));
-    return thiCreateSurveyAreas(survey, &survey->areasPart, error);
+    for (int32_t i = 0; i < partCount; ++i)
+        if (isUsed(survey, parts[i]))
+            TH_TRY(parts[i]->create(survey, error));
+    return th_resultOk;
 }
 
 thResult thCreateSurvey(const thSurveyDef* given, thSurvey** result, thError* error)
@@ -64,25 +71,12 @@ thResult thCreateSurvey(const thSurveyDef* given, thSurvey** result, thError* er
     return th_resultOk;
 }
 
-static void destroyParts(thSurvey* survey)
-{
-    if (survey->peoplePart != NULL)
-        thiDestroySurveyPeople(survey, survey->peoplePart);
-    if (survey->contactsPart != NULL)
-        thiDestroySurveyContacts(survey, survey->contactsPart);
-    if (survey->lanesPart != NULL)
-        thiDestroySurveyLanes(survey, survey->lanesPart);
-    if (survey->linesPart != NULL)
-        thiDestroySurveyLines(survey, survey->linesPart);
-    if (survey->areasPart != NULL)
-        thiDestroySurveyAreas(survey, survey->areasPart);
-}
-
 void thDestroySurvey(thSurvey* survey)
 {
     if (survey == NULL)
         return;
-    destroyParts(survey);
+    for (int32_t i = 0; i < partCount; ++i)
+        parts[i]->destroy(survey);
     if (survey->window.memory != NULL)
         thiWindowFree(&survey->window);
     thiSurveyGridFree(&survey->grid);
@@ -290,12 +284,11 @@ static thResult showParts(thSurvey* survey, const thSurveyFrame* frame)
     if (survey->def.figures == 1) {
         TH_TRY(noteFrame(survey, frame));
         TH_TRY(thiSurveyGridBuild(&survey->grid, survey->persons.data, frame));
-        TH_TRY(thiSurveyPeopleFrame(survey, frame));
-        TH_TRY(thiSurveyContactsFrame(survey, frame));
-        TH_TRY(thiSurveyLanesFrame(survey, frame));
     }
-    TH_TRY(thiSurveyLinesFrame(survey, frame));
-    return thiSurveyAreasFrame(survey, frame);
+    for (int32_t i = 0; i < partCount; ++i)
+        if (isUsed(survey, parts[i]))
+            TH_TRY(parts[i]->showFrame(survey, frame));
+    return th_resultOk;
 }
 
 // What was told last of one kind of shapes: with a frame that waits, or long ago.
@@ -337,11 +330,10 @@ static thResult meetShapes(thSurvey* survey, thWindowFrame* frame)
         frame->kept[kind] = old;
         frame->kept[kind].isNews = false;
     }
-    if (!otherWalls)
-        return th_resultOk;
-    if (survey->def.figures == 1)
-        TH_TRY(thiSurveyContactsWalls(survey));
-    return thiSurveyAreasWalls(survey);
+    for (int32_t i = 0; i < partCount && otherWalls; ++i)
+        if (isUsed(survey, parts[i]) && parts[i]->changeWalls != NULL)
+            TH_TRY(parts[i]->changeWalls(survey));
+    return th_resultOk;
 }
 
 // Shows all frames of which enough is known.
@@ -395,21 +387,12 @@ thResult thSurvey_Add(thSurvey* survey, const thRecording* recording)
     return code;
 }
 
-static thResult endParts(thSurvey* survey)
-{
-    if (survey->def.figures == 1) {
-        TH_TRY(thiSurveyPeopleEnd(survey));
-        TH_TRY(thiSurveyContactsEnd(survey));
-        TH_TRY(thiSurveyLanesEnd(survey));
-    }
-    TH_TRY(thiSurveyLinesEnd(survey));
-    return thiSurveyAreasEnd(survey);
-}
-
 static thResult end(thSurvey* survey)
 {
     TH_TRY(showReady(survey, true));
-    TH_TRY(endParts(survey));
+    for (int32_t i = 0; i < partCount; ++i)
+        if (isUsed(survey, parts[i]))
+            TH_TRY(parts[i]->end(survey));
     if (survey->def.figures == 0)
         return th_resultOk;
     thSurveyResult* result = &survey->result;
@@ -440,17 +423,4 @@ thSurveyResult thSurvey_GetResult(const thSurvey* survey)
     thSurveyResult result = survey->result;
     result.bytes = sizeof *survey + atomic_load(&survey->memory.bytes);
     return result;
-}
-
-int32_t thSurvey_GetPersonCount(const thSurvey* survey)
-{
-    TH_REQUIRE(survey != NULL && survey->ended, 0);
-    return survey->def.figures == 1 ? survey->persons.count : 0;
-}
-
-thPersonResult thSurvey_GetPerson(const thSurvey* survey, int32_t index)
-{
-    TH_REQUIRE(survey != NULL && survey->ended, (thPersonResult){0});
-    TH_REQUIRE(index >= 0 && index < thSurvey_GetPersonCount(survey), (thPersonResult){0});
-    return thiPersonResult(survey, index);
 }

@@ -33,12 +33,12 @@ typedef struct Area {
     thAreaFrame mean;
 } Area;
 
-struct thSurveyAreas {
+typedef struct thSurveyAreas {
     thArray grounds; // Ground; never moves
     thArray areas;   // Area
     thConvex part;
     double cellSize; // what was seen of the cell so far [m²]
-};
+} thSurveyAreas;
 
 // Left of a → b is positive.
 static double turn(thPlace a, thPlace b, thPlace c)
@@ -155,7 +155,7 @@ static thResult buildGround(Ground* ground, const thSurvey* survey)
     return thiBuildWalkable(&ground->walkable, &walkable);
 }
 
-thResult thiSurveyAreasWalls(thSurvey* survey)
+static thResult changeWalls(thSurvey* survey)
 {
     thSurveyAreas* areas = survey->areasPart;
     for (int32_t i = 0; i < areas->grounds.count; ++i) {
@@ -206,10 +206,9 @@ static thResult setAreas(thSurvey* survey, thSurveyAreas* areas, thError* error)
     return th_resultOk;
 }
 
-thResult thiCreateSurveyAreas(thSurvey* survey, thSurveyAreas** result, thError* error)
+static thResult createAreas(thSurvey* survey, thError* error)
 {
-    thSurveyAreas* areas = thiAllocate(&survey->memory, sizeof *areas);
-    *result = areas;
+    thSurveyAreas* areas = survey->areasPart = thiAllocate(&survey->memory, sizeof *areas);
     if (areas == NULL)
         return th_resultNoMemory;
     *areas = (thSurveyAreas){.grounds = thiArray(&survey->memory, sizeof(Ground)),
@@ -218,8 +217,9 @@ thResult thiCreateSurveyAreas(thSurvey* survey, thSurveyAreas** result, thError*
     return setAreas(survey, areas, error);
 }
 
-void thiDestroySurveyAreas(thSurvey* survey, thSurveyAreas* areas)
+static void destroyAreas(thSurvey* survey)
 {
+    thSurveyAreas* areas = survey->areasPart;
     if (areas == NULL)
         return;
     for (int32_t i = 0; i < areas->grounds.count; ++i) {
@@ -385,7 +385,7 @@ static thResult measureCell(thSurvey* survey, int32_t groundIndex, int32_t index
     return th_resultOk;
 }
 
-thResult thiSurveyAreasFrame(thSurvey* survey, const thSurveyFrame* frame)
+static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyAreas* areas = survey->areasPart;
     Ground* grounds = areas->grounds.data;
@@ -427,12 +427,18 @@ static void findMean(Area* area)
     area->mean = mean;
 }
 
-thResult thiSurveyAreasEnd(thSurvey* survey)
+static thResult endAreas(thSurvey* survey)
 {
     for (int32_t i = 0; i < survey->areasPart->areas.count; ++i)
         findMean(&TH_ITEMS(survey->areasPart->areas, Area)[i]);
     return th_resultOk;
 }
+
+const thSurveyPart thiAreasPart = {.create = createAreas,
+                                   .destroy = destroyAreas,
+                                   .changeWalls = changeWalls,
+                                   .showFrame = showFrame,
+                                   .end = endAreas};
 
 thAreaResult thSurvey_GetArea(const thSurvey* survey, int32_t index)
 {

@@ -19,7 +19,7 @@ typedef struct Contact {
     double depth; // the greatest so far ÷ sum of radii
 } Contact;
 
-struct thSurveyContacts {
+typedef struct thSurveyContacts {
     thSurveyWalls* walls;
     thArray found;   // thKeyed: pairs of this frame; the index is that of `depths`
     thArray scratch; // thKeyed
@@ -32,7 +32,7 @@ struct thSurveyContacts {
     uint64_t nearWalls; // people in frames with walls
     uint64_t inWall;
     double maxWallDepth;
-};
+} thSurveyContacts;
 
 static thResult createWalls(thSurvey* survey, thSurveyContacts* contacts)
 {
@@ -40,10 +40,11 @@ static thResult createWalls(thSurvey* survey, thSurveyContacts* contacts)
     return thiCreateSurveyWalls(&survey->memory, walls->data, walls->count, &contacts->walls);
 }
 
-thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** result)
+static thResult createContacts(thSurvey* survey, thError* error)
 {
+    (void)error;
     thMemory* memory = &survey->memory;
-    thSurveyContacts* contacts = *result = thiAllocateZero(memory, sizeof *contacts);
+    thSurveyContacts* contacts = survey->contactsPart = thiAllocateZero(memory, sizeof *contacts);
     if (contacts == NULL)
         return th_resultNoMemory;
     contacts->found = thiArray(memory, sizeof(thKeyed));
@@ -58,7 +59,7 @@ thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** result)
     return createWalls(survey, contacts);
 }
 
-thResult thiSurveyContactsWalls(thSurvey* survey)
+static thResult changeWalls(thSurvey* survey)
 {
     thSurveyContacts* contacts = survey->contactsPart;
     thiDestroySurveyWalls(&survey->memory, contacts->walls);
@@ -66,8 +67,11 @@ thResult thiSurveyContactsWalls(thSurvey* survey)
     return createWalls(survey, contacts);
 }
 
-void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts)
+static void destroyContacts(thSurvey* survey)
 {
+    thSurveyContacts* contacts = survey->contactsPart;
+    if (contacts == NULL)
+        return;
     if (contacts->walls != NULL)
         thiDestroySurveyWalls(&survey->memory, contacts->walls);
     thiArrayFree(&contacts->found);
@@ -314,7 +318,7 @@ static void checkWalls(thSurvey* survey, const thSurveyFrame* frame)
     }
 }
 
-thResult thiSurveyContactsFrame(thSurvey* survey, const thSurveyFrame* frame)
+static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyContacts* contacts = survey->contactsPart;
     contacts->nearest.count = 0;
@@ -335,7 +339,7 @@ thResult thiSurveyContactsFrame(thSurvey* survey, const thSurveyFrame* frame)
     return th_resultOk;
 }
 
-thResult thiSurveyContactsEnd(thSurvey* survey)
+static thResult endContacts(thSurvey* survey)
 {
     thSurveyContacts* contacts = survey->contactsPart;
     for (int32_t i = 0; i < contacts->open.count; ++i)
@@ -351,3 +355,10 @@ thResult thiSurveyContactsEnd(thSurvey* survey)
     result->maxWallDepth = contacts->nearWalls > 0 ? contacts->maxWallDepth : (double)NAN;
     return th_resultOk;
 }
+
+const thSurveyPart thiContactsPart = {.isFigure = true,
+                                      .create = createContacts,
+                                      .destroy = destroyContacts,
+                                      .changeWalls = changeWalls,
+                                      .showFrame = showFrame,
+                                      .end = endContacts};

@@ -63,14 +63,24 @@ void thiValuesFree(thValues* values);
 thResult thiAddValue(thValues* values, double value);
 thSpread thiSpreadOf(thValues* values); // puts them in another order
 
-// Each part: a struct of its own, created with the survey, shown frames, ended.
-// `people` is the table by index; `last`, `lastX`, `lastY` are those of the frame before this one
-// (last == frame->number for someone who is new).
-typedef struct thSurveyPeople thSurveyPeople; // survey_people.c: paths, effort, smoothness, stuck
-typedef struct thSurveyContacts thSurveyContacts; // survey_contacts.c: pairs, nearest, walls
-typedef struct thSurveyLanes thSurveyLanes;       // survey_lanes.c: lane order, groups
-typedef struct thSurveyLines thSurveyLines;       // survey_lines.c
-typedef struct thSurveyAreas thSurveyAreas;       // survey_areas.c: classic and Voronoi
+// A part measures one thing. It keeps what it knows in a struct of its own that `survey` points to,
+// and sees everybody of thSurvey.persons by index, whose `last`, `lastX`, `lastY` are those of the
+// frame before the one that is shown (last == frame->number for someone who is new).
+typedef struct thSurveyPart {
+    bool isFigure; // without `figures` it is left out
+    // `error` says what is wrong with the definition; without memory it need not.
+    thResult (*create)(thSurvey* survey, thError* error);
+    void (*destroy)(thSurvey* survey);         // also what was created in part or not at all
+    thResult (*changeWalls)(thSurvey* survey); // walls are others from here on; NULL: of no concern
+    thResult (*showFrame)(thSurvey* survey, const thSurveyFrame* frame);
+    thResult (*end)(thSurvey* survey); // fills in its results
+} thSurveyPart;
+
+extern const thSurveyPart thiPeoplePart;   // paths, effort, smoothness, stuck
+extern const thSurveyPart thiContactsPart; // pairs, nearest, walls
+extern const thSurveyPart thiLanesPart;    // lane order, groups
+extern const thSurveyPart thiLinesPart;    // crossings and flow
+extern const thSurveyPart thiAreasPart;    // density and speed, classic and Voronoi
 
 struct thSurvey {
     thMemory memory;
@@ -87,11 +97,11 @@ struct thSurvey {
     thValues speeds;
     uint64_t present; // people in all frames
     int64_t firstFrame, lastFrame;
-    thSurveyPeople* peoplePart;
-    thSurveyContacts* contactsPart;
-    thSurveyLanes* lanesPart;
-    thSurveyLines* linesPart;
-    thSurveyAreas* areasPart;
+    struct thSurveyPeople* peoplePart;
+    struct thSurveyContacts* contactsPart;
+    struct thSurveyLanes* lanesPart;
+    struct thSurveyLines* linesPart;
+    struct thSurveyAreas* areasPart;
     thSurveyResult result;
     bool ended;
     bool failed; // memory was out: nothing more can be added
@@ -123,34 +133,5 @@ typedef struct thGaugeName {
     char text[96];
 } thGaugeName;
 const char* thiNameGauge(thGaugeName* buffer, const char* kind, const char* name, int32_t index);
-
-thResult thiCreateSurveyLines(thSurvey* survey, thSurveyLines** lines);
-void thiDestroySurveyLines(thSurvey* survey, thSurveyLines* lines);
-thResult thiSurveyLinesFrame(thSurvey* survey, const thSurveyFrame* frame);
-thResult thiSurveyLinesEnd(thSurvey* survey);
-
-// `error` says which area is not convex and such.
-thResult thiCreateSurveyAreas(thSurvey* survey, thSurveyAreas** areas, thError* error);
-void thiDestroySurveyAreas(thSurvey* survey, thSurveyAreas* areas);
-thResult thiSurveyAreasWalls(thSurvey* survey); // walls are others from here on
-thResult thiSurveyAreasFrame(thSurvey* survey, const thSurveyFrame* frame);
-thResult thiSurveyAreasEnd(thSurvey* survey);
-
-thResult thiCreateSurveyPeople(thSurvey* survey, thSurveyPeople** people);
-void thiDestroySurveyPeople(thSurvey* survey, thSurveyPeople* people);
-thResult thiSurveyPeopleFrame(thSurvey* survey, const thSurveyFrame* frame);
-thResult thiSurveyPeopleEnd(thSurvey* survey);
-thPersonResult thiPersonResult(const thSurvey* survey, int32_t index);
-
-thResult thiCreateSurveyContacts(thSurvey* survey, thSurveyContacts** contacts);
-void thiDestroySurveyContacts(thSurvey* survey, thSurveyContacts* contacts);
-thResult thiSurveyContactsWalls(thSurvey* survey); // walls are others from here on
-thResult thiSurveyContactsFrame(thSurvey* survey, const thSurveyFrame* frame);
-thResult thiSurveyContactsEnd(thSurvey* survey);
-
-thResult thiCreateSurveyLanes(thSurvey* survey, thSurveyLanes** lanes);
-void thiDestroySurveyLanes(thSurvey* survey, thSurveyLanes* lanes);
-thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame);
-thResult thiSurveyLanesEnd(thSurvey* survey);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct Pose {
     double ux, uy; // direction; NaN: it stands
 } Pose;
 
-struct thSurveyLanes {
+typedef struct thSurveyLanes {
     thArray poses; // Pose, in the grid's order
     double order;  // sum over frames
     uint64_t orderFrames;
@@ -33,20 +33,24 @@ struct thSurveyLanes {
     thArray members; // thKeyed: those of the frame who have a group, twice as many as there are
     double distance; // sum over members and frames
     uint64_t distanceCount;
-};
+} thSurveyLanes;
 
-thResult thiCreateSurveyLanes(thSurvey* survey, thSurveyLanes** lanes)
+static thResult createLanes(thSurvey* survey, thError* error)
 {
-    *lanes = thiAllocateZero(&survey->memory, sizeof **lanes);
-    if (*lanes == NULL)
+    (void)error;
+    thSurveyLanes* lanes = survey->lanesPart = thiAllocateZero(&survey->memory, sizeof *lanes);
+    if (lanes == NULL)
         return th_resultNoMemory;
-    (*lanes)->poses = thiArray(&survey->memory, sizeof(Pose));
-    (*lanes)->members = thiArray(&survey->memory, sizeof(thKeyed));
+    lanes->poses = thiArray(&survey->memory, sizeof(Pose));
+    lanes->members = thiArray(&survey->memory, sizeof(thKeyed));
     return th_resultOk;
 }
 
-void thiDestroySurveyLanes(thSurvey* survey, thSurveyLanes* lanes)
+static void destroyLanes(thSurvey* survey)
 {
+    thSurveyLanes* lanes = survey->lanesPart;
+    if (lanes == NULL)
+        return;
     thiArrayFree(&lanes->poses);
     thiArrayFree(&lanes->members);
     thiRelease(&survey->memory, lanes, sizeof *lanes);
@@ -259,7 +263,7 @@ static void addGroups(thSurveyLanes* lanes, const thSurveyFrame* frame)
     }
 }
 
-thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame)
+static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyLanes* lanes = survey->lanesPart;
     TH_TRY(findDirections(lanes, frame));
@@ -270,7 +274,7 @@ thResult thiSurveyLanesFrame(thSurvey* survey, const thSurveyFrame* frame)
     return th_resultOk;
 }
 
-thResult thiSurveyLanesEnd(thSurvey* survey)
+static thResult endLanes(thSurvey* survey)
 {
     const thSurveyLanes* lanes = survey->lanesPart;
     survey->result.laneOrder = thiShareOf(lanes->order, lanes->orderFrames);
@@ -278,3 +282,9 @@ thResult thiSurveyLanesEnd(thSurvey* survey)
     survey->result.groupDispersion = thiShareOf(lanes->distance, lanes->distanceCount);
     return th_resultOk;
 }
+
+const thSurveyPart thiLanesPart = {.isFigure = true,
+                                   .create = createLanes,
+                                   .destroy = destroyLanes,
+                                   .showFrame = showFrame,
+                                   .end = endLanes};

@@ -17,21 +17,21 @@ typedef struct Line {
     thLineResult result;
 } Line;
 
-struct thSurveyLines {
+typedef struct thSurveyLines {
     int32_t count;
     Line lines[];
-};
+} thSurveyLines;
 
 static size_t sizeFor(int32_t count)
 {
     return sizeof(thSurveyLines) + (size_t)count * sizeof(Line);
 }
 
-thResult thiCreateSurveyLines(thSurvey* survey, thSurveyLines** result)
+static thResult createLines(thSurvey* survey, thError* error)
 {
+    (void)error;
     const int32_t count = survey->def.lineCount;
-    thSurveyLines* lines = thiAllocateZero(&survey->memory, sizeFor(count));
-    *result = lines;
+    thSurveyLines* lines = survey->linesPart = thiAllocateZero(&survey->memory, sizeFor(count));
     if (lines == NULL)
         return th_resultNoMemory;
     lines->count = count;
@@ -43,8 +43,9 @@ thResult thiCreateSurveyLines(thSurvey* survey, thSurveyLines** result)
     return th_resultOk;
 }
 
-void thiDestroySurveyLines(thSurvey* survey, thSurveyLines* lines)
+static void destroyLines(thSurvey* survey)
 {
+    thSurveyLines* lines = survey->linesPart;
     if (lines == NULL)
         return;
     for (int32_t i = 0; i < lines->count; ++i) {
@@ -137,7 +138,7 @@ static thResult watchLine(thSurvey* survey, Line* line, const thSurveyFrame* fra
     return th_resultOk;
 }
 
-thResult thiSurveyLinesFrame(thSurvey* survey, const thSurveyFrame* frame)
+static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     for (int32_t i = 0; i < survey->linesPart->count; ++i)
         TH_TRY(watchLine(survey, &survey->linesPart->lines[i], frame));
@@ -189,12 +190,15 @@ static thResult endLine(Line* line, thMemory* memory)
     return measureGaps(line, memory);
 }
 
-thResult thiSurveyLinesEnd(thSurvey* survey)
+static thResult endLines(thSurvey* survey)
 {
     for (int32_t i = 0; i < survey->linesPart->count; ++i)
         TH_TRY(endLine(&survey->linesPart->lines[i], &survey->memory));
     return th_resultOk;
 }
+
+const thSurveyPart thiLinesPart = {
+    .create = createLines, .destroy = destroyLines, .showFrame = showFrame, .end = endLines};
 
 thLineResult thSurvey_GetLine(const thSurvey* survey, int32_t index)
 {

@@ -64,21 +64,25 @@ typedef struct Track {
     bool wasStuck;
 } Track;
 
-struct thSurveyPeople {
+typedef struct thSurveyPeople {
     thArray tracks; // Track, by index of the person
-};
+} thSurveyPeople;
 
-thResult thiCreateSurveyPeople(thSurvey* survey, thSurveyPeople** people)
+static thResult createPeople(thSurvey* survey, thError* error)
 {
-    *people = thiAllocateZero(&survey->memory, sizeof **people);
-    if (*people == NULL)
+    (void)error;
+    thSurveyPeople* people = survey->peoplePart = thiAllocateZero(&survey->memory, sizeof *people);
+    if (people == NULL)
         return th_resultNoMemory;
-    (*people)->tracks = thiArray(&survey->memory, sizeof(Track));
+    people->tracks = thiArray(&survey->memory, sizeof(Track));
     return th_resultOk;
 }
 
-void thiDestroySurveyPeople(thSurvey* survey, thSurveyPeople* people)
+static void destroyPeople(thSurvey* survey)
 {
+    thSurveyPeople* people = survey->peoplePart;
+    if (people == NULL)
+        return;
     thiArrayFree(&people->tracks);
     thiRelease(&survey->memory, people, sizeof *people);
 }
@@ -204,7 +208,7 @@ static void begin(Track* track, int64_t frame, double x, double y)
     beginStanding(track, frame, x, y);
 }
 
-thResult thiSurveyPeopleFrame(thSurvey* survey, const thSurveyFrame* frame)
+static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     TH_TRY(addTracks(survey->peoplePart, survey->persons.count));
     const thSurveyPerson* persons = survey->persons.data;
@@ -264,7 +268,7 @@ static bool findPath(const thSurvey* survey, int32_t index, Path* path)
     return true;
 }
 
-thPersonResult thiPersonResult(const thSurvey* survey, int32_t index)
+static thPersonResult resultOf(const thSurvey* survey, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
     const Track* track = &TH_ITEMS(survey->peoplePart->tracks, Track)[index];
@@ -304,7 +308,7 @@ typedef struct Spreads {
 static thResult addRatios(const thSurvey* survey, Spreads* spreads, int32_t index)
 {
     const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
-    const thPersonResult result = thiPersonResult(survey, index);
+    const thPersonResult result = resultOf(survey, index);
     const double chord = chordOf(person), effortRatio = effortRatioOf(survey, index);
     if (chord >= LEAST_CHORD)
         TH_TRY(thiAddValue(&spreads->chordRatio, person->length / chord));
@@ -351,7 +355,7 @@ static thResult addPeople(thSurvey* survey, Spreads* spreads)
     return th_resultOk;
 }
 
-thResult thiSurveyPeopleEnd(thSurvey* survey)
+static thResult endPeople(thSurvey* survey)
 {
     thMemory* memory = &survey->memory;
     Spreads spreads = {thiValues(memory), thiValues(memory), thiValues(memory), thiValues(memory),
@@ -366,4 +370,23 @@ thResult thiSurveyPeopleEnd(thSurvey* survey)
     thiValuesFree(&spreads.turning);
     thiValuesFree(&spreads.jerk);
     return code;
+}
+
+const thSurveyPart thiPeoplePart = {.isFigure = true,
+                                    .create = createPeople,
+                                    .destroy = destroyPeople,
+                                    .showFrame = showFrame,
+                                    .end = endPeople};
+
+int32_t thSurvey_GetPersonCount(const thSurvey* survey)
+{
+    TH_REQUIRE(survey != NULL && survey->ended, 0);
+    return survey->def.figures == 1 ? survey->persons.count : 0;
+}
+
+thPersonResult thSurvey_GetPerson(const thSurvey* survey, int32_t index)
+{
+    TH_REQUIRE(survey != NULL && survey->ended, (thPersonResult){0});
+    TH_REQUIRE(index >= 0 && index < thSurvey_GetPersonCount(survey), (thPersonResult){0});
+    return resultOf(survey, index);
 }

@@ -92,8 +92,4 @@ thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
 // Without a field yet; NULL when memory is out.
 thFlowPlan* thiCreateFlowPlan(thMemory* memory);
 
-// Which fields there are and how far they have come; what is in them follows from that.
-thResult thiSaveFlowPlans(const thFlowPlans* plans, thWriter* to);
-thResult thiLoadFlowPlans(thFlowPlans* plans, thReader* from);
-
 #endif

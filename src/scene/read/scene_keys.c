@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // The keys of a scene: time, walls, doors, movers, roadmaps and what is measured.
+// What no key can be checked for by itself is checked by a function before the table.
 
-#include "scene/read/scene_keys.h"
+#include "scene/read/scene_read.h"
 #include "scene/read/scene_tables.h"
 #include "throng/roadmap.h"
 
@@ -94,13 +95,38 @@ static const thSceneKey repeatKeys[] = {
      .about = "How many turns make it once round the centre."},
 };
 
+// Copies of one thing at most, the first included.
+#define MOST_COPIES 1000000
+
+static void checkRepeat(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRepeat* repeat = target;
+    const bool sameX = repeat->columns > 1 && fabs(repeat->step[0]) < TH_LEAST_SPACING;
+    const bool sameY = repeat->rows > 1 && fabs(repeat->step[1]) < TH_LEAST_SPACING;
+    const int64_t copies = (int64_t)repeat->columns * repeat->rows * repeat->count;
+    if (!good)
+        return;
+    if (object->first == NULL)
+        thiSceneError(reader, object, "needs columns, rows or around");
+    else if ((sameX || sameY) && thiJsonMember(object, "step") == NULL)
+        thiSceneError(reader, object, "needs step");
+    else if (sameX || sameY)
+        thiSceneError(reader, thiJsonMember(object, "step"),
+                      "is 0 in %s, so that copies are the same", sameX ? "x" : "y");
+    else if (isnan(repeat->around.x) != (thiJsonMember(object, "count") == NULL))
+        thiSceneError(reader, object, "needs %s", isnan(repeat->around.x) ? "around" : "count");
+    else if (copies > MOST_COPIES)
+        thiSceneError(reader, object, "makes %lld of one, expected at most %d", (long long)copies,
+                      MOST_COPIES);
+}
+
 const thKeyTable thiRepeatTable = {
     .name = "repeat",
     .about = "The same in columns and rows and round a centre, the first where it is described.",
     KEYS(repeatKeys),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckRepeat,
+    .check = checkRepeat,
 };
 
 // The order of thSceneWall.walkable.
@@ -148,6 +174,19 @@ static const thSceneKey wallKeys[] = {
     {.name = "level", .kind = th_keyWhole, OF(thSceneWall, level), LEVEL},
 };
 
+static void checkWall(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneWall* wall = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (!good || repeat == NULL)
+        return;
+    if (wall->kind == th_wallFile)
+        thiSceneError(reader, repeat, "does not go with 'file'");
+    else
+        thiRequireCopiesInWorld(reader, repeat, &wall->repeat, wall->shape.points.items,
+                                wall->shape.points.count);
+}
+
 static const thKeyTable wallTable = {
     .name = "wall",
     .about = "Something that nobody walks through.",
@@ -155,7 +194,7 @@ static const thKeyTable wallTable = {
     .size = sizeof(thSceneWall),
     .choiceOffset = offsetof(thSceneWall, kind),
     .sourceOffset = offsetof(thSceneWall, source),
-    .check = thiCheckWall,
+    .check = checkWall,
 };
 
 static const thSceneKey doorKeys[] = {
@@ -246,6 +285,17 @@ static const thSceneKey moverKeys[] = {
     {.name = "level", .kind = th_keyWhole, OF(thSceneMover, level), LEVEL},
 };
 
+static void checkMover(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)reader;
+    (void)object;
+    (void)good;
+    thSceneMover* mover = target;
+    mover->isDisc = mover->corners.count == 0;
+    if (mover->path.count > 0)
+        mover->at = mover->path.items[0];
+}
+
 static const thKeyTable moverTable = {
     .name = "mover",
     .about = "An obstacle that moves and pushes whoever is in its way.",
@@ -253,7 +303,7 @@ static const thKeyTable moverTable = {
     .size = sizeof(thSceneMover),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = offsetof(thSceneMover, source),
-    .check = thiCheckMover,
+    .check = checkMover,
 };
 
 #define WALLS_BOX "the box of the floor's walls"
@@ -284,6 +334,21 @@ static const thSceneKey streetsKeys[] = {
      .about = "From one crossing to the next."},
 };
 
+static void checkStreets(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const int64_t count = (int64_t)roadmap->columns * roadmap->rows;
+    if (!good)
+        return;
+    if (count > THRONG_ROADMAP_NODES)
+        thiSceneError(reader, object, "has %lld crossings, expected at most %d", (long long)count,
+                      THRONG_ROADMAP_NODES);
+    else
+        thiRequireInWorld(reader, object,
+                          roadmap->from.x + (roadmap->columns - 1) * roadmap->spacing[0],
+                          roadmap->from.y + (roadmap->rows - 1) * roadmap->spacing[1]);
+}
+
 static const thKeyTable streetsTable = {
     .name = "streets",
     .about = "Crossings in columns and rows, each joined to the next.",
@@ -291,7 +356,7 @@ static const thKeyTable streetsTable = {
     .size = sizeof(thSceneRoadmap),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckStreets,
+    .check = checkStreets,
 };
 
 static const thSceneKey cellsKeys[] = {
@@ -314,6 +379,20 @@ static const thSceneKey cellsKeys[] = {
          "Cells have 8 neighbours, not 4; diagonals are walked where all four cells are free."},
 };
 
+static void checkCells(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const thCoord* corners = roadmap->box.points.items;
+    if (!good || roadmap->box.points.count == 0)
+        return;
+    // As the world counts them, with room for what it rounds.
+    const double columns = fabs(corners[1].x - corners[0].x) / roadmap->side + 2.0;
+    const double rows = fabs(corners[1].y - corners[0].y) / roadmap->side + 2.0;
+    if (columns * rows > THRONG_ROADMAP_NODES)
+        thiSceneError(reader, object, "has %.0f cells, expected at most %d", columns * rows,
+                      THRONG_ROADMAP_NODES);
+}
+
 static const thKeyTable cellsTable = {
     .name = "cells",
     .about = "The centres of square cells that are free, joined to free neighbours.",
@@ -321,7 +400,7 @@ static const thKeyTable cellsTable = {
     .size = sizeof(thSceneRoadmap),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckCells,
+    .check = checkCells,
 };
 
 static const thSceneKey scatterKeys[] = {
@@ -380,7 +459,7 @@ static const thKeyTable medialTable = {
     .size = sizeof(thSceneRoadmap),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckCells,
+    .check = checkCells,
 };
 
 static const thSceneKey roadmapKeys[] = {
@@ -418,6 +497,26 @@ static const thSceneKey roadmapKeys[] = {
     {.name = "level", .kind = th_keyWhole, OF(thSceneRoadmap, level), LEVEL},
 };
 
+static void checkRoadmap(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneRoadmap* roadmap = target;
+    const thJson* edges = thiJsonMember(object, "edges");
+    const int32_t count = roadmap->nodes.count / 2;
+    if (good && edges == NULL && count > THRONG_ROADMAP_SIGHTS)
+        thiSceneError(reader, object, "needs 'edges', because it has more than %d nodes",
+                      THRONG_ROADMAP_SIGHTS);
+    if (!good || edges == NULL)
+        return;
+    for (const thJson* item = edges->first; item != NULL; item = item->next) {
+        const int32_t a = roadmap->edges[2 * item->index], b = roadmap->edges[2 * item->index + 1];
+        if (a >= count || b >= count)
+            thiSceneError(reader, item, "there is no node %d, expected 0 .. %d", (int)TH_MAX(a, b),
+                          (int)count - 1);
+        else if (a == b)
+            thiSceneError(reader, item, "joins node %d to itself", (int)a);
+    }
+}
+
 const thKeyTable thiRoadmapTable = {
     .name = "roadmap",
     .about = "A graph of places that agents are led along.",
@@ -425,7 +524,7 @@ const thKeyTable thiRoadmapTable = {
     .size = sizeof(thSceneRoadmap),
     .choiceOffset = offsetof(thSceneRoadmap, kind),
     .sourceOffset = offsetof(thSceneRoadmap, source),
-    .check = thiCheckRoadmap,
+    .check = checkRoadmap,
 };
 
 static const thSceneKey measureKeys[] = {

@@ -104,11 +104,6 @@ struct thKeyTable {
 
 #define TH_NOWHERE (-1)
 
-// Checks of whole objects; scene_check.c.
-thObjectCheckFcn thiCheckRepeat, thiCheckWall, thiCheckGoal, thiCheckMover, thiCheckProfile,
-    thiCheckGrid, thiCheckCircle, thiCheckSource, thiCheckAgents, thiCheckRoadmap, thiCheckStreets,
-    thiCheckCells;
-
 // Keys of an object at most.
 #define TH_MOST_KEYS 24
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // The keys of a scene, continued: shapes, goals, profiles, and agents and how they are placed.
+// What no key can be checked for by itself is checked by a function before the table.
 
-#include "scene/read/scene_keys.h"
+#include "scene/read/scene_read.h"
 #include "scene/read/scene_tables.h"
 
 #include <math.h>
@@ -121,6 +122,19 @@ static const thSceneKey goalKeys[] = {
 
 #define NAMED_GOAL_KEY_COUNT 10
 
+static void checkGoal(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneGoal* goal = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (!good || repeat == NULL)
+        return;
+    if (goal->kind != th_sceneGoalShape)
+        thiSceneError(reader, repeat, "only goes with a shape");
+    else
+        thiRequireCopiesInWorld(reader, repeat, &goal->repeat, goal->shape.points.items,
+                                goal->shape.points.count);
+}
+
 const thKeyTable thiGoalTable = {
     .name = "goal",
     .about = "Where agents want to go.",
@@ -129,7 +143,7 @@ const thKeyTable thiGoalTable = {
     .size = sizeof(thSceneGoal),
     .choiceOffset = offsetof(thSceneGoal, kind),
     .sourceOffset = offsetof(thSceneGoal, source),
-    .check = thiCheckGoal,
+    .check = checkGoal,
 };
 
 const thKeyTable thiGoalInPlaceTable = {
@@ -139,7 +153,7 @@ const thKeyTable thiGoalInPlaceTable = {
     .size = sizeof(thSceneGoal),
     .choiceOffset = offsetof(thSceneGoal, kind),
     .sourceOffset = offsetof(thSceneGoal, source),
-    .check = thiCheckGoal,
+    .check = checkGoal,
 };
 
 // Ranges are those of the number that is drawn.
@@ -313,6 +327,24 @@ static const thSceneKey profileKeys[] = {
     {.name = "sees", .kind = th_keyObject, .table = &seesTable, .about = "What is seen."},
 };
 
+// An agent that prefers to be faster than it can be is as fast as it likes. At the ends of two bell
+// curves that is no harm, but where it holds for most of them it is not what was meant. The default
+// gives way to any speed.
+static void checkProfile(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thSceneProfile* profile = target;
+    const thJson* maxSpeed = thiJsonMember(object, "maxSpeed");
+    const double speed = thiDrawMean(&profile->speed), most = thiDrawMean(&profile->maxSpeed);
+    char speedText[TH_NUMBER_TEXT], mostText[TH_NUMBER_TEXT];
+    if (good && maxSpeed != NULL && most < speed)
+        thiSceneError(reader, maxSpeed, "%s m/s is below the preferred speed, %s m/s",
+                      thiNumberText(most, mostText), thiNumberText(speed, speedText));
+    else if (good && thiDrawLeast(&profile->maxSpeed) < thiDrawMost(&profile->speed))
+        thiLog(th_logWarning,
+               "profile '%s': maxSpeed may be %g m/s but speed %g m/s; the larger one is taken",
+               object->key, thiDrawLeast(&profile->maxSpeed), thiDrawMost(&profile->speed));
+}
+
 const thKeyTable thiProfileTable = {
     .name = "profile",
     .about = "What agents of one kind have in common.",
@@ -320,7 +352,7 @@ const thKeyTable thiProfileTable = {
     .size = sizeof(thSceneProfile),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = offsetof(thSceneProfile, source),
-    .check = thiCheckProfile,
+    .check = checkProfile,
 };
 
 static const thSceneKey gridKeys[] = {
@@ -354,13 +386,32 @@ static const thSceneKey gridKeys[] = {
      .about = "Each place is moved at random, in x and in y by at most this."},
 };
 
+static void checkGrid(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    thScenePlace* place = target;
+    place->count = (int64_t)place->columns * place->rows;
+    if (!good)
+        return;
+    const bool sameX = place->columns > 1 && fabs(place->spacing[0]) < TH_LEAST_SPACING;
+    const bool sameY = place->rows > 1 && fabs(place->spacing[1]) < TH_LEAST_SPACING;
+    if (place->count > TH_SCENE_AGENTS)
+        thiSceneError(reader, object, "has %lld places, expected at most %lld",
+                      (long long)place->count, (long long)TH_SCENE_AGENTS);
+    else if (sameX || sameY)
+        thiSceneError(reader, thiJsonMember(object, "spacing"),
+                      "is 0 in %s, so that places are the same", sameX ? "x" : "y");
+    else
+        thiRequireInWorld(reader, object, place->from.x + (place->columns - 1) * place->spacing[0],
+                          place->from.y + (place->rows - 1) * place->spacing[1]);
+}
+
 static const thKeyTable gridTable = {
     .name = "grid",
     .about = "Places in columns and rows.",
     KEYS(gridKeys),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckGrid,
+    .check = checkGrid,
 };
 
 static const thSceneKey circleKeys[] = {
@@ -383,13 +434,25 @@ static const thSceneKey circleKeys[] = {
      .about = "How many agents, evenly spaced."},
 };
 
+static void checkCircle(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    const thScenePlace* place = target;
+    const thCoord origin = reader->scene->origin;
+    if (!good)
+        return;
+    // The corner of the box round it that is farthest from the origin.
+    thiRequireInWorld(reader, object,
+                      place->center.x + (place->center.x < origin.x ? -1.0 : 1.0) * place->radius,
+                      place->center.y + (place->center.y < origin.y ? -1.0 : 1.0) * place->radius);
+}
+
 static const thKeyTable circleTable = {
     .name = "circle",
     .about = "Places on a circle.",
     KEYS(circleKeys),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckCircle,
+    .check = checkCircle,
 };
 
 static const thSceneKey sourceKeys[] = {
@@ -426,13 +489,28 @@ static const thSceneKey sourceKeys[] = {
      .about = "How many appear at most."},
 };
 
+// The value of that key, or the whole if it was misspelt.
+static const thJson* memberOf(const thJson* object, const char* key)
+{
+    const thJson* member = thiJsonMember(object, key);
+    return member != NULL ? member : object;
+}
+
+static void checkSource(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    (void)good;
+    const thScenePlace* place = target;
+    if (place->begin >= place->end)
+        thiSceneError(reader, memberOf(object, "to"), "is not after 'from'");
+}
+
 static const thKeyTable sourceTable = {
     .name = "source",
     .about = "Agents that appear as time goes by; those who find no free place wait their turn.",
     KEYS(sourceKeys),
     .choiceOffset = TH_NOWHERE,
     .sourceOffset = TH_NOWHERE,
-    .check = thiCheckSource,
+    .check = checkSource,
 };
 
 // The order of thArrival.
@@ -548,6 +626,49 @@ static const thSceneKey agentsKeys[] = {
     {.name = "level", .kind = th_keyWhole, OF(thSceneAgents, level), LEVEL},
 };
 
+static void checkAgentCopies(thSceneReader* reader, const thJson* repeat,
+                             const thSceneAgents* agents)
+{
+    const thScenePlace* place = &agents->place;
+    const thCoord center = place->center;
+    const double width = (place->columns - 1) * place->spacing[0];
+    const double height = (place->rows - 1) * place->spacing[1];
+    const thCoord grid[] = {place->from,
+                            {place->from.x + width, place->from.y},
+                            {place->from.x, place->from.y + height},
+                            {place->from.x + width, place->from.y + height}};
+    const thCoord circle[] = {{center.x - place->radius, center.y - place->radius},
+                              {center.x + place->radius, center.y - place->radius},
+                              {center.x - place->radius, center.y + place->radius},
+                              {center.x + place->radius, center.y + place->radius}};
+    if (place->kind == th_placeGrid)
+        thiRequireCopiesInWorld(reader, repeat, &agents->repeat, grid, 4);
+    else if (place->kind == th_placeCircle)
+        thiRequireCopiesInWorld(reader, repeat, &agents->repeat, circle, 4);
+    else if (place->kind == th_placeAt)
+        thiRequireCopiesInWorld(reader, repeat, &agents->repeat, place->at.items, place->at.count);
+    else
+        thiRequireCopiesInWorld(reader, repeat, &agents->repeat, place->region.points.items,
+                                place->region.points.count);
+}
+
+static void checkAgents(thSceneReader* reader, const thJson* object, void* target, bool good)
+{
+    thSceneAgents* agents = target;
+    const thJson* repeat = thiJsonMember(object, "repeat");
+    if (good && repeat != NULL)
+        checkAgentCopies(reader, repeat, agents);
+    if (agents->place.kind != th_placeAt)
+        return;
+    agents->place.count = agents->place.at.count;
+    const bool isOpposite =
+        agents->goal >= 0 && agents->goal < reader->allGoals.count &&
+        TH_ITEMS(reader->allGoals, thSceneGoal)[agents->goal].kind == th_sceneGoalOpposite;
+    if (isOpposite && thiJsonMember(object, "at") != NULL)
+        thiSceneError(reader, memberOf(object, "goal"),
+                      "\"opposite\" needs 'in', 'grid', 'circle' or 'source', not 'at'");
+}
+
 const thKeyTable thiAgentsTable = {
     .name = "agents",
     .about = "One agent or many that have the same profile and the same kind of goal.",
@@ -555,5 +676,5 @@ const thKeyTable thiAgentsTable = {
     .size = sizeof(thSceneAgents),
     .choiceOffset = offsetof(thSceneAgents, place.kind),
     .sourceOffset = offsetof(thSceneAgents, source),
-    .check = thiCheckAgents,
+    .check = checkAgents,
 };

@@ -84,6 +84,11 @@ void thiReadScene(thSceneReader* reader, const thJson* root);
 // scene_read_shapes.c. The value of a key that is a place, a shape, a drawn number or intervals.
 bool thiReadShapeKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,
                       void* target);
+// Notes an error about an object that reaches to a place outside of the world.
+void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y);
+// The same for all copies of some places, which are in the world themselves.
+void thiRequireCopiesInWorld(thSceneReader* reader, const thJson* object,
+                             const thSceneRepeat* repeat, const thCoord* places, int32_t count);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
 // The least and largest numbers of a bell curve that names none.
@@ -96,10 +101,6 @@ bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson*
 // `value` is the name in an entry of agents, NULL if it is left out.
 bool thiReadProfileName(thSceneReader* reader, const thJson* entry, const thJson* value,
                         int32_t* profile);
-// The name of a roadmap, as parameters of methods keep it.
-bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE]);
-// Whether there is exactly one roadmap, so that a method need not name it by that key.
-bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key);
 // When all is read: goals move into the scene; the profile that exists when none is described.
 void thiFinishNames(thSceneReader* reader);
 

@@ -156,6 +156,20 @@ static bool readWord(thSceneReader* reader, const thParam* param, const thJson* 
     return thiReadValue(reader, &key, value, place);
 }
 
+// The name of a roadmap, as parameters of methods keep it.
+static bool readRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE])
+{
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "the name of a roadmap");
+    if (!reader->roadmapsKnown)
+        return true;
+    if (reader->roadmaps == NULL || thiJsonMember(reader->roadmaps, value->text) == NULL)
+        return thiUnknownMember(reader, value, "roadmap", reader->roadmaps);
+    // A name that is too long is told where it is given.
+    strncpy(name, value->text, THRONG_NAME_SIZE - 1);
+    return true;
+}
+
 static bool readParam(thSceneReader* reader, const thParam* param, const thJson* value,
                       void* params)
 {
@@ -176,7 +190,7 @@ static bool readParam(thSceneReader* reader, const thParam* param, const thJson*
         return thiReadValue(reader, &key, value, place);
     case th_paramRoadmap:
     case th_paramPath:
-        return thiReadRoadmapName(reader, value, place);
+        return readRoadmapName(reader, value, place);
     case th_paramWord:
         return readWord(reader, param, value, place);
     default:
@@ -187,6 +201,18 @@ static bool readParam(thSceneReader* reader, const thParam* param, const thJson*
     }
 }
 
+// Whether there is exactly one roadmap, so that a method need not name it by that key.
+static bool requireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key)
+{
+    const int32_t count = reader->roadmaps != NULL ? reader->roadmaps->count : 0;
+    if (!reader->roadmapsKnown || count == 1)
+        return true;
+    if (count == 0)
+        return thiSceneError(reader, value, "needs a roadmap: describe one in 'roadmaps'");
+    return thiSceneError(reader, value, "needs '%s', because there are %d roadmaps", key,
+                         (int)count);
+}
+
 // Roadmaps that are not named must be the only one there is.
 static bool requireRoadmaps(thSceneReader* reader, const thMethod* method, const thJson* value)
 {
@@ -195,7 +221,7 @@ static bool requireRoadmaps(thSceneReader* reader, const thMethod* method, const
         const thParam* param = &method->params[i];
         if (param->kind == th_paramRoadmap &&
             (value->kind != th_jsonObject || thiJsonMember(value, param->name) == NULL))
-            good = thiRequireOneRoadmap(reader, value, param->name) && good;
+            good = requireOneRoadmap(reader, value, param->name) && good;
     }
     return good;
 }

@@ -212,30 +212,6 @@ static bool readRoadmaps(thSceneReader* reader, const thJson* value)
     return good;
 }
 
-bool thiReadRoadmapName(thSceneReader* reader, const thJson* value, char name[THRONG_NAME_SIZE])
-{
-    if (value->kind != th_jsonString)
-        return thiWrongType(reader, value, "the name of a roadmap");
-    if (!reader->roadmapsKnown)
-        return true;
-    if (reader->roadmaps == NULL || thiJsonMember(reader->roadmaps, value->text) == NULL)
-        return thiUnknownMember(reader, value, "roadmap", reader->roadmaps);
-    // A name that is too long is told where it is given.
-    strncpy(name, value->text, THRONG_NAME_SIZE - 1);
-    return true;
-}
-
-bool thiRequireOneRoadmap(thSceneReader* reader, const thJson* value, const char* key)
-{
-    const int32_t count = reader->roadmaps != NULL ? reader->roadmaps->count : 0;
-    if (!reader->roadmapsKnown || count == 1)
-        return true;
-    if (count == 0)
-        return thiSceneError(reader, value, "needs a roadmap: describe one in 'roadmaps'");
-    return thiSceneError(reader, value, "needs '%s', because there are %d roadmaps", key,
-                         (int)count);
-}
-
 // What is measured: lines, then areas.
 
 static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge* gauge)

@@ -32,6 +32,53 @@ static bool readPoint(thSceneReader* reader, const thJson* value, thCoord* point
     return readPlace(reader, value->first->next, origin.y, &point->y) && good;
 }
 
+static bool isInWorld(const thSceneReader* reader, double x, double y)
+{
+    const thCoord origin = reader->scene->origin;
+    return !reader->originKnown ||
+           (x >= origin.x - THRONG_MAX_COORDINATE && x <= origin.x + THRONG_MAX_COORDINATE &&
+            y >= origin.y - THRONG_MAX_COORDINATE && y <= origin.y + THRONG_MAX_COORDINATE);
+}
+
+void thiRequireInWorld(thSceneReader* reader, const thJson* object, double x, double y)
+{
+    char textX[TH_NUMBER_TEXT], textY[TH_NUMBER_TEXT];
+    if (!isInWorld(reader, x, y))
+        thiSceneError(reader, object,
+                      "reaches to [%s, %s], expected at most %d m from the origin in x and y",
+                      thiNumberText(x, textX), thiNumberText(y, textY), (int)THRONG_MAX_COORDINATE);
+}
+
+// How far the copies of a place are from their centre at most. [m]
+static double reachOf(const thSceneRepeat* repeat, thCoord place)
+{
+    double most = 0.0;
+    for (int32_t corner = 0; corner < 4; ++corner) {
+        const int32_t column = corner % 2 * (repeat->columns - 1);
+        const int32_t row = corner / 2 * (repeat->rows - 1);
+        const double dx = place.x + column * repeat->step[0] - repeat->around.x;
+        const double dy = place.y + row * repeat->step[1] - repeat->around.y;
+        most = TH_MAX(most, dx * dx + dy * dy);
+    }
+    return sqrt(most);
+}
+
+void thiRequireCopiesInWorld(thSceneReader* reader, const thJson* object,
+                             const thSceneRepeat* repeat, const thCoord* places, int32_t count)
+{
+    const int32_t errors = reader->sink.count;
+    const thCoord origin = reader->scene->origin, around = repeat->around;
+    for (int32_t i = 0; i < count && reader->sink.count == errors; ++i) {
+        const double reach = reachOf(repeat, places[i]);
+        if (repeat->count > 1)
+            thiRequireInWorld(reader, object, around.x + (around.x < origin.x ? -reach : reach),
+                              around.y + (around.y < origin.y ? -reach : reach));
+        else
+            thiRequireInWorld(reader, object, places[i].x + (repeat->columns - 1) * repeat->step[0],
+                              places[i].y + (repeat->rows - 1) * repeat->step[1]);
+    }
+}
+
 // Room for the points of an array that has enough of them.
 static thCoord* allocatePoints(thSceneReader* reader, const thJson* value, int32_t least,
                                thCoords* points)

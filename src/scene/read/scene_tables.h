@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Macros that the tables of keys are written with.
+// Macros and numbers that the tables of keys are written with.
 
 #ifndef THRONG_SRC_SCENE_READ_SCENE_TABLES_H
 #define THRONG_SRC_SCENE_READ_SCENE_TABLES_H
@@ -18,5 +18,8 @@
 
 // The largest whole number below which a double knows all of them: 2^53 − 1.
 #define TH_MAX_WHOLE 9007199254740991.0
+
+// Places nearer than this are one. [m]
+#define TH_LEAST_SPACING 0.001
 
 #endif
