@@ -6,6 +6,7 @@
 
 #include "crowd.h"
 
+#include "avoid/avoid_methods.h"
 #include "avoid/clearpath/clearpath.h"
 #include "throng/random.h"
 #include "throng/world.h"
@@ -132,12 +133,12 @@ static void solveWatched(const thBatch* batch, const void* params, const void* s
         thiClearpathMakeTask(batch, params, th_simdScalar, &task))
         for (int32_t lane = 0; lane < batch->count; ++lane)
             keepProblem(&task, lane);
-    thiClearpathMethod.solve(batch, params, shared);
+    thiAvoidClearpath.solve(batch, params, shared);
 }
 
 static thResult placeEverybody(thWorld* world, const thPaperScene* scene)
 {
-    thMethod watched = thiClearpathMethod;
+    thMethod watched = thiAvoidClearpath;
     watched.name = "watched";
     watched.solve = solveWatched;
     TH_TRY(thWorld_AddMethod(world, th_methodAvoid, &watched));

@@ -5,10 +5,6 @@
 
 #include "avoid/avoid_methods.h"
 
-#include "avoid/clearpath/clearpath.h"
-#include "avoid/orca/orca.h"
-#include "avoid/rvo/rvo.h"
-
 #include <math.h>
 
 // Method `none` avoids nobody: the agent goes as it wants to, but not faster than it can.
@@ -31,9 +27,7 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     }
 }
 
-static const thMethod none = {
+const thMethod thiAvoidNone = {
     .size = sizeof(thMethod), .name = "none", .version = 1, .solve = solve};
 
-const thMethod* const thiAvoidMethods[] = {
-    &none,          &thiOrcaMethod,     &thiRvoMethod, &thiClearpathMethod,
-    &thiAvoidSteer, &thiAvoidSteerWeak, NULL};
+const thMethod* const thiAvoidMethods[] = {TH_AVOID_METHODS(TH_METHOD_ADDRESS) NULL};

@@ -14,7 +14,7 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     (void)shared;
 }
 
-static const thMethod none = {
+const thMethod thiGroupNone = {
     .size = sizeof(thMethod), .name = "none", .version = 1, .solve = solve};
 
-const thMethod* const thiGroupMethods[] = {&none, NULL};
+const thMethod* const thiGroupMethods[] = {TH_GROUP_METHODS(TH_METHOD_ADDRESS) NULL};

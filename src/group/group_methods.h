@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The group methods that are built in.
-// A new one is a file, a line here and a line in the table.
+// The table of group methods that are built in.
 
 #ifndef THRONG_SRC_GROUP_GROUP_METHODS_H
 #define THRONG_SRC_GROUP_GROUP_METHODS_H
 
-#include "throng/method.h"
+#include "method/method_params.h"
 
-// Ends with NULL; the first one is the default.
+// A line for each, the default first. A new method is its source and a line here.
+#define TH_GROUP_METHODS(X) X(thiGroupNone)
+
+TH_GROUP_METHODS(TH_METHOD_DECLARE)
+
+// Ends with NULL.
 extern const thMethod* const thiGroupMethods[];
 
 #endif

@@ -65,4 +65,8 @@ typedef struct thParamChecks {
 // and field.
 thResult thiCheckParams(const thParamChecks* checks, const void* params, thError* error);
 
+// For lists of methods: what declares one, and its entry in a table.
+#define TH_METHOD_DECLARE(name) extern const thMethod name;
+#define TH_METHOD_ADDRESS(name) &name,
+
 #endif

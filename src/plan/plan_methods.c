@@ -5,6 +5,4 @@
 
 #include "plan/plan_methods.h"
 
-const thMethod* const thiPlanMethods[] = {
-    &thiPlanDirect, &thiPlanGiven,      &thiPlanFlow, &thiPlanRoadmap,
-    &thiPlanSteer,  &thiPlanVisibility, NULL};
+const thMethod* const thiPlanMethods[] = {TH_PLAN_METHODS(TH_METHOD_ADDRESS) NULL};

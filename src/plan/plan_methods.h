@@ -1,22 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The table of planners that are built in. A new one is a file, a line here and a line in the
-// table.
+// The table of planners that are built in.
 
 #ifndef THRONG_SRC_PLAN_PLAN_METHODS_H
 #define THRONG_SRC_PLAN_PLAN_METHODS_H
 
-#include "throng/method.h"
+#include "method/method_params.h"
 
-extern const thMethod thiPlanDirect;
-extern const thMethod thiPlanFlow;
-extern const thMethod thiPlanGiven; // an agent's state is a thVec2: the velocity it wants
-extern const thMethod thiPlanSteer;
-extern const thMethod thiPlanVisibility;
-extern const thMethod thiPlanRoadmap;
+// A line for each, the default first. A new method is its source and a line here. Of `given`, an
+// agent's state is a thVec2: the velocity it wants.
+#define TH_PLAN_METHODS(X)                                                                         \
+    X(thiPlanDirect)                                                                               \
+    X(thiPlanGiven)                                                                                \
+    X(thiPlanFlow)                                                                                 \
+    X(thiPlanRoadmap)                                                                              \
+    X(thiPlanSteer)                                                                                \
+    X(thiPlanVisibility)
 
-// Ends with NULL; the first one is the default.
+TH_PLAN_METHODS(TH_METHOD_DECLARE)
+
+// Ends with NULL.
 extern const thMethod* const thiPlanMethods[];
 
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the golden-hash machine runs: something that advances in steps and reports each stage.
-// A subject joins by one line in subjects.c.
+// A subject joins by one line in worlds.c.
 
 #ifndef THRONG_TESTS_GOLDEN_SUBJECT_H
 #define THRONG_TESTS_GOLDEN_SUBJECT_H

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Worlds as subjects: crowds among walls and movers, jams, shapes, and scenes of tests/crowds.
+// Worlds as subjects: crowds among walls and movers, shapes, planners, and scenes of tests/crowds;
+// at the end the table of all subjects.
 
-#include "worlds.h"
+#include "flock.h"
+#include "lanes.h"
+#include "subject.h"
 
+#include "avoid/avoid_methods.h"
 #include "avoid/clearpath/clearpath.h"
 #include "crowds/scenes.h"
 #include "sim/world_internal.h"
@@ -103,7 +107,8 @@ static thVec2 drawPoint(uint64_t stream, uint32_t index, float low, float high)
                     thRandomRange(stream, index + 1, low, high)};
 }
 
-// Agent number `i` of `count` is created as the order says.
+// Agent number `i` of `count` is created as the order says. Goals and profiles are created
+// before, in one order: their slots show in the trace.
 static int32_t creationOrder(const WorldRun* run, int32_t i, int32_t count)
 {
     return run->options.shuffle ? (int32_t)(((int64_t)i * 7919 + 13) % count) : i;
@@ -285,7 +290,7 @@ static void addPaperMethod(thWorld* world)
     static thClearpathDef defaults;
     defaults = thDefaultClearpathDef();
     defaults.solver = th_clearpathPaper;
-    thMethod method = thiClearpathMethod;
+    thMethod method = thiAvoidClearpath;
     method.name = "clearpath-paper";
     method.defaults = &defaults;
     require(thWorld_AddMethod(world, th_methodAvoid, &method));
@@ -481,11 +486,15 @@ static void destroy(void* self)
     free(run);
 }
 
-const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
-const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
-const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
-const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
-const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
+// A crowd at one agent a square metre with goals of their own, all seeing their neighbours.
+static const Subject worldRandomSubject = {"world-random", 30, createRandom, step, destroy};
+// Everything at once: floors, layers, sizes, walls, movers, lists of goals, those who leave, those
+// the host moves, limited sight, several profiles, changes between steps.
+static const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
+// A few agents spread over 60 km, and thousands on a square metre.
+static const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+static const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
+static const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
 
 // A world for a planner as a subject.
 #define PLANNED(subject, plan)                                                                     \
@@ -493,7 +502,7 @@ const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
     {                                                                                              \
         return createPlanned(options, plan);                                                       \
     }                                                                                              \
-    const Subject subject##Subject = {"plan-" plan, 60, subject##Create, step, destroy};
+    static const Subject subject##Subject = {"plan-" plan, 60, subject##Create, step, destroy};
 
 PLANNED(planFlow, "flow")
 PLANNED(planRoadmap, "roadmap")
@@ -506,7 +515,8 @@ PLANNED(planVisibility, "visibility")
     {                                                                                              \
         return createScene(options, scene, avoid);                                                 \
     }                                                                                              \
-    const Subject subject##Subject = {avoid "-" scene, steps, subject##Create, step, destroy};
+    static const Subject subject##Subject = {avoid "-" scene, steps, subject##Create, step,        \
+                                             destroy};
 
 SCENE(orcaCircle2, "orca", "circle-2", 80)
 SCENE(orcaCircle3, "orca", "circle-3", 80)
@@ -530,3 +540,43 @@ SCENE(clearpathCrossing, "clearpath", "crossing", 40)
 SCENE(clearpathDoorway, "clearpath", "doorway", 60)
 SCENE(paperCircle50, "clearpath-paper", "circle-50", 60)
 SCENE(paperDoorway, "clearpath-paper", "doorway", 60)
+
+// All subjects: one line each.
+// clang-format off
+const Subject* const subjects[] = {
+    &lanesSubject,
+    &flockSubject,
+    &worldRandomSubject,
+    &worldMixedSubject,
+    &worldExtremeSubject,
+    &planFlowSubject,
+    &planRoadmapSubject,
+    &planSteerSubject,
+    &planVisibilitySubject,
+    &orcaCircle2Subject,
+    &orcaCircle3Subject,
+    &orcaCircle10Subject,
+    &orcaCircle50Subject,
+    &orcaCircleSubject,
+    &orcaCircle1kSubject,
+    &orcaMeetingSubject,
+    &orcaCrossingSubject,
+    &orcaStreamsSubject,
+    &orcaCorridorSubject,
+    &orcaDoorwaySubject,
+    &orcaEvacuationSubject,
+    &rvoCircle50Subject,
+    &rvoCrossingSubject,
+    &rvoDoorwaySubject,
+    &steerHuntSubject,
+    &steerCircle50Subject,
+    &steerDoorwaySubject,
+    &clearpathCircle50Subject,
+    &clearpathCrossingSubject,
+    &clearpathDoorwaySubject,
+    &clearpathShapesSubject,
+    &paperCircle50Subject,
+    &paperDoorwaySubject,
+    NULL,
+};
+// clang-format on

@@ -274,6 +274,9 @@ static void putMethod(Page* page, const thMethod* method)
         putParam(page, &method->params[i]);
 }
 
+// Tables of methods that the page does not have yet come before this line.
+static const char newMethodsMark[] = "<!-- parameters of further methods -->\n";
+
 static char* makeMark(const char* what, const char* name)
 {
     Page mark = {.items = NULL};
@@ -329,12 +332,36 @@ static const char* nextLine(const char* line)
     return lineEnd != NULL ? lineEnd + 1 : line + strlen(line);
 }
 
+// Methods that have parameters but no table on the page get one before the line that says so.
+static void putNewMethods(Page* page, const char* old)
+{
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        const thMethod* const* method = thiBuiltInMethods((thMethodKind)kind);
+        for (; *method != NULL; ++method) {
+            char* mark = methodMark(*method);
+            if ((*method)->paramCount > 0 && strstr(old, mark) == NULL &&
+                strstr(page->items, mark) == NULL) {
+                put(page, "Parameters of `");
+                put(page, (*method)->name);
+                put(page, "`:\n\n");
+                put(page, mark);
+                putMethod(page, *method);
+                put(page, "\n");
+            }
+            free(mark);
+        }
+    }
+}
+
 char* renewPage(const char* old)
 {
     Page page = {.items = NULL};
+    const char* const all = old;
     put(&page, "");
     while (*old != '\0') {
         const char* next = nextLine(old);
+        if (strncmp(old, newMethodsMark, strlen(newMethodsMark)) == 0)
+            putNewMethods(&page, all);
         putBytes(&page, old, (size_t)(next - old));
         if (putTableAfter(&page, old)) {
             while (*next == '|')

@@ -4,6 +4,7 @@
 // Steps that are divided because velocities are good for less: parts add up to the step, planners
 // are asked once, limits and events go by whole steps, and what avoidance promises is kept.
 
+#include "avoid/avoid_methods.h"
 #include "avoid/clearpath/clearpath.h"
 #include "base/core.h"
 #include "gear/allocators.h"
@@ -268,7 +269,7 @@ static thWorld* openCrowd(int32_t workers, thSimd simd, int32_t contacts, const 
 {
     enum { people = 60 };
     thWorld* world = openWorld(workers, simd, contacts);
-    thMethod undivided = thiClearpathMethod;
+    thMethod undivided = thiAvoidClearpath;
     undivided.name = "undivided";
     undivided.needs &= ~(uint32_t)th_needsShortSteps;
     assert_ok(thWorld_AddMethod(world, th_methodAvoid, &undivided));

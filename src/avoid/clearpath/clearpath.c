@@ -5,6 +5,7 @@
 
 #include "avoid/clearpath/clearpath.h"
 
+#include "avoid/avoid_methods.h"
 #include "base/machine.h"
 #include "method/method_params.h"
 #include "throng/world.h"
@@ -171,22 +172,22 @@ static const char* const statusNames[] = {[th_clearpathFree] = "free",
                                           [th_clearpathOverlapping] = "overlapping",
                                           [th_clearpathShort] = "short"};
 
-const thMethod thiClearpathMethod = {.size = sizeof(thMethod),
-                                     .name = "clearpath",
-                                     .version = 1,
-                                     .paramSize = sizeof(thClearpathDef),
-                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
-                                              th_needsShortSteps,
-                                     .defaults = &defaults,
-                                     .validate = validate,
-                                     .create = thiCreateKernelHost,
-                                     .destroy = thiDestroyKernelHost,
-                                     .solve = solve,
-                                     .params = parameters,
-                                     .paramCount = TH_COUNT_OF(parameters),
-                                     .explain = thiClearpathExplain,
-                                     .statusNames = statusNames,
-                                     .statusCount = TH_COUNT_OF(statusNames)};
+const thMethod thiAvoidClearpath = {.size = sizeof(thMethod),
+                                    .name = "clearpath",
+                                    .version = 1,
+                                    .paramSize = sizeof(thClearpathDef),
+                                    .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
+                                             th_needsShortSteps,
+                                    .defaults = &defaults,
+                                    .validate = validate,
+                                    .create = thiCreateKernelHost,
+                                    .destroy = thiDestroyKernelHost,
+                                    .solve = solve,
+                                    .params = parameters,
+                                    .paramCount = TH_COUNT_OF(parameters),
+                                    .explain = thiClearpathExplain,
+                                    .statusNames = statusNames,
+                                    .statusCount = TH_COUNT_OF(statusNames)};
 
 // The call for one agent: a task of one lane.
 

@@ -172,6 +172,4 @@ float thiClearpathHorizon(float horizon, int32_t halvings);
 // Shows regions and limits of an agent, and what came of it: `explain` of the method.
 thExplainFcn thiClearpathExplain;
 
-extern const thMethod thiClearpathMethod;
-
 #endif

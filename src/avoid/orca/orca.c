@@ -6,6 +6,7 @@
 
 #include "avoid/orca/orca.h"
 
+#include "avoid/avoid_methods.h"
 #include "base/machine.h"
 #include "method/method_marks.h"
 #include "method/method_params.h"
@@ -224,21 +225,21 @@ static const char* const statusNames[] = {[th_orcaFree] = "free",
                                           [th_orcaRelaxed] = "relaxed",
                                           [th_orcaInfeasible] = "infeasible"};
 
-const thMethod thiOrcaMethod = {.size = sizeof(thMethod),
-                                .name = "orca",
-                                .version = 1,
-                                .paramSize = sizeof(thOrcaDef),
-                                .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
-                                .defaults = &defaults,
-                                .validate = validate,
-                                .create = thiCreateKernelHost,
-                                .destroy = thiDestroyKernelHost,
-                                .solve = solve,
-                                .params = parameters,
-                                .paramCount = TH_COUNT_OF(parameters),
-                                .explain = explain,
-                                .statusNames = statusNames,
-                                .statusCount = TH_COUNT_OF(statusNames)};
+const thMethod thiAvoidOrca = {.size = sizeof(thMethod),
+                               .name = "orca",
+                               .version = 1,
+                               .paramSize = sizeof(thOrcaDef),
+                               .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                               .defaults = &defaults,
+                               .validate = validate,
+                               .create = thiCreateKernelHost,
+                               .destroy = thiDestroyKernelHost,
+                               .solve = solve,
+                               .params = parameters,
+                               .paramCount = TH_COUNT_OF(parameters),
+                               .explain = explain,
+                               .statusNames = statusNames,
+                               .statusCount = TH_COUNT_OF(statusNames)};
 
 // The call for one agent: the scalar kernel on one lane.
 

@@ -40,6 +40,4 @@ typedef struct thOrcaTask {
 typedef void thOrcaFcn(const thOrcaTask* task);
 TH_KERNEL_DECLARE(thiOrca, void, (const thOrcaTask* task));
 
-extern const thMethod thiOrcaMethod;
-
 #endif

@@ -5,6 +5,7 @@
 
 #include "avoid/rvo/rvo.h"
 
+#include "avoid/avoid_methods.h"
 #include "geom/vec2.h"
 #include "method/method_marks.h"
 #include "method/method_params.h"
@@ -503,18 +504,18 @@ static const char* const statusNames[] = {[th_rvoFree] = "free",
                                           [th_rvoColliding] = "colliding",
                                           [th_rvoParting] = "parting"};
 
-const thMethod thiRvoMethod = {.size = sizeof(thMethod),
-                               .name = "rvo",
-                               .version = 1,
-                               .paramSize = sizeof(thRvoDef),
-                               .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
-                               .defaults = &defaults,
-                               .validate = validate,
-                               .create = thiCreateKernelHost,
-                               .destroy = thiDestroyKernelHost,
-                               .solve = solve,
-                               .params = parameters,
-                               .paramCount = TH_COUNT_OF(parameters),
-                               .explain = explain,
-                               .statusNames = statusNames,
-                               .statusCount = TH_COUNT_OF(statusNames)};
+const thMethod thiAvoidRvo = {.size = sizeof(thMethod),
+                              .name = "rvo",
+                              .version = 1,
+                              .paramSize = sizeof(thRvoDef),
+                              .needs = th_needsNeighbors | th_needsWalls | th_needsMovers,
+                              .defaults = &defaults,
+                              .validate = validate,
+                              .create = thiCreateKernelHost,
+                              .destroy = thiDestroyKernelHost,
+                              .solve = solve,
+                              .params = parameters,
+                              .paramCount = TH_COUNT_OF(parameters),
+                              .explain = explain,
+                              .statusNames = statusNames,
+                              .statusCount = TH_COUNT_OF(statusNames)};

@@ -79,6 +79,4 @@ static inline int32_t thiRvoSampleCount(const thRvoTask* task)
 // out.
 bool thiRvoMakeTask(const thBatch* batch, const thRvoDef* def, thRvoTask* task);
 
-extern const thMethod thiRvoMethod;
-
 #endif

@@ -5,6 +5,7 @@
 // circle meet in its middle. Each batch is solved twice, with lanes that stay where they are and
 // with others that take the places of those who have finished.
 
+#include "avoid/avoid_methods.h"
 #include "avoid/clearpath/clearpath.h"
 #include "gear/gear.h"
 #include "space/sense.h"
@@ -47,7 +48,7 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
 static void testCircle(void** state)
 {
     (void)state;
-    thMethod method = thiClearpathMethod;
+    thMethod method = thiAvoidClearpath;
     method.name = "counted";
     method.solve = solve;
     thWorldDef worldDef = thDefaultWorldDef();
