@@ -25,7 +25,7 @@ typedef struct thFlowDef {
     int32_t fields;
     /// Nodes that are worked on in a step. [1000 .. 1,000,000,000, default 20,000]
     int32_t rate;
-    /// How much a crowd slows down: what a metre of way costs more for each agent in a square
+    /// How much a crowd slows down: what a metre of path costs more for each agent in a square
     /// metre. Then each field takes up to 9 bytes more for each node. [m², 0 .. 100, default 0]
     float crowding;
     /// Steps after which the crowd is counted anew, if the rate allows. [1 .. 1,000,000, default

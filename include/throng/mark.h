@@ -24,7 +24,7 @@ typedef enum thMarkKind {
     /// A region without end, such as a velocity obstacle. Its border, 3 points or more: first the
     /// direction in which it comes from infinity, as seen from the next point; then corners; last
     /// the direction in which it goes back there. The region is convex: what is to the left of all
-    /// pieces of the way along it.
+    /// pieces of the path along it.
     th_markCone = 2,
     /// A disc. Its centre; the radius is `radius`.
     th_markDisc = 3,

@@ -26,7 +26,7 @@ typedef struct thTallyDef {
     /// How many different pairs are told apart over the run; each takes up to 28 bytes.
     /// [0 .. 2²⁶, default 2²⁰]
     int32_t maxPairs;
-    /// 1: each agent's way is held against every wall, by code that shares nothing with what moves
+    /// 1: each agent's path is held against every wall, by code that shares nothing with what moves
     /// agents. Costs about 3 ns per agent and wall. [0 or 1, default 0]
     int32_t checkWalls;
     /// The time at which it begins. [s, default 0]
@@ -67,8 +67,8 @@ typedef struct thTallyResult {
     double meanArrival;
     /// Mean time from when an agent was first seen to its arrival. [s]
     double meanTravel;
-    /// Length of the way walked ÷ straight distance from start to arrival, mean over arrived agents
-    /// that came at least 0.5 m far. [at least 1]
+    /// Length of the path walked ÷ straight distance from start to arrival, mean over arrived
+    /// agents that came at least 0.5 m far. [at least 1]
     double meanPathRatio;
     /// Pairs of agents deeper in each other than 1 % of the sum of their radii, mean over steps.
     double collisionsPerStep;

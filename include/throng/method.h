@@ -238,7 +238,7 @@ typedef struct thArena thArena;
 /// out; a method then leaves the guidance as it is.
 THRONG_API void* thArena_Allocate(thArena* arena, size_t size);
 
-/// What a planner says about an agent's way.
+/// What a planner says about an agent's path.
 typedef enum thPlanAnswer {
     /// It leads to the goal. Agents without a goal have nothing to ask, and get this too.
     th_planComplete = 0,
@@ -413,7 +413,7 @@ typedef struct thMethodUser {
     const void* params;
 } thMethodUser;
 
-/// A way, for those who ask a planner for it.
+/// A path, for those who ask a planner for it.
 typedef struct thPathOut {
     /// Where points go, from the agent's place to the goal: fixed point. [2⁻¹⁶ m]
     int32_t* x;
@@ -425,9 +425,9 @@ typedef struct thPathOut {
     int32_t count;
     /// What the planner says.
     thPlanAnswer answer;
-    /// Length of the way as the planner counts it. [m]
+    /// Length of the path as the planner counts it. [m]
     double length;
-    /// Why there is no complete way: one sentence that lives as long as the program. [NULL: there
+    /// Why there is no complete path: one sentence that lives as long as the program. [NULL: there
     /// is]
     const char* why;
 } thPathOut;
@@ -480,11 +480,11 @@ typedef void thExplainFcn(const thBatch* batch, int32_t lane, const void* params
 /// What an agent plans with, for those who draw it (`throng/sketch.h`).
 typedef struct thSketch thSketch;
 
-/// Tells the way of one agent.
+/// Tells the path of one agent.
 typedef void thPlanPathFcn(const thFrame* frame, int32_t row, const void* params,
                            const void* shared, const void* state, thPathOut* out);
 
-/// Sketches what one agent plans with, all but its way. Fails only with th_resultNoMemory.
+/// Sketches what one agent plans with, all but its path. Fails only with th_resultNoMemory.
 typedef thResult thPlanSketchFcn(const thFrame* frame, int32_t row, const void* params,
                                  const void* shared, const void* state, thSketch* to);
 
@@ -533,10 +533,10 @@ typedef struct thMethod {
     int32_t paramCount;
     /// Shows what it thinks of an agent. [default NULL: it shows nothing]
     thExplainFcn* explain;
-    /// Of a planner: the way of one agent, from what the last step has left, without changing
+    /// Of a planner: the path of one agent, from what the last step has left, without changing
     /// anything. `state` are the agent's own bytes. [NULL: nobody can ask]
     thPlanPathFcn* path;
-    /// Of a planner: what it plans with for one agent, on the same terms. [NULL: the way is all
+    /// Of a planner: what it plans with for one agent, on the same terms. [NULL: the path is all
     /// there is]
     thPlanSketchFcn* sketch;
     /// What its agents are to see while it is asked, from its parameters; starts as the profile

@@ -71,20 +71,20 @@ THRONG_API thRoadmapDef thDefaultRoadmapDef(void);
 /// Creates a roadmap. Edges that are given twice count once.
 THRONG_API thResult thCreateRoadmap(thWorld* world, const thRoadmapDef* def, thRoadmapId* id);
 
-/// Destroys a roadmap. Agents that are led along it find no way any more.
+/// Destroys a roadmap. Agents that are led along it find no path any more.
 THRONG_API thResult thDestroyRoadmap(thWorld* world, thRoadmapId id);
 
 /// Parameters of the planning method `roadmap`; the params of a profile's `plan`.
 typedef struct thRoadmapUse {
     /// Size of this struct. [bytes, set by thDefaultRoadmapUse]
     uint32_t size;
-    /// Steps from one look of an agent along its way to the next. [1 .. 1000, default 16]
+    /// Steps from one look of an agent along its path to the next. [1 .. 1000, default 16]
     int32_t lookEvery;
-    /// Most trees of shortest ways: one for each goal, floor and size of bodies with at least four
+    /// Most trees of shortest paths: one for each goal, floor and size of bodies with at least four
     /// agents. For goals beyond, every agent searches for itself. [0 .. 4096, default 64]
     int32_t trees;
-    /// How much a crowd slows down: what a metre of way costs more for each agent in a square
-    /// metre. So of several exits, and of several ways, that with the shorter queue is taken. [m²,
+    /// How much a crowd slows down: what a metre of path costs more for each agent in a square
+    /// metre. So of several exits, and of several paths, that with the shorter queue is taken. [m²,
     /// 0 .. 100, default 0]
     float crowding;
     /// Steps after which the crowd is counted anew, if agents' turns to plan allow. [1 ..

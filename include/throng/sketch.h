@@ -3,8 +3,8 @@
 
 /// @file
 /// What an agent plans with, for those who draw it: the graph its planner has of the floor, the
-/// tree of shortest ways to its goal, the lines along which a field leads there, and its own way. A
-/// planner that has a function `sketch` adds lines to the sketch that is handed to it; programs
+/// tree of shortest paths to its goal, the lines along which a field leads there, and its own path.
+/// A planner that has a function `sketch` adds lines to the sketch that is handed to it; programs
 /// draw them by layer, without knowing the planner.
 
 #ifndef THRONG_SKETCH_H
@@ -19,15 +19,15 @@ typedef enum thSketchLayer {
     th_sketchNode = 0,
     /// An edge of a graph. Two points.
     th_sketchEdge = 1,
-    /// From a node along the shortest way to the goal: to the node that comes next, or to the goal
+    /// From a node along the shortest path to the goal: to the node that comes next, or to the goal
     /// itself. Two points.
     th_sketchTree = 2,
     /// A line along which a field leads, 2 points or more: to the goal, or to where it comes near
     /// to an earlier one.
     th_sketchStream = 3,
-    /// A piece of a line of places from which the way is equally long. Two points.
+    /// A piece of a line of places from which the path is equally long. Two points.
     th_sketchContour = 4,
-    /// The agent's own way, as of `thAgent_GetPath`. Two points or more.
+    /// The agent's own path, as of `thAgent_GetPath`. Two points or more.
     th_sketchWay = 5,
     /// How many layers there are.
     th_sketchLayerCount = 6,
@@ -49,7 +49,7 @@ typedef struct thSketchLine {
     int32_t first;
     /// Number of its points.
     int32_t count;
-    /// Length of the way to the goal that is left at the first point; 0 for nodes and edges, which
+    /// Length of the path to the goal that is left at the first point; 0 for nodes and edges, which
     /// lead to no goal. [m]
     float left;
 } thSketchLine;
@@ -68,11 +68,11 @@ typedef struct thSketchView {
     const char* method;
     /// What its planner says.
     thPlanAnswer answer;
-    /// Length of its way as the planner counts it. [m]
+    /// Length of its path as the planner counts it. [m]
     double length;
-    /// Why the way does not lead to the goal: a sentence. [NULL: it does]
+    /// Why the path does not lead to the goal: a sentence. [NULL: it does]
     const char* why;
-    /// Lines, in the order in which the planner told them; the way is the last.
+    /// Lines, in the order in which the planner told them; the path is the last.
     const thSketchLine* lines;
     /// Number of them.
     int32_t lineCount;

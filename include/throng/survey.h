@@ -157,9 +157,9 @@ typedef struct thSurveyResult {
     thSpread nearest;
     /// Time from first to last frame, of people. [s]
     thSpread presence;
-    /// Length of the way walked ÷ straight distance, of people who came at least 0.5 m far.
+    /// Length of the path walked ÷ straight distance, of people who came at least 0.5 m far.
     thSpread chordRatio;
-    /// Length of the way walked ÷ planned length, of people of whom that is known and who got to
+    /// Length of the path walked ÷ planned length, of people of whom that is known and who got to
     /// their goal.
     thSpread pathRatio;
     /// Time ÷ (planned length ÷ preferred speed), of these people if that is known too.
@@ -270,7 +270,7 @@ typedef struct thAreaResult {
 /// What happened in an area. [index: 0 .. areaCount − 1] Valid as long as the survey.
 THRONG_API thAreaResult thSurvey_GetArea(const thSurvey* survey, int32_t index);
 
-/// A person's whole way.
+/// A person's whole path.
 typedef struct thPersonResult {
     /// Who.
     uint32_t id;
@@ -278,7 +278,7 @@ typedef struct thPersonResult {
     int64_t first;
     /// Last frame.
     int64_t last;
-    /// Length of the way. [m]
+    /// Length of the path. [m]
     double length;
     /// Mean speed: length ÷ time. [m/s]
     double speed;

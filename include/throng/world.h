@@ -506,7 +506,7 @@ typedef struct thAgentInfo {
 /// What is known about one agent; all fields are 0 for a stale id.
 THRONG_API thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id);
 
-/// A way as its planner sees it.
+/// A path as its planner sees it.
 typedef struct thPath {
     /// Whether it leads to the goal.
     thPlanAnswer answer;
@@ -519,7 +519,7 @@ typedef struct thPath {
     const char* why;
 } thPath;
 
-/// The way an agent means to go, from where it is to its goal, as its planner found it in the last
+/// The path an agent means to go, from where it is to its goal, as its planner found it in the last
 /// step. Writes the first `capacity` points. th_resultUnavailable when the planner cannot tell.
 /// [m, about the world's origin]
 THRONG_API thResult thAgent_GetPath(const thWorld* world, thAgentId id, thVec2* points,

@@ -27,7 +27,7 @@
     X(T, cells, Int, 1000000, 64, 100000000, "", "Most nodes of the grid of a floor.")             \
     X(T, fields, Int, 16, 1, 1024, "", "Most fields: one for each goal, floor and size.")          \
     X(T, rate, Int, 20000, 1000, 1000000000, "", "Nodes that are worked on in a step.")            \
-    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a way costs in a crowd.")                \
+    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a path costs in a crowd.")               \
     X(T, refresh, Int, 10, 1, 1000000, "", "Steps after which the crowd is counted anew.")
 
 TH_METHOD_PARAMS("flow", thFlowDef, FLOW_PARAMS);

@@ -13,10 +13,10 @@
 
 #define VISIBILITY_PARAMS(X, T)                                                                    \
     X(T, lookEvery, Int, 16, 1, 1000, "",                                                          \
-      "Steps from one look of an agent along its way to the next.")                                \
+      "Steps from one look of an agent along its path to the next.")                               \
     X(T, trees, Int, 64, 0, 4096, "",                                                              \
-      "Most goals whose shortest ways are shared by all who go there.")                            \
-    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a way costs in a crowd.")                \
+      "Most goals whose shortest paths are shared by all who go there.")                           \
+    X(T, crowding, Float, 0, 0, 100, "m²", "How much more a path costs in a crowd.")               \
     X(T, refresh, Int, 10, 1, 1000000, "", "Steps after which the crowd is counted anew.")
 
 TH_METHOD_PARAMS("visibility", thVisibilityDef, VISIBILITY_PARAMS);
