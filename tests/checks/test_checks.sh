@@ -69,6 +69,17 @@ THRONG_API int32_t thPair_GetSum(const thPair* pair, thPairKind kind, int32_t se
 
 #endif
 END
+cat >"$clean/include/throng/throng.h" <<'END'
+/// @file
+/// All there is.
+
+#ifndef THRONG_THRONG_H
+#define THRONG_THRONG_H
+
+#include "throng/pair.h"
+
+#endif
+END
 source() { # FILE OPENING: writes a source of the tree, with what it has to open with
     {
         printf '// SPDX-FileCopyrightText: 2026\n// SPDX-License-Identifier: MIT\n\n'
@@ -251,6 +262,8 @@ fresh && replace $header '#include <stdint.h>' ''
 catches check_headers "$header: does not compile alone"
 fresh && replace $header 'int32_t first;' '    int32_t class;'
 catches check_headers "$header: does not compile alone with g++ -std=c++17"
+fresh && replace include/throng/throng.h '#include' '// #include "throng/pair.h"'
+catches check_headers "$header: not included by include/throng/throng.h"
 
 fresh && replace src/base/pair.c THRONG_EXPORT 'int32_t thPair_Add(const thPair* pair,
     thPairKind kind, int32_t seed,'
