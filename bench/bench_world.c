@@ -20,17 +20,20 @@ enum { tourCount = 2000, tourLength = 8, quickAgents = 500 };
 // Crowds of random walkers gather in the middle as time goes by, sooner in small worlds. So that
 // all sizes are measured in the same state, worlds go back to the first step after the last.
 typedef struct Kind {
-    const char* avoid;
+    const char *plan, *group, *avoid; // NULL: the default of its kind
     bool contacts, isCircle;
     int32_t firstStep, lastStep;
 } Kind;
 
-static const Kind plainKind = {"orca", false, false, 10, 100};
-static const Kind contactKind = {"orca", true, false, 10, 100};
-static const Kind rvoKind = {"rvo", false, false, 10, 100};
-static const Kind clearpathKind = {"clearpath", false, false, 10, 100};
-static const Kind steerKind = {"steer", false, false, 10, 100};
-static const Kind circleKind = {"clearpath", true, true, 950, 1000};
+#define WALKERS .firstStep = 10, .lastStep = 100
+
+static const Kind plainKind = {WALKERS, .avoid = "orca"};
+static const Kind contactKind = {WALKERS, .avoid = "orca", .contacts = true};
+static const Kind rvoKind = {WALKERS, .avoid = "rvo"};
+static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
+static const Kind steerKind = {WALKERS, .avoid = "steer"};
+static const Kind circleKind = {
+    .avoid = "clearpath", .contacts = true, .isCircle = true, .firstStep = 950, .lastStep = 1000};
 
 typedef struct State {
     const Kind* kind;
@@ -76,6 +79,8 @@ static void placeAgents(thVec2* positions, int32_t count, float side)
 static thProfileDef profileOf(const Kind* kind)
 {
     thProfileDef def = thDefaultProfileDef();
+    def.plan.name = kind->plan;
+    def.group.name = kind->group;
     def.avoid.name = kind->avoid;
     def.neighborRadius = 3.75f;
     def.prefSpeed = 1.4f;

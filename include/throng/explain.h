@@ -85,8 +85,8 @@ typedef struct thExplanationView {
     thVec2 current;
     /// The velocity that its planner wants. [m/s]
     thVec2 wanted;
-    /// That as avoidance gets it: after its group, after what it does in a jam, and after relief.
-    /// [m/s]
+    /// That as avoidance gets it: after its group, after turning to the side that it keeps
+    /// (`thProfileDef.keep`), after what it does in a jam, and after relief. [m/s]
     thVec2 adapted;
     /// The share of what it wants that contacts, which have held it back, leave it. [0 .. 1]
     float relief;

@@ -367,7 +367,10 @@ typedef enum thMethodKind {
 typedef enum thMethodNeeds {
     /// The nearest agents.
     th_needsNeighbors = 1 << 0,
-    /// All agents as far as its sight reaches, however many.
+    /// All agents as far as its sight reaches, however many. They are searched for one agent at a
+    /// time, which costs many times what the nearest few cost. th_needsNeighbors with a `sight` of
+    /// up to 16, which a kernel finds for agents that look all round and through walls, is the
+    /// cheap way.
     th_needsEverybody = 1 << 1,
     /// The nearest walls.
     th_needsWalls = 1 << 2,

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Each public header compiles alone, as C17 and as C++17, with every compiler that is there.
+# Each public header compiles alone, as C17 and as C++17, with every compiler that is there, and
+# throng.h includes it.
 # usage: check_headers.sh ROOT
 set -eu
 cd "$1"
@@ -27,4 +28,12 @@ if [ $compiled -eq 0 ]; then
     echo "no compiler or no header found"
     status=1
 fi
+
+for header in include/throng/*.h; do
+    name=${header##*/}
+    [ "$name" = throng.h ] || grep -qx "#include \"throng/$name\"" include/throng/throng.h || {
+        echo "$header: not included by include/throng/throng.h"
+        status=1
+    }
+done
 exit $status

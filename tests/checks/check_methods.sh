@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every built-in method has what CONTRIBUTING.md asks for, as far as files tell: a page, a scene, a
 # golden hash, tests, a benchmark. What it has to hold when it runs is in tests/world/test_every_method.c.
+# And what a method may have is explained: every field of thMethod is in docs/methods/README.md.
 # usage: check_methods.sh ROOT LIST
 # LIST is a command that prints "KIND NAME" for each method, see list_methods.c.
 set -eu
@@ -12,6 +13,11 @@ status=0
 
 # What a method does without, and why: KIND NAME WHAT, then the reason.
 cat >"$work/exceptions" <<'END'
+plan direct test       test_methods walks by it
+plan given test        test_methods walks by it
+group none test        does nothing; test_every_method
+avoid none test        copies two columns; test_every_method
+avoid steer-weak test  test_steer_world and test_steer_crowds
 plan direct golden     nearly every subject plans by it: it is the default
 plan given golden      copies what the host wrote; world-mixed has agents that the host moves
 plan direct bench      two subtractions and a root: part of the step in every case of bench_world
@@ -65,8 +71,12 @@ while read -r kind name; do
     [ "$kind" = avoid ] || prefix=$kind-$name
     grep -qE "^$prefix(-[^ ]*)? [0-9a-f]{16}$" tests/golden/hashes.txt ||
         lacks golden "no subject $prefix or $prefix-... in tests/golden/hashes.txt"
-    holds "\"$name\"" tests 'test_*.c' || lacks test "no test program names it"
-    holds "\"$name(/[^\"]*)?\"" bench 'bench_*.c' || lacks bench "no benchmark names it"
+    file=test_$(echo "$name" | tr - _)
+    [ -n "$(find tests -name "$file.c" -o -name "${file}_*.c")" ] ||
+        lacks test "no test program $file.c or ${file}_*.c in tests/"
+    holds "\"$name\"" tests 'test_*.c' || lacks mention "no test program names it"
+    holds "[.]name = \"$name[\"/]|^[^#]*\"$name/" bench 'bench_*.c' ||
+        lacks bench "no case $name or $name/... in bench/"
 done <"$work/methods"
 
 # An exception that nobody needs any more misleads.
@@ -76,5 +86,21 @@ while read -r kind name what reason; do
         status=1
     }
 done <"$work/exceptions"
+
+# Fields, and what the table of them names.
+sed -n '/^typedef struct thMethod {/,/^} thMethod;/p' include/throng/method.h | sed '1d;$d' |
+    sed '/^ *\/\/\//d' | tr '\n;' ' \n' |
+    sed -nE -e 's/.*[(][*]([A-Za-z]+)[)][(].*/\1/p' -e t -e 's/.*[ *]([A-Za-z]+)$/\1/p' >"$work/fields"
+[ -s "$work/fields" ] || {
+    echo "include/throng/method.h: no fields of thMethod found"
+    status=1
+}
+sed -n '/^| field | for what |/,/^$/p' docs/methods/README.md | cut -d '|' -f 2 >"$work/explained"
+while read -r field; do
+    grep -qF "\`$field\`" "$work/explained" || {
+        echo "docs/methods/README.md: the table of fields has no $field"
+        status=1
+    }
+done <"$work/fields"
 
 exit $status

@@ -69,6 +69,40 @@ THRONG_API int32_t thPair_GetSum(const thPair* pair, thPairKind kind, int32_t se
 
 #endif
 END
+cat >"$clean/include/throng/throng.h" <<'END'
+/// @file
+/// All there is.
+
+#ifndef THRONG_THRONG_H
+#define THRONG_THRONG_H
+
+#include "throng/method.h"
+#include "throng/pair.h"
+
+#endif
+END
+cat >"$clean/include/throng/method.h" <<'END'
+/// @file
+/// What methods are.
+
+#ifndef THRONG_METHOD_H
+#define THRONG_METHOD_H
+
+#include <stdint.h>
+
+/// A way to do something.
+typedef struct thMethod {
+    /// What it is called;
+    /// unique.
+    const char* name;
+    /// Its needs.
+    uint32_t needs;
+    /// Does it.
+    int32_t (*solve)(const char* batch, const void* params);
+} thMethod;
+
+#endif
+END
 source() { # FILE OPENING: writes a source of the tree, with what it has to open with
     {
         printf '// SPDX-FileCopyrightText: 2026\n// SPDX-License-Identifier: MIT\n\n'
@@ -159,12 +193,20 @@ END
 mkdir -p "$clean/docs/methods" "$clean/scenes" "$clean/tests/golden" "$clean/tests/avoid" \
     "$clean/bench"
 echo '# hop' >"$clean/docs/methods/hop.md"
-echo '| avoid | guidance | the velocity | [hop](hop.md) |' >"$clean/docs/methods/README.md"
+cat >"$clean/docs/methods/README.md" <<'END'
+| avoid | guidance | the velocity | [hop](hop.md) |
+
+| field | for what |
+|---|---|
+| `name`, `needs` | `solve` |
+| `solve` | a batch |
+
+END
 echo '{"profiles": {"p": {"avoid": {"hop": {}}}}}' >"$clean/scenes/hops.json"
 echo 'hop-circle 0123456789abcdef' >"$clean/tests/golden/hashes.txt"
 echo 'const char* name = "hop";' >"$clean/tests/avoid/test_hop.c"
 source bench/bench_hop.c 'Hops.' <<'END'
-const char* const name = "hop/1k";
+static const thBenchCase cases[] = {{.name = "hop/1k", .item = "hop"}};
 END
 printf '#!/bin/sh\necho avoid hop\n' >"$work/list"
 chmod +x "$work/list"
@@ -251,6 +293,8 @@ fresh && replace $header '#include <stdint.h>' ''
 catches check_headers "$header: does not compile alone"
 fresh && replace $header 'int32_t first;' '    int32_t class;'
 catches check_headers "$header: does not compile alone with g++ -std=c++17"
+fresh && replace include/throng/throng.h pair '// #include "throng/pair.h"'
+catches check_headers "$header: not included by include/throng/throng.h"
 
 fresh && replace src/base/pair.c THRONG_EXPORT 'int32_t thPair_Add(const thPair* pair,
     thPairKind kind, int32_t seed,'
@@ -313,8 +357,17 @@ fresh && replace tests/golden/hashes.txt hop 'hopper-circle 0123456789abcdef'
 catches check_methods 'avoid method hop: no subject hop or hop-... in tests/golden/hashes.txt'
 fresh && rm "$tree/tests/avoid/test_hop.c"
 catches check_methods 'avoid method hop: no test program names it'
-fresh && replace bench/bench_hop.c hop/1k ''
-catches check_methods 'avoid method hop: no benchmark names it'
+fresh && mv "$tree/tests/avoid/test_hop.c" "$tree/tests/avoid/test_hops.c"
+catches check_methods 'avoid method hop: no test program test_hop.c or test_hop_*.c in tests/'
+for line in '' '{.name = "step/1k", .item = "hop"}' '{.name = "hopper/1k"}' '#include "hop/1k"'; do
+    fresh && replace bench/bench_hop.c hop/1k "$line"
+    catches check_methods 'avoid method hop: no case hop or hop/... in bench/'
+done
+for field in name needs solve; do
+    fresh && sed "s/^\(| .*\)\`$field\`\(.* | \)/\1\2/" "$clean/docs/methods/README.md" \
+        >"$tree/docs/methods/README.md"
+    catches check_methods "docs/methods/README.md: the table of fields has no $field"
+done
 
 twice=src/avoid/escape.h
 first=src/plan/route/line

@@ -4,6 +4,7 @@
 // Profiles: what is refused, their methods and shapes, and slots that are used again.
 
 #include "gear/allocators.h"
+#include "gear/method_names.h"
 #include "sim/sim_gear.h"
 #include "sim/step/step.h"
 #include "sim/world_internal.h"
@@ -113,14 +114,14 @@ static void testMethods(void** state)
     refuse(world, &def, th_resultUnavailable, "no plan method 'circel'; did you mean 'circle'?");
     def.plan.name = "ellipse";
     refuse(world, &def, th_resultUnavailable,
-           "no plan method 'ellipse'; there are: direct, given, flow, roadmap, steer, visibility, "
-           "circle");
+           withMethodNames("no plan method 'ellipse'; there are: ", th_methodPlan, ", circle"));
     def.plan.name = NULL;
     def.avoid.name = "orka";
     refuse(world, &def, th_resultUnavailable, "no avoid method 'orka'; did you mean 'orca'?");
     def.avoid.name = NULL;
     def.group.name = "";
-    refuse(world, &def, th_resultUnavailable, "no group method ''; there are: none");
+    refuse(world, &def, th_resultUnavailable,
+           withMethodNames("no group method ''; there are: ", th_methodGroup, ""));
     def.group.name = NULL;
     def.plan.name = "circle";
     def.plan.params = &(CircleParams){99.0f, 0.0f};

@@ -5,6 +5,7 @@
 // the built-in ones, and what is wrong with them is told in the same words.
 
 #include "gear/allocators.h"
+#include "gear/method_names.h"
 #include "scene/run_gear.h"
 #include "sim/sim_gear.h"
 
@@ -274,12 +275,14 @@ static void testErrors(void** state)
     (void)state;
     assertMethodError("\"group\": \"crowdi\"", "profiles.p.group",
                       "no group method 'crowdi'; did you mean 'crowdy'?");
-    assertMethodError("\"group\": \"whirl\"", "profiles.p.group",
-                      "no group method 'whirl'; there are: none, crowdy");
+    assertMethodError(
+        "\"group\": \"whirl\"", "profiles.p.group",
+        withMethodNames("no group method 'whirl'; there are: ", th_methodGroup, ", crowdy"));
     assertMethodError("\"avoid\": {\"cravl\": {}}", "profiles.p.avoid.cravl",
                       "no avoid method 'cravl'; did you mean 'crawl'?");
-    assertMethodError("\"group\": \"crawl\"", "profiles.p.group",
-                      "no group method 'crawl'; there are: none, crowdy");
+    assertMethodError(
+        "\"group\": \"crawl\"", "profiles.p.group",
+        withMethodNames("no group method 'crawl'; there are: ", th_methodGroup, ", crowdy"));
     assertMethodError("\"avoid\": {\"crawl\": {\"share\": 1.5}}", "profiles.p.avoid.crawl.share",
                       "1.5 is out of range, expected 0 .. 1");
     assertMethodError("\"avoid\": {\"crawl\": {\"every\": 0}}", "profiles.p.avoid.crawl.every",
@@ -304,7 +307,9 @@ static void testUnknown(void** state)
     Errors errors;
     assert_null(loadText(SCENE, &errors));
     assert_int_equal(errors.count, 3);
-    assert_string_equal(errors.items[1].text, "no group method 'crowdy'; there are: none");
+    assert_string_equal(
+        errors.items[1].text,
+        withMethodNames("no group method 'crowdy'; there are: ", th_methodGroup, ""));
 }
 
 static void assertTaken(const thAddedMethod* methods, int32_t count, const char* says)
