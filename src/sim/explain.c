@@ -281,6 +281,7 @@ static void noteJam(thExplanationView* view, const thJams* jams, int32_t row)
     view->waited = thiJamWait(own);
     view->shuffles = (shown->flags & th_jamShuffles) != 0;
     view->stepsBack = (shown->flags & th_jamStepsBack) != 0;
+    view->backsOff = (shown->flags & th_jamBacksOff) != 0;
     view->claim = thiJamClaim(shown);
 }
 
