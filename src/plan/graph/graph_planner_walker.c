@@ -6,7 +6,8 @@
 
 #include "base/hash.h"
 #include "geom/fixed.h"
-#include "plan/graph/graph_planner_search.h"
+#include "geom/vec2.h"
+#include "plan/graph/graph_planner_corner.h"
 #include "plan/route/route_aim.h"
 
 #include <math.h>
@@ -26,7 +27,8 @@
 #define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
 #define FAR_AWAY 1e9f        // what is left where no path is known: more than any [m]
 #define FULL_LOOKS 4         // looks of which one is for later points of the path too
-#define CARRIED_PAST 1.5f    // how near to its target who is carried away from it looks [m]
+#define CARRIED_PAST 1.5f    // how near to its target who does not come nearer looks [m]
+#define NEARS 0.1f           // velocity of one who does [m/s]
 #define LOOK_AHEAD 8         // agents whose states are fetched beforehand
 #define HOPELESS_LOOKS 16    // looks after which one without a path tries again
 
@@ -166,6 +168,7 @@ static bool lookForSameGoal(thRouteWalker* walker, thRouteAim* aim)
 static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
 {
     thRouteState* state = walker->state;
+    thiOpenCorner(walker, index, place);
     if (walker->tree != NULL) {
         state->rest = (float)metresOf(thiTreeLength(&walker->tree->now.tree, index));
     } else if (state->aim == th_aimNode) {
@@ -522,7 +525,9 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
     const bool isNear = state->aim == th_aimNearest || state->aim == th_aimPoint;
     const thVec2 target = toTarget(frame, row, state);
     const thVec2 nearest = isNear ? toShape(frame, row, state) : target;
-    const thVec2 to = state->aim == th_aimNearest ? nearest : target;
+    const thVec2 to = state->aim == th_aimNearest ? nearest
+                      : state->aim == th_aimNode  ? thiPassCorner(batch, lane, state, target)
+                                                  : target;
     const float distance = sqrtf(to.x * to.x + to.y * to.y);
     const bool arrived = (frame->flags[row] & th_agentArrived) != 0;
     if (distance > (arrived ? STANDS_WITHIN : 0.0f)) {
@@ -534,12 +539,12 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
     batch->cornerX[lane] = to.x;
     batch->cornerY[lane] = to.y;
     batch->remaining[lane] = state->aim == th_aimNode || state->aim == th_aimBeside
-                                 ? distance + state->rest
+                                 ? sqrtf(thiDot(target, target)) + state->rest
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
 }
 
-// Whether it is time to look: now and then, where the path bends, and when others carry it past
-// there: it must not turn back for a corner that lies behind it.
+// Whether it is time to look: now and then, where the path bends, and near there when it does not
+// come nearer: it must not turn back for a corner that others carried it past.
 static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, int32_t lane,
                          const thRouteState* state)
 {
@@ -553,8 +558,9 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
     const thVec2 to = toTarget(frame, row, state);
     const float square = to.x * to.x + to.y * to.y;
     const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
-    const bool goesAway = batch->vx[lane] * to.x + batch->vy[lane] * to.y < 0.0f;
-    return square < soon * soon || (square < CARRIED_PAST * CARRIED_PAST && goesAway);
+    const float nearing = batch->vx[lane] * to.x + batch->vy[lane] * to.y; // times the distance
+    return square < soon * soon ||
+           (square < CARRIED_PAST * CARRIED_PAST && nearing < NEARS * sqrtf(square));
 }
 
 // Of the floor that an agent goes in.
