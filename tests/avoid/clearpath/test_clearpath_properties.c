@@ -52,6 +52,36 @@ static void testNeighbors(void** state)
                                  .holds = growsWithNeighbors});
 }
 
+// Neighbours to whom all is left change nothing, wherever they stand in the order: they are not
+// left out instead of others either.
+static bool ignoresIdle(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    Scene scene = drawScene(g, drawU32(g) % 2 == 0 ? rvo_plain : rvo_crowd, size);
+    const thClearpathDef def = drawDef(g);
+    Scene without = scene;
+    without.neighborCount = 0;
+    for (int32_t i = 0; i < scene.neighborCount; ++i) {
+        if (drawU32(g) % 3 == 0)
+            scene.neighbors[i].share = drawU32(g) % 2 == 0 ? 0.0f : 0.009f;
+        if (scene.neighbors[i].share >= TH_CLEARPATH_LEAST_SHARE)
+            without.neighbors[without.neighborCount++] = scene.neighbors[i];
+    }
+    const SceneAnswer a = ask(&def, &scene), b = ask(&def, &without);
+    return sameBits(a.v.x, b.v.x) && sameBits(a.v.y, b.v.y) && a.status == b.status &&
+           sameBits(askInterval(&def, &scene), askInterval(&def, &without));
+}
+
+static void testIdle(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){.name = "idle",
+                                 .seed = 5,
+                                 .caseCount = caseCount(20000, 200000),
+                                 .maxSize = RVO_NEIGHBORS,
+                                 .holds = ignoresIdle});
+}
+
 static thVec2 sum(thVec2 a, thVec2 b)
 {
     return (thVec2){a.x + b.x, a.y + b.y};
@@ -472,6 +502,7 @@ static void testHeadOn(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(testNeighbors, compareAsked),
+                                       cmocka_unit_test_teardown(testIdle, compareAsked),
                                        cmocka_unit_test_teardown(testSymmetry, compareAsked),
                                        cmocka_unit_test_teardown(testBoost, compareAsked),
                                        cmocka_unit_test_teardown(testReciprocity, compareAsked),
