@@ -28,7 +28,7 @@
 #define LARGEST_SINGLE 1.0e6f
 #define LEAST_STEP 1.0e-6f // s
 
-uint32_t takeByte(Bytes* bytes)
+uint32_t takeByte(NumberBytes* bytes)
 {
     if (bytes->left == 0)
         return 0;
@@ -36,13 +36,13 @@ uint32_t takeByte(Bytes* bytes)
     return *bytes->next++;
 }
 
-static float remember(Bytes* bytes, float number)
+static float remember(NumberBytes* bytes, float number)
 {
     bytes->last[bytes->drawn++ % 8] = number;
     return number;
 }
 
-float takeLength(Bytes* bytes, float least, float most)
+float takeLength(NumberBytes* bytes, float least, float most)
 {
     static const float specials[] = {0.0f,    0x1p-149f, FLT_MIN, 1.0e-20f, 1.3e-20f, 1.0e-6f,
                                      1.5e-6f, 0x1p-16f,  0.25f,   1.0f,     FLT_MAX};
@@ -63,32 +63,32 @@ float takeLength(Bytes* bytes, float least, float most)
     return remember(bytes, number < least ? least : number > most ? most : number);
 }
 
-float takeNumber(Bytes* bytes, float most)
+float takeNumber(NumberBytes* bytes, float most)
 {
     const float length = takeLength(bytes, 0.0f, most);
     return takeByte(bytes) % 2 == 0 ? length : -length;
 }
 
-static thVec2 takeVec(Bytes* bytes, float most)
+static thVec2 takeVec(NumberBytes* bytes, float most)
 {
     const float x = takeNumber(bytes, most);
     return (thVec2){x, takeByte(bytes) % 4 == 0 ? 0.0f : takeNumber(bytes, most)};
 }
 
-static float takeShare(Bytes* bytes)
+static float takeShare(NumberBytes* bytes)
 {
     static const float shares[] = {0.5f, 0.5f, 1.0f, 0.0f, 0.01f, 0.00999f, 0x1p-149f, 0.3f};
     return shares[takeByte(bytes) % 8];
 }
 
-static int32_t takeCount(Bytes* bytes, int32_t most)
+static int32_t takeCount(NumberBytes* bytes, int32_t most)
 {
     return (int32_t)(takeByte(bytes) % (uint32_t)(most + 1));
 }
 
 // Parameters from the method's own list: defaults, least and greatest values, and between. Samples
 // are few.
-static void takeParams(Bytes* bytes, const thMethod* method, void* params)
+static void takeParams(NumberBytes* bytes, const thMethod* method, void* params)
 {
     memcpy(params, method->defaults, method->paramSize);
     for (int32_t i = 0; i < method->paramCount; ++i) {
@@ -122,7 +122,7 @@ typedef struct Crowd {
 static Crowd crowd;
 
 // What worlds accept.
-static void takeAgent(Bytes* bytes, int32_t lane)
+static void takeAgent(NumberBytes* bytes, int32_t lane)
 {
     HandBatch* hand = &crowd.hand;
     const thVec2 v = takeVec(bytes, TH_MAX_VELOCITY), guide = takeVec(bytes, TH_MAX_VELOCITY);
@@ -138,7 +138,7 @@ static void takeAgent(Bytes* bytes, int32_t lane)
     crowd.remaining[lane] = takeLength(bytes, 0.0f, 1.0e6f);
 }
 
-static void takeSurroundings(Bytes* bytes, int32_t lane)
+static void takeSurroundings(NumberBytes* bytes, int32_t lane)
 {
     HandBatch* hand = &crowd.hand;
     const int32_t neighbors = takeCount(bytes, 3), walls = takeCount(bytes, 2);
@@ -176,7 +176,7 @@ static void repeatAgent(int32_t lane, int32_t from)
     hand->row[lane] = lane;
 }
 
-static void takeCrowd(Bytes* bytes)
+static void takeCrowd(NumberBytes* bytes)
 {
     HandBatch* hand = &crowd.hand;
     memset(&crowd, 0, sizeof crowd);
@@ -255,7 +255,7 @@ static bool solveCrowd(const thMethod* method, const void* params, thSimd simd)
     return true;
 }
 
-static const char* judgeMethod(Bytes* bytes, const thMethod* method, int64_t* looked)
+static const char* judgeMethod(NumberBytes* bytes, const thMethod* method, int64_t* looked)
 {
     _Alignas(16) char params[PARAM_BYTES];
     if (method->paramSize > sizeof params)
@@ -289,7 +289,7 @@ static const char* judgeMethod(Bytes* bytes, const thMethod* method, int64_t* lo
 
 // Calls for one agent, which accept more.
 
-static const char* judgeOrca(Bytes* bytes, int64_t* looked)
+static const char* judgeOrca(NumberBytes* bytes, int64_t* looked)
 {
     thOrcaDef def;
     takeParams(bytes, &thiAvoidOrca, &def);
@@ -323,7 +323,7 @@ static const char* judgeOrca(Bytes* bytes, int64_t* looked)
 }
 
 // A box, or none.
-static const thBodyShape* takeShape(Bytes* bytes, thBodyShape* shape)
+static const thBodyShape* takeShape(NumberBytes* bytes, thBodyShape* shape)
 {
     if (takeByte(bytes) % 4 != 0)
         return NULL;
@@ -332,7 +332,7 @@ static const thBodyShape* takeShape(Bytes* bytes, thBodyShape* shape)
     return thMakeBodyShape(box, 4, shape, NULL) == th_resultOk ? shape : NULL;
 }
 
-static const char* judgeClearpath(Bytes* bytes, int64_t* looked)
+static const char* judgeClearpath(NumberBytes* bytes, int64_t* looked)
 {
     thClearpathDef def;
     takeParams(bytes, &thiAvoidClearpath, &def);
@@ -377,7 +377,7 @@ const char* judgeNumbers(const uint8_t* data, size_t size, int64_t* looked)
 {
     int64_t ignored = 0;
     int64_t* count = looked != NULL ? looked : &ignored;
-    Bytes bytes = {.next = data, .left = size};
+    NumberBytes bytes = {.next = data, .left = size};
     const uint32_t subject = takeByte(&bytes) % 8;
     if (subject == 0)
         return judgeOrca(&bytes, count);

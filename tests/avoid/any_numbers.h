@@ -10,20 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Bytes to draw from; zeros where they end.
-typedef struct Bytes {
+// NumberBytes to draw from; zeros where they end.
+typedef struct NumberBytes {
     const uint8_t* next;
     size_t left;
     float last[8]; // numbers that were drawn before, some of which come again
     uint32_t drawn;
-} Bytes;
+} NumberBytes;
 
-uint32_t takeByte(Bytes* bytes);
+uint32_t takeByte(NumberBytes* bytes);
 
 // A number of any size up to a limit, or at least that far from 0; half of them are those that
 // people and rooms have.
-float takeNumber(Bytes* bytes, float most);
-float takeLength(Bytes* bytes, float least, float most);
+float takeNumber(NumberBytes* bytes, float most);
+float takeLength(NumberBytes* bytes, float least, float most);
 
 // Asks every built-in method with every instruction set, and the calls for one agent. NULL, or
 // what is wrong: a velocity that is not finite, or one that is not that of the scalar kernel. How

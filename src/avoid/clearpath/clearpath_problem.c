@@ -14,8 +14,8 @@
 // So much of the speed limit who keeps a side leans to it: more than what rounding hides.
 #define LEANING 1.0e-4f
 
-// So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
-// and who slides along a wall would run into the end of its next piece. [m]
+// So much less than its radius an agent keeps from walls: motion lets bodies half that deep into
+// them, and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
 
 static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
