@@ -131,7 +131,7 @@ typedef struct thExplanationView {
 
 /// Explains what an agent will do in a step of `dt` seconds from now on. `*explanation` is NULL
 /// when it fails. th_resultUnavailable when a queued command removes the agent before that step.
-/// [s, > 0 and at most 10]
+/// [s, THRONG_LEAST_STEP .. 10]
 THRONG_API thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
                                     thExplanation** explanation);
 

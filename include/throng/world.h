@@ -532,7 +532,7 @@ THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 /// fails, agents stay where they are and the step does not count, though commands were carried
 /// out; of a step that is divided (`thCounters.substeps`), parts that were made stay made. If only
 /// the list of events finds no room the step is made, and what is missing is counted in
-/// `thCounters.lostEvents`. [s, > 0 and at most 10]
+/// `thCounters.lostEvents`. [s, THRONG_LEAST_STEP .. 10]
 THRONG_API thResult thWorld_Step(thWorld* world, float dt);
 
 /// What happened to an agent.

@@ -353,7 +353,7 @@ thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
     TH_REQUIRE(explanation != NULL, th_resultBadArgument);
     *explanation = NULL;
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= 10.0f, th_resultBadArgument);
     const int32_t row = thiFindRow(world, agent);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
     thExplanation* made = createExplanation(&world->memory.allocator);

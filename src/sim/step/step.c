@@ -419,7 +419,7 @@ static thResult moveAgents(Step* step)
 thResult thWorld_Step(thWorld* world, float dt)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= 10.0f, th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const int64_t start = thiNow();
     world->stepping = true;
