@@ -6,6 +6,7 @@
 #include "load_scene.h"
 
 #include "output.h"
+#include "recording/recording.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -231,7 +232,7 @@ static char* findByName(const char* name, ExitCode* code)
     return path;
 }
 
-char* appFindScene(const char* nameOrFile, ExitCode* code)
+static char* findScene(const char* nameOrFile, ExitCode* code)
 {
     if (strchr(nameOrFile, '/') == NULL && !endsWith(nameOrFile, suffix) &&
         !endsWith(nameOrFile, ".map"))
@@ -245,6 +246,35 @@ char* appFindScene(const char* nameOrFile, ExitCode* code)
     if (path == NULL)
         appSay("no memory");
     return path;
+}
+
+bool appBeginsLikeScene(const char* path)
+{
+    FILE* file = fopen(path, "r");
+    if (file == NULL)
+        return true;
+    int c;
+    do
+        c = getc(file);
+    while (c != EOF && strchr(" \t\r\n\xef\xbb\xbf", c) != NULL);
+    fclose(file);
+    return c == '{';
+}
+
+char* appFindScene(const char* nameOrFile, ExitCode* code)
+{
+    char* path = findScene(nameOrFile, code);
+    if (path == NULL)
+        return NULL;
+    *code = exitUsage;
+    if (appIsRecordingName(path) && !appBeginsLikeScene(path))
+        appSay("'%s' is a recording, expected a scene; see it with 'throng render %s', and what "
+               "happened in it with 'throng measure %s'",
+               path, path, path);
+    else if (appNoteInput("the scene", path))
+        return path;
+    free(path);
+    return NULL;
 }
 
 // --- What is wrong with scenes ---

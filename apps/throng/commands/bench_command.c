@@ -155,7 +155,7 @@ static bool writeBench(const BenchTable* table, const char* path)
     writeRows(table, file.stream);
     if (ferror(file.stream))
         file.reason = errno;
-    return appCloseOut(&file);
+    return appCloseOut(&file, true);
 }
 
 static bool readRow(const char* line, BenchRow* row)
@@ -311,12 +311,12 @@ static const Option benchOptions[] = {
      .max = 1e9},
     {.heading = "what comes out",
      .name = "csv",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(csv),
      .value = "FILE",
      .about = "also write the table as CSV"},
     {.name = "compare",
-     .kind = optionText,
+     .kind = optionInput,
      AT(compare),
      .value = "FILE",
      .about = "also print the change since a run that wrote this CSV"},

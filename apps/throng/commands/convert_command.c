@@ -4,6 +4,7 @@
 // The command `convert`: a recording, or a part of it, in another format.
 
 #include "commands/commands.h"
+#include "output.h"
 #include "recording/frame_filter.h"
 #include "recording/source.h"
 
@@ -11,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct ConvertOptions {
     RecordingDef recording;
@@ -70,13 +70,6 @@ static bool readFilter(const ConvertOptions* options, FrameFilterDef* def)
     }
     def->hasArea = options->area != NULL;
     return !def->hasArea || appReadArea(options->area, &def->low, &def->high);
-}
-
-static bool isSameFile(const char* path, const char* other)
-{
-    struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
 }
 
 // What is being converted.
@@ -184,13 +177,13 @@ static ExitCode convertFiles(const char* from, const char* to, const ConvertOpti
     FrameFilterDef def;
     if (!readFilter(options, &def))
         return exitUsage;
-    if (isSameFile(from, to)) {
-        appSay("'%s' is both what is read and what is written", from);
+    if (!appNoteInput("IN", from) || !appNoteOutput("OUT", to))
         return exitUsage;
-    }
     ExitCode code = appCheckRecordingName(to);
     if (code != exitDone)
         return code;
+    if (!appCanWrite(to))
+        return exitEnvironment;
     Conversion conversion = {.path = to, .quiet = options->quiet};
     conversion.in = appOpenRecording(from, &options->recording, &code);
     if (conversion.in == NULL)

@@ -9,12 +9,10 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- Colours ---
 
@@ -83,26 +81,6 @@ Color appDarken(Color color, double share)
 bool appIsPictureName(const char* path)
 {
     return appHasSuffix(path, ".png") || appHasSuffix(path, ".svg") || appHasSuffix(path, ".pdf");
-}
-
-bool appCanWrite(const char* path)
-{
-    const size_t size = strlen(path) + sizeof ".part";
-    char* part = malloc(size);
-    if (part == NULL) {
-        appSay("cannot write '%s': no memory", path);
-        return false;
-    }
-    snprintf(part, size, "%s.part", path);
-    const int file = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file >= 0) {
-        close(file);
-        unlink(part);
-    } else {
-        appSayCannot("write", path);
-    }
-    free(part);
-    return file >= 0;
 }
 
 static cairo_status_t takeBytes(void* context, const unsigned char* data, unsigned int size)

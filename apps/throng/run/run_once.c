@@ -492,7 +492,9 @@ ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResu
         if (job->snapshot != NULL && code == exitDone)
             code = saveRun(&session);
     }
-    if (!appCloseOut(&session.hashes))
+    // Hashes are worth as much as the run came to; who failed to begin leaves those that were
+    // there.
+    if (!appCloseOut(&session.hashes, result->isThere) && result->isThere)
         code = exitEnvironment;
     const ExitCode recorded = endRecord(&session, result);
     code = recorded > code ? recorded : code;
