@@ -421,6 +421,21 @@ const char* appNameMethods(const thScene* scene, thMethodKind kind, MethodNames*
     return names->text;
 }
 
+// Files that a scene names are read too.
+static bool noteWallFiles(const char* path, const thScene* scene)
+{
+    const char* slash = strrchr(path, '/');
+    const char* name;
+    for (int32_t i = 0; (name = thScene_GetWallFile(scene, i)) != NULL; ++i) {
+        char file[4096];
+        const int folder = slash != NULL && name[0] != '/' ? (int)(slash + 1 - path) : 0;
+        snprintf(file, sizeof file, "%.*s%s", folder, path, name);
+        if (!appNoteInput("walls of the scene", file))
+            return false;
+    }
+    return true;
+}
+
 ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene)
 {
     SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
@@ -435,7 +450,11 @@ ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene
         appSay("cannot read '%s': %s", path, thResult_GetText(result));
     else if (result != th_resultOk)
         appSay("scene '%s' has %d error%s", path, errors.count, errors.count == 1 ? "" : "s");
-    return appExitOf(result);
+    if (result != th_resultOk || noteWallFiles(path, *scene))
+        return appExitOf(result);
+    thDestroyScene(*scene);
+    *scene = NULL;
+    return exitUsage;
 }
 
 ExitCode appExitOfBuild(thResult result)

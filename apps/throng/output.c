@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -336,10 +337,17 @@ bool appCanWrite(const char* path)
     bool isNew = false;
     const TargetKind kind = findTarget(path, &target, &mode);
     int file = -1;
+    // An interruption is not to leave what is only tried.
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals, &before);
     if (kind == targetPlain && (part = join(target, ".part")) != NULL)
         file = openPart(part, path, &isNew);
     if (isNew)
         unlink(part);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (file >= 0)
         close(file);
     free(part);
@@ -357,15 +365,22 @@ static void clearOut(OutFile* file)
 
 static bool openPlain(OutFile* file, mode_t mode, bool keeps)
 {
-    bool isNew;
+    bool isNew = false;
+    int descriptor = -1;
     file->part = join(file->target, ".part");
-    const int descriptor = file->part != NULL ? openPart(file->part, file->path, &isNew) : -1;
+    if (file->part != NULL)
+        descriptor = openPart(file->part, file->path, &isNew);
+    // What a killed program has left may still be written by one that it had started.
+    while (descriptor >= 0 && !isNew && !keeps) {
+        unlink(file->part);
+        close(descriptor);
+        descriptor = openPart(file->part, file->path, &isNew);
+    }
     if (descriptor < 0)
         return false;
     if (mode != 0)
         fchmod(descriptor, mode); // as that which it replaces
-    if (keeps || ftruncate(descriptor, 0) == 0)
-        file->stream = fdopen(descriptor, "r+");
+    file->stream = fdopen(descriptor, "r+");
     if (file->stream != NULL)
         return true;
     appSayCannot("write", file->path);

@@ -133,6 +133,13 @@ unharmed 'a snapshot by its usual name'
 expect 2 "--snapshot is '-', expected a file" run own.json --snapshot -
 expect 2 "it is what is read as --compare" bench --scene own.json --csv b.csv --compare ./b.csv
 
+mkdir hall
+sed 's#"goals"#"walls": [{"file": "hall.wkt"}], "goals"#' own.json >hall/hall.json
+echo 'LINESTRING (90 90, 91 91)' >hall/hall.wkt
+expect 2 "cannot write --summary to 'hall/hall.wkt': it is what is read as walls of the scene" \
+    run hall/hall.json --summary hall/hall.wkt
+grep -q LINESTRING hall/hall.wkt || fail 'walls of the scene were written over'
+
 # A run may go on from a snapshot and replace it.
 expect 0 '' run own.json --quiet --steps 5 --snapshot s
 expect 0 '' run own.json --quiet --steps 9 --snapshot s --resume s
@@ -178,16 +185,26 @@ for file in /dev/full full; do
     expect 3 "cannot write '$file': No space left on device" bench --scene own.json --csv $file \
         --steps 1 --threads 1
 done
-if [ "$(id -u)" -ne 0 ]; then
-    mkdir closed
-    echo before >closed/old
-    chmod 500 closed
-    expect 3 "cannot write 'closed/old': Permission denied" run own.json --summary closed/old
-    expect 3 "cannot write 'closed/new': Permission denied" run own.json --snapshot closed/new
-    chmod 700 closed
-    chmod 400 closed/old
-    expect 3 "cannot write 'closed/old': Permission denied" run own.json --summary closed/old
-fi
+# Folders and files that may not be written; nothing stops the superuser, who becomes somebody else.
+mkdir closed
+echo before >closed/old
+chmod 400 closed/old
+chmod 755 . closed
+(
+    set -- "$throng"
+    [ "$(id -u)" -ne 0 ] || set -- setpriv --reuid=65534 --clear-groups "$throng"
+    "$@" --version >out 2>&1 || exit 0
+    chmod 555 closed
+    for option in summary hashes snapshot record; do
+        "$@" run own.json --quiet --$option closed/new.thlog 2>messages
+        [ $? -eq 3 ] && grep -q "cannot write 'closed/new.thlog': Permission denied" messages ||
+            { echo "--$option in a folder that is closed"; exit 1; }
+    done
+    [ "$(id -u)" -eq 0 ] || chmod 755 closed
+    "$@" run own.json --quiet --summary closed/old 2>messages
+    [ $? -eq 3 ] && grep -q "cannot write 'closed/old': Permission denied" messages
+) || fail 'what may not be written'
+chmod 755 closed
 
 # Ctrl-C: what is not complete does not replace what was.
 for name in c-figures.csv c-people.csv s.json; do
@@ -208,6 +225,24 @@ if "$throng" help | grep -q '^  render'; then
     grep -qx before r.png || fail 'an interrupted render has changed its picture'
     unharmed 'an interrupted render'
 fi
+
+"$throng" run long.json --quiet --record long.thlog --until 20000
+for end in thlog txt h5 sqlite; do
+    echo before >c.$end
+    "$throng" convert own.thlog try.$end >/dev/null 2>&1 || continue
+    start convert long.thlog c.$end
+    sleep 0.03
+    kill -TERM "$child"
+    wait "$child" 2>/dev/null
+    code=$? # 143 where it came before the program listened
+    case $code in
+    0) [ "$(wc -c <c.$end)" -gt 1000 ] || fail "a conversion to .$end is not complete" ;;
+    1 | 143) grep -qx before c.$end || fail "an interrupted conversion has changed c.$end" ;;
+    *) fail "an interrupted conversion ends with $code" ;;
+    esac
+    unharmed 'an interrupted conversion'
+done
+rm -f try.*
 
 # Two runs to one recording: the second one is refused, and the first does not notice.
 for name in two.thlog two.h5; do

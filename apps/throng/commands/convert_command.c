@@ -98,7 +98,7 @@ static bool addFrame(Conversion* conversion, const thRecording* frame)
     return appAddFrame(conversion->out, frame);
 }
 
-// Writes all frames; the first one is read already. An interruption ends it after a whole frame.
+// Writes all frames; the first one is read already.
 static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
 {
     Progress progress;
@@ -119,7 +119,7 @@ static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
         return exitEnvironment;
     if (next == nextEnd)
         return exitDone;
-    appSay("interrupted; '%s' has what was read so far", conversion->path);
+    appSay("interrupted; '%s' was not written", conversion->path);
     return exitFailed;
 }
 
@@ -161,7 +161,7 @@ static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
     if (code != exitDone)
         return code;
     code = copyFrames(conversion, &frame);
-    if (code == exitEnvironment)
+    if (code != exitDone)
         appAbandonRecording(conversion->out);
     else if (!appFinishRecording(conversion->out))
         code = exitEnvironment;
@@ -182,13 +182,13 @@ static ExitCode convertFiles(const char* from, const char* to, const ConvertOpti
     ExitCode code = appCheckRecordingName(to);
     if (code != exitDone)
         return code;
+    appWatchInterrupts();
     if (!appCanWrite(to))
         return exitEnvironment;
     Conversion conversion = {.path = to, .quiet = options->quiet};
     conversion.in = appOpenRecording(from, &options->recording, &code);
     if (conversion.in == NULL)
         return code;
-    appWatchInterrupts();
     code = convert(&conversion, &def);
     appFreeFilter(conversion.filter);
     appCloseRecording(conversion.in);

@@ -104,9 +104,13 @@ static cairo_surface_t* createSurface(Canvas* canvas)
     if (canvas->path != NULL && appHasSuffix(canvas->path, ".svg"))
         return cairo_svg_surface_create_for_stream(takeBytes, &canvas->bytes, canvas->width,
                                                    canvas->height);
-    if (canvas->path != NULL && appHasSuffix(canvas->path, ".pdf"))
-        return cairo_pdf_surface_create_for_stream(takeBytes, &canvas->bytes, canvas->width,
-                                                   canvas->height);
+    if (canvas->path != NULL && appHasSuffix(canvas->path, ".pdf")) {
+        cairo_surface_t* page = cairo_pdf_surface_create_for_stream(takeBytes, &canvas->bytes,
+                                                                    canvas->width, canvas->height);
+        // The same picture is the same file, whenever it is drawn.
+        cairo_pdf_surface_set_metadata(page, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
+        return page;
+    }
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)canvas->width, (int)canvas->height);
 }
 
