@@ -107,6 +107,10 @@ THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, 
 /// that are not there. [profile: 0 .. profileCount − 1]
 THRONG_API int32_t thScene_IsProfileUsed(const thScene* scene, int32_t profile);
 
+/// The name of a file of walls that the scene names, as written there: from the folder of the
+/// scene's own file on, unless it is absolute. NULL behind the last. [index: >= 0]
+THRONG_API const char* thScene_GetWallFile(const thScene* scene, int32_t index);
+
 /// What a profile of the scene is for a world: what differs between its agents at the mean. The
 /// definition is valid as long as the scene. th_resultBadArgument for profiles that are not there.
 /// [profile: 0 .. profileCount − 1]

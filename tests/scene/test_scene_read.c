@@ -109,6 +109,12 @@ static void testWallsAndDoors(void** state)
     assert_string_equal(door->name, "exit");
     assert_int_equal(door->level, 2);
     assert_non_null(door->source);
+    int32_t files = 0;
+    for (int32_t i = 0; i < scene->wallCount; ++i)
+        if (scene->walls[i].kind == th_wallFile)
+            assert_string_equal(thScene_GetWallFile(scene, files++), scene->walls[i].file);
+    assert_true(files > 0);
+    assert_null(thScene_GetWallFile(scene, files));
     thDestroyScene(scene);
 }
 

@@ -492,7 +492,9 @@ ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResu
         if (job->snapshot != NULL && code == exitDone)
             code = saveRun(&session);
     }
-    if (!appCloseOut(&session.hashes))
+    // A run that failed leaves the hashes that were there, unless it can go on from a snapshot.
+    const bool hasHashes = result->isThere || (session.broken && job->snapshot != NULL);
+    if (!appCloseOut(&session.hashes, hasHashes) && hasHashes)
         code = exitEnvironment;
     const ExitCode recorded = endRecord(&session, result);
     code = recorded > code ? recorded : code;
