@@ -797,16 +797,22 @@ static thResult findLoops(thAreas* areas, int32_t* loopCount)
 // What is done with a simple outline, of the vertices on the stack from a place on.
 typedef thResult RingFcn(thAreas* areas, int32_t begin, int32_t loop, void* context);
 
-// Of an outline of vertices; its lowest one is convex.
+// The westernmost vertex of an outline: the outline is convex there.
+static int32_t westOf(const int32_t* vertices, int32_t count)
+{
+    int32_t west = 0;
+    for (int32_t i = 1; i < count; ++i)
+        if (vertices[i] < vertices[west])
+            west = i;
+    return west;
+}
+
 static bool isClockwise(const thAreas* areas, const int32_t* vertices, int32_t count)
 {
-    int32_t lowest = 0;
-    for (int32_t i = 1; i < count; ++i)
-        if (vertices[i] < vertices[lowest])
-            lowest = i;
-    return thiOrientation(vertexAt(areas, vertices[(lowest + count - 1) % count]),
-                          vertexAt(areas, vertices[lowest]),
-                          vertexAt(areas, vertices[(lowest + 1) % count])) < 0;
+    const int32_t west = westOf(vertices, count);
+    return thiOrientation(vertexAt(areas, vertices[(west + count - 1) % count]),
+                          vertexAt(areas, vertices[west]),
+                          vertexAt(areas, vertices[(west + 1) % count])) < 0;
 }
 
 // A loop may come to a vertex again: what is between is an outline by itself.
@@ -933,12 +939,10 @@ static thResult planBridges(thAreas* areas, int32_t begin, int32_t loop, void* c
     const int32_t count = areas->stack.count - begin;
     if (TH_ITEMS(areas->loopIsRoom, uint8_t)[loop] || !isClockwise(areas, vertices, count))
         return th_resultOk;
-    int32_t west = vertices[0], east = vertices[0];
-    for (int32_t i = 1; i < count; ++i) {
-        west = TH_MIN(west, vertices[i]);
+    int32_t east = vertices[0];
+    for (int32_t i = 1; i < count; ++i)
         east = TH_MAX(east, vertices[i]);
-    }
-    TH_TRY(planBridge(areas, west, -1, context));
+    TH_TRY(planBridge(areas, vertices[westOf(vertices, count)], -1, context));
     return planBridge(areas, east, 1, context);
 }
 
@@ -988,8 +992,9 @@ static thResult addRing(thAreas* areas, int32_t begin, int32_t loop, void* conte
     TH_TRY(thiArrayReserveAmply(output->rings, (int64_t)output->rings->count + 1));
     thPoint* corners = thiArrayAdd(output->corners, count);
     thAreaRing* ring = thiArrayAdd(output->rings, 1);
+    const int32_t west = westOf(vertices, count);
     for (int32_t i = 0; i < count; ++i)
-        corners[i] = vertexAt(areas, vertices[i]);
+        corners[i] = vertexAt(areas, vertices[(west + i) % count]);
     *ring = (thAreaRing){first, count, isClockwise(areas, vertices, count)};
     return th_resultOk;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Areas of many polygons taken together: outlines that touch, overlap or lie in each other become
-// simple ones that do not, and solids with yards are cut into solids without.
+// Areas of many polygons taken together, as simple outlines. Outlines that touch, overlap or lie in
+// each other become ones that do not, and solids with yards are cut into solids without.
 
 #ifndef THRONG_SRC_GEOM_AREAS_H
 #define THRONG_SRC_GEOM_AREAS_H

@@ -88,8 +88,9 @@ typedef struct thSceneWall {
     thWallKind kind;
     thShape shape; // of polygons and rooms: a polygon or a box
     thSceneRepeat repeat;
-    const char* file; // of th_wallFile, as written
-    bool walkable;    // of th_wallFile: polygons are free inside (else solid)
+    const char* file;  // of th_wallFile, as written
+    bool walkable;     // of th_wallFile: polygons are free inside (else solid)
+    double degrees[2]; // of th_wallFile: longitude and latitude of (0, 0); NaN: it is in metres
     int32_t level;
     const thJson* source; // for errors; NULL in a scene that was made otherwise
 } thSceneWall;

@@ -96,6 +96,8 @@ static void testWallsAndDoors(void** state)
     assert_int_equal(walls[0].repeat.count, 1);
     assert_int_equal(walls[4].kind, th_wallFile);
     assert_string_equal(walls[4].file, "hall.wkt");
+    assert_true(walls[4].degrees[0] == 13.37 && walls[4].degrees[1] == 52.52);
+    assert_true(isnan(walls[0].degrees[0]));
     assert_false(walls[4].walkable);
     assert_int_equal(walls[4].source->line, 14);
 
