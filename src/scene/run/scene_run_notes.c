@@ -14,6 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// Bodies that are looked at for overlaps at most, so that stacks of people end.
+#define MOST_MET 100000000
+
 // Bodies that overlap by less than this share of their radii's sum touch.
 #define TOUCHING 0.01
 
@@ -45,18 +48,31 @@ static int32_t entryOfNumber(const thRun* run, int32_t number)
     return entry;
 }
 
-// The deepest overlap of a body with those before it. [m; 0: none]
-static double findOverlap(const thBodies* bodies, int32_t number, int32_t* other)
+// Who stands in whom is looked for among those before, who are added one after the other: where
+// hundreds stand in one place, the first that is met will do.
+typedef struct Overlaps {
+    const thRun* run;
+    const thBodies* bodies; // all of them
+    thBodies before;
+    int64_t met; // bodies that were looked at, of MOST_MET
+} Overlaps;
+
+// An overlap of a body with those before it: the deepest, or any. [m; 0: none]
+static double findOverlap(Overlaps* overlaps, int32_t number, bool isAnyEnough, int32_t* other)
 {
-    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, 0.0);
+    const thPlacedBody* body = &overlaps->bodies->items[number];
+    thNearBodies walk = thiBeginNear(&overlaps->before, *body, number, 0.0);
     double deepest = 0.0;
     for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
         const double depth = walk.space - walk.distance;
-        if (near < number && depth > TOUCHING * walk.space && depth > deepest) {
+        if (depth > TOUCHING * walk.space && depth > deepest) {
             deepest = depth;
             *other = near;
+            if (isAnyEnough)
+                break;
         }
     }
+    overlaps->met += walk.met;
     return deepest / THRONG_UNITS_PER_METRE;
 }
 
@@ -82,26 +98,28 @@ static double depthOf(const thRun* run, int32_t a, int32_t b)
     return -(double)thiGapBetween(&own, &other, offset);
 }
 
-// The deepest overlap of an agent with those before it, in a world with shapes. [m; 0: none]
-static double findShapeOverlap(const thRun* run, const thBodies* bodies, int32_t number,
-                               int32_t* other)
+// The same in a world with shapes.
+static double findShapeOverlap(Overlaps* overlaps, int32_t number, bool isAnyEnough, int32_t* other)
 {
+    const thRun* run = overlaps->run;
+    const thPlacedBody* body = &overlaps->bodies->items[number];
     const thRows* rows = rowsOf(run);
     const int32_t row = rowOfNumber(run, number);
     const float gap = thiBodyReach(run->world, rows, row) + thiLongestShape(run->world);
-    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, (double)gap);
+    thNearBodies walk = thiBeginNear(&overlaps->before, *body, number, (double)gap);
     double deepest = 0.0;
     for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
-        if (near > number)
-            continue;
         const int32_t nearRow = rowOfNumber(run, near);
         const double depth = depthOf(run, row, nearRow);
         const double radii = (double)rows->radius[row] + (double)rows->radius[nearRow];
         if (depth > TOUCHING * radii && depth > deepest) {
             deepest = depth;
             *other = near;
+            if (isAnyEnough)
+                break;
         }
     }
+    overlaps->met += walk.met;
     return deepest;
 }
 
@@ -144,17 +162,18 @@ static void noteShapesInWalls(const thRun* run, int32_t entry, thErrorSink* note
 }
 
 // One note for an entry: about the first of its agents, and how many more there are.
-static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry,
-                         thErrorSink* notes)
+static void noteOverlaps(Overlaps* overlaps, int32_t entry, thErrorSink* notes)
 {
+    const thRun* run = overlaps->run;
     const int32_t first = thiEntryFirst(run, entry);
     int32_t count = 0, told = 0, other = 0;
     double depth = 0.0;
-    for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+    for (int32_t i = 0; i < thiEntryCount(run, entry) && overlaps->met < MOST_MET; ++i) {
         int32_t near = 0;
         const double deep = run->world->profiles.shapedCount > 0
-                                ? findShapeOverlap(run, bodies, first + i, &near)
-                                : findOverlap(bodies, first + i, &near);
+                                ? findShapeOverlap(overlaps, first + i, count > 0, &near)
+                                : findOverlap(overlaps, first + i, count > 0, &near);
+        thiAddBody(&overlaps->before, first + i, overlaps->bodies->items[first + i]);
         if (deep > 0.0 && count++ == 0) {
             told = i;
             other = near;
@@ -166,7 +185,8 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
     const int32_t otherEntry = entryOfNumber(run, other);
     char more[64] = "";
     if (count > 1)
-        snprintf(more, sizeof more, "; so do %d more of this entry with others", (int)(count - 1));
+        snprintf(more, sizeof more, "; so do %s%d more of this entry with others",
+                 overlaps->met < MOST_MET ? "" : "at least ", (int)(count - 1));
     thiReportAt(notes, th_resultBlocked, thiPlaceSource(run, entry, told),
                 "agent %d stands %.3g m deep in agent %d of agents[%d]%s", (int)told, depth,
                 (int)(other - thiEntryFirst(run, otherEntry)), (int)otherEntry, more);
@@ -427,8 +447,12 @@ thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* err
 {
     thErrorSink notes = {
         .report = errors->note, .context = errors->noteContext, .file = run->scene->file};
+    Overlaps overlaps = {.run = run, .bodies = &crowd->bodies};
+    TH_TRY(thiBodiesInit(&overlaps.before, &run->memory, crowd->bodies.capacity));
+    for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry)
+        noteOverlaps(&overlaps, entry, &notes);
+    thiBodiesFree(&overlaps.before);
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
-        noteOverlaps(run, &crowd->bodies, entry, &notes);
         noteShapesInWalls(run, entry, &notes);
         noteRoadmap(run, entry, &notes);
     }

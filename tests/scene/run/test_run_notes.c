@@ -7,6 +7,7 @@
 #include "scene/run_gear.h"
 
 #include <stdio.h>
+#include <time.h>
 
 // Exactly these notes are told, `path: text` each.
 static void assertNotes(const char* content, const char* const* expected, int32_t count)
@@ -47,6 +48,33 @@ static void testOverlaps(void** state)
                 "{\"grid\": {\"from\": [5, 5], \"columns\": 20, \"rows\": 20, \"spacing\": 0.5}}, "
                 "{\"in\": {\"box\": [[0, 0], [9, 9]]}, \"count\": 60, \"gap\": 0}]",
                 NULL, 0);
+}
+
+// How long it takes to start with people on a circle of 5 m. [s of the processor]
+static double secondsOfStack(int32_t count)
+{
+    char content[256];
+    Errors notes = {.count = 0};
+    thRunDef def = thDefaultRunDef();
+    def.note = keepError;
+    def.noteContext = &notes;
+    snprintf(content, sizeof content,
+             "\"agents\": [{\"circle\": {\"center\": [0, 0], \"radius\": 5, \"count\": %d}}]",
+             (int)count);
+    const clock_t start = clock();
+    Stage stage = mustOpen(content, &def);
+    const clock_t end = clock();
+    assert_int_equal(notes.count, 1);
+    closeStage(&stage);
+    return (double)(end - start) / CLOCKS_PER_SEC;
+}
+
+// Ten times as many people take a hundred times as long where each is compared with each.
+static void testStack(void** state)
+{
+    (void)state;
+    const double few = secondsOfStack(20000), many = secondsOfStack(200000);
+    assert_true(many < 40.0 * TH_MAX(few, 0.01));
 }
 
 // A pillar from 0 to 4, a room from -10 to 10, people of 0.25 m that arrive at 0.3 m.
@@ -219,9 +247,10 @@ static void testShapedProfiles(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlaps),     cmocka_unit_test(testGoals),
-        cmocka_unit_test(testGoalsOnWalls), cmocka_unit_test(testRoadmapFloors),
-        cmocka_unit_test(testShapes),       cmocka_unit_test(testShapedProfiles),
+        cmocka_unit_test(testOverlaps),       cmocka_unit_test(testStack),
+        cmocka_unit_test(testGoals),          cmocka_unit_test(testGoalsOnWalls),
+        cmocka_unit_test(testRoadmapFloors),  cmocka_unit_test(testShapes),
+        cmocka_unit_test(testShapedProfiles),
     };
     return RUN_TESTS(tests, argc, argv);
 }
