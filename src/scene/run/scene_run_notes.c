@@ -3,7 +3,7 @@
 
 // Notes on what is likely not meant although the world takes it. People or shapes that stand in
 // each other or in walls at the beginning, profiles that make little of their shape, goals that are
-// all in walls, and roadmaps of other floors.
+// all in walls, roadmaps of other floors, groups that nothing keeps together.
 
 #include "scene/run/scene_run.h"
 #include "sim/ranges.h"
@@ -393,7 +393,24 @@ static thResult findOutOfReach(thRun* run, const thSceneGoal* goal, double reach
     return th_resultOk;
 }
 
-static thResult noteGoals(thRun* run, thErrorSink* notes)
+// Whether a goal is one that is buried, or leads through one.
+static bool leadsTo(const thScene* scene, int32_t goal, int32_t buried)
+{
+    const thSceneGoal* item = &scene->goals[goal];
+    for (int32_t i = 0; i < item->goalCount; ++i)
+        if (item->goals[i] == buried || item->goals[i] == goal)
+            return item->kind == th_sceneGoalList || item->goalCount == 1;
+    return goal == buried;
+}
+
+static void tellNowhere(const thScene* scene, int32_t buried, uint8_t* getsNowhere)
+{
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        if (scene->agents[i].goal >= 0 && leadsTo(scene, scene->agents[i].goal, buried))
+            getsNowhere[i] = 1;
+}
+
+static thResult noteGoals(thRun* run, thErrorSink* notes, uint8_t* getsNowhere)
 {
     const thScene* scene = run->scene;
     const double reach = reachOfAgents(run);
@@ -405,10 +422,12 @@ static thResult noteGoals(thRun* run, thErrorSink* notes)
         const thResult code = findOutOfReach(run, goal, reach, &isOut);
         if (code == th_resultNoMemory)
             return code;
-        if (code == th_resultOk && isOut)
-            thiReportAt(notes, th_resultBlocked, goal->source,
-                        "all of this goal is in or on a wall, or outside of the room: nobody gets "
-                        "there");
+        if (code != th_resultOk || !isOut)
+            continue;
+        thiReportAt(notes, th_resultBlocked, goal->source,
+                    "all of this goal is in or on a wall, or outside of the room: nobody gets "
+                    "there");
+        tellNowhere(scene, i, getsNowhere);
     }
     return th_resultOk;
 }
@@ -432,15 +451,37 @@ static const thSceneRoadmap* roadmapOf(const thRun* run, int32_t entry)
     return NULL;
 }
 
-static void noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
+// Returns whether it leads nowhere.
+static bool noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
 {
     const thSceneAgents* agents = &run->scene->agents[entry];
     const thSceneRoadmap* roadmap = roadmapOf(run, entry);
-    if (roadmap != NULL && roadmap->level != agents->level)
-        thiReportAt(notes, th_resultBlocked, agents->source,
-                    "these agents are on floor %d, their roadmap '%s' is of floor %d: it leads "
-                    "them nowhere",
-                    (int)agents->level, roadmap->name, (int)roadmap->level);
+    if (roadmap == NULL || roadmap->level == agents->level)
+        return false;
+    thiReportAt(notes, th_resultBlocked, agents->source,
+                "these agents are on floor %d, their roadmap '%s' is of floor %d: it leads "
+                "them nowhere",
+                (int)agents->level, roadmap->name, (int)roadmap->level);
+    return true;
+}
+
+// Groups.
+
+// One note for a group, at the first of its entries.
+static void noteGroup(const thRun* run, int32_t entry, thErrorSink* notes)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
+    const thMethod* method = thiProfiles(run->world)[slot].methods[th_methodGroup].method;
+    for (int32_t i = 0; i < entry; ++i)
+        if (run->groups[i] == run->groups[entry])
+            return;
+    if (agents->group != NULL && strcmp(method->name, "none") == 0)
+        thiReportAt(notes, th_resultBlocked,
+                    agents->source != NULL ? thiJsonMember(agents->source, "group") : NULL,
+                    "nothing keeps group '%s' together: its profile's method 'group' is 'none'; it "
+                    "is recorded, measured and coloured, but nobody walks otherwise",
+                    agents->group);
 }
 
 thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
@@ -452,10 +493,16 @@ thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* err
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry)
         noteOverlaps(&overlaps, entry, &notes);
     thiBodiesFree(&overlaps.before);
+    const size_t size = (size_t)TH_MAX(run->scene->agentsCount, 1);
+    uint8_t* getsNowhere = thiArenaAllocate(&run->arena, size);
+    if (getsNowhere == NULL)
+        return th_resultNoMemory;
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
         noteShapesInWalls(run, entry, &notes);
-        noteRoadmap(run, entry, &notes);
+        getsNowhere[entry] = noteRoadmap(run, entry, &notes);
+        noteGroup(run, entry, &notes);
     }
     noteShapedProfiles(run, &notes);
-    return noteGoals(run, &notes);
+    TH_TRY(noteGoals(run, &notes, getsNowhere));
+    return thiNoteUnreachable(run, errors, getsNowhere, &notes);
 }
