@@ -8,6 +8,7 @@
 #include "move/free_place.h"
 #include "scene/run/scene_placement.h"
 #include "scene/run/scene_run.h"
+#include "scene/scene_draw.h"
 #include "sim/ranges.h"
 #include "throng/random.h"
 
@@ -17,34 +18,15 @@
 // One agent: what is drawn for it and where it wants to go. All of it follows from the seed and the
 // agent's key.
 
-// Draws of a number that must be between two others, before the nearest is taken.
-#define MAX_DRAWS 1000
-
 // Places that are tried for a random goal.
 #define GOAL_DRAWS 256
 
 // The most random points of one goal, see docs/scenes.md.
 #define MAX_POINTS 1000
 
-static double drawNormal(const thDraw* draw, uint64_t stream)
-{
-    double value = draw->a;
-    for (uint32_t i = 0; i < MAX_DRAWS; ++i) {
-        value = draw->a + draw->b * (double)thRandomNormal(stream, i);
-        if (value >= draw->min && value <= draw->max)
-            return value;
-    }
-    return value < draw->min ? draw->min : draw->max;
-}
-
 static double drawFor(const thDraw* draw, uint64_t seed, uint64_t key, thRunPurpose purpose)
 {
-    if (draw->kind == th_drawFixed)
-        return draw->a;
-    const uint64_t stream = thRandomStream(seed, key, 0, (uint32_t)purpose);
-    if (draw->kind == th_drawUniform)
-        return draw->a + (draw->b - draw->a) * (double)thRandomUnit(stream, 0);
-    return drawNormal(draw, stream);
+    return thiDrawNumber(draw, thRandomStream(seed, key, 0, (uint32_t)purpose));
 }
 
 static const thSceneProfile* profileOf(const thRun* run, int32_t entry)

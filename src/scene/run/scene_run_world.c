@@ -6,6 +6,7 @@
 
 #include "base/float_math.h"
 #include "scene/run/scene_run.h"
+#include "scene/scene_draw.h"
 #include "throng/roadmap.h"
 
 #include <math.h>
