@@ -96,6 +96,8 @@ static void testWallsAndDoors(void** state)
     assert_int_equal(walls[0].repeat.count, 1);
     assert_int_equal(walls[4].kind, th_wallFile);
     assert_string_equal(walls[4].file, "hall.wkt");
+    assert_true(walls[4].degrees[0] == 13.37 && walls[4].degrees[1] == 52.52);
+    assert_true(isnan(walls[0].degrees[0]));
     assert_false(walls[4].walkable);
     assert_int_equal(walls[4].source->line, 14);
 
@@ -241,7 +243,7 @@ static void testProfiles(void** state)
     assert_string_equal(adult->name, "adult");
     assertDraw(&adult->radius, th_drawFixed, 0.22, 0, 0, 0);
     assertDraw(&adult->speed, th_drawNormal, 1.34, 0.26, 0.6, 2);
-    assertDraw(&adult->maxSpeed, th_drawUniform, 2, 2.5, 0, 0);
+    assertDraw(&adult->maxSpeed, th_drawUniform, 2, 2.5, 2, 2.5);
     assert_true(adult->maxAcceleration == 5 && adult->yield == 0.5);
     assert_true(adult->arrivalDistance == 0.4);
     assert_string_equal(adult->methods[th_methodPlan].name, "given");
@@ -266,7 +268,11 @@ static void testProfiles(void** state)
     assert_int_equal(thScene_GetBody(scene, scene->agentsCount, &shape), th_resultBadArgument);
     const thSceneProfile* child = &scene->profiles[1];
     assertDraw(&child->speed, th_drawNormal, 1, 0.1, 0.7, 1.3);
-    assertDraw(&child->radius, th_drawFixed, 0.25, 0, 0, 0);
+    assertDraw(&child->radius, th_drawTable, 0, 0, 0.1, 0.2);
+    assert_int_equal(child->radius.table.count, 3);
+    assertCoord(child->radius.table.items[1], 0.15, 0.4);
+    assertDraw(&child->maxSpeed, th_drawWeibull, 2, 8, 0, child->maxSpeed.max);
+    assert_near(child->maxSpeed.max, 2.0 * pow(log(1000.0), 1.0 / 8.0), 1e-5);
     assert_string_equal(child->methods[th_methodAvoid].name, "none");
     assert_non_null(child->source);
     thDestroyScene(scene);
@@ -284,7 +290,7 @@ static void testAgents(void** state)
     assertCoord(agents[0].place.at.items[1], 500010.6, 5700007);
     assert_int_equal(agents[0].arrive, th_arrivalLeave);
     assert_string_equal(agents[0].group, "couple");
-    assertDraw(&agents[0].delay, th_drawUniform, 0, 5, 0, 0);
+    assertDraw(&agents[0].delay, th_drawUniform, 0, 5, 0, 5);
     assert_true(agents[0].velocity[0] == 1 && agents[0].velocity[1] == 0.5);
     assert_true(agents[0].heading == 30 && agents[0].priority == 2);
     assert_true(agents[0].layers == 3 && agents[0].mask == 5);
@@ -311,7 +317,8 @@ static void testAgents(void** state)
     assert_int_equal(source->region.kind, th_shapeSegment);
     assert_true(source->rate == 1.5 && source->begin == 10 && source->end == 60);
     assert_int_equal(source->count, 40);
-    assertDraw(&agents[6].delay, th_drawFixed, 1, 0, 0, 0);
+    assertDraw(&agents[6].delay, th_drawLogNormal, 20, 10, 0, 70);
+    assertDraw(&agents[7].delay, th_drawGamma, 30, 20, 0, 100);
     assert_int_equal(agents[7].place.count, -1);
     assert_true(isinf(agents[7].place.end) && agents[7].place.begin == 0);
     assert_int_equal(agents[7].place.region.kind, th_shapeDisc);

@@ -165,6 +165,14 @@ static const thSceneKey wallKeys[] = {
      .words = polygonWords,
      .fallback = 1,
      .about = "Whether the file's polygons are free or solid inside."},
+    {.name = "degrees",
+     .kind = th_keyVector,
+     OF(thSceneWall, degrees),
+     RANGE(-180, 180, "degrees"),
+     .with = "file",
+     .fallback = NAN,
+     .fallbackText = "the file is in metres",
+     .about = "The file is in degrees of longitude and latitude; these become (0, 0)."},
     {.name = "repeat",
      .kind = th_keyObject,
      OF(thSceneWall, repeat),
@@ -178,6 +186,10 @@ static void checkWall(thSceneReader* reader, const thJson* object, void* target,
 {
     const thSceneWall* wall = target;
     const thJson* repeat = thiJsonMember(object, "repeat");
+    if (good && fabs(wall->degrees[1]) > TH_MOST_LATITUDE)
+        thiSceneError(reader, thiJsonMember(object, "degrees"),
+                      "expected [longitude, latitude] with a latitude of at most %g degrees",
+                      TH_MOST_LATITUDE);
     if (!good || repeat == NULL)
         return;
     if (wall->kind == th_wallFile)

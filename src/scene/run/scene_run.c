@@ -121,7 +121,8 @@ thResult thCreateRun(const thScene* scene, const thRunDef* given, thRun** result
                           .report = def.report,
                           .context = def.reportContext,
                           .note = def.note,
-                          .noteContext = def.noteContext};
+                          .noteContext = def.noteContext,
+                          .def = &def};
     errors.sink.context = &errors;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const thResult code = build(run, &def, &errors);

@@ -53,6 +53,7 @@ typedef struct thRunErrors {
     void* context;
     thSceneErrorFcn* note; // hears of notes; NULL: they are not looked for
     void* noteContext;
+    const thRunDef* def; // of the run
     thResult first;
     int32_t alike; // of the entry at work: there may be as many as agents, so not all are told
 } thRunErrors;
@@ -84,6 +85,8 @@ uint64_t thiStepOfTime(const thRun* run, double seconds);
 
 // scene_run_world.c. Profiles, goals, roadmaps, walls, doors and movers.
 thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors);
+// The profiles of all entries, as part of it; `methods` replace those of the scene where not NULL.
+thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* errors);
 
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
@@ -115,6 +118,10 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 
 // scene_run_notes.c. Tells what is likely not meant; everybody is placed.
 thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
+
+// scene_run_reach.c. Tells who finds no way to the goal, but of the entries for which `isTold`.
+thResult thiNoteUnreachable(const thRun* run, const thRunErrors* errors, const uint8_t* isTold,
+                            thErrorSink* notes);
 
 // scene_run_clock.c. The walls of doors that are shut at first.
 thResult thiBuildDoors(thRun* run, thRunErrors* errors);
