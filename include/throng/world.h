@@ -203,6 +203,17 @@ THRONG_API thResult thCreatePointGoal(thWorld* world, thVec2 point, thGoalId* id
 /// Destroys a goal that no agent and no other goal uses; refused otherwise.
 THRONG_API thResult thDestroyGoal(thWorld* world, thGoalId id);
 
+/// Moves a goal that is a shape: its first point, of a disc the centre, comes to `position`, and
+/// the others keep their places relative to it. Lists and alternatives move with what they hold.
+/// Agents follow: planners lead them by the path they had until they have found the new one, which
+/// they look for anew every few steps however often the goal moves. Who has arrived follows too,
+/// and still counts as arrived. Which point of a polygon is the first `thGoal_GetPlace` tells: it is
+/// cleaned and turned counter-clockwise. Refused where a point would leave the world. [m]
+THRONG_API thResult thGoal_SetPlace(thWorld* world, thGoalId id, thVec2 position);
+
+/// Where a goal that is a shape has its first point. [m]
+THRONG_API thResult thGoal_GetPlace(const thWorld* world, thGoalId id, thVec2* position);
+
 /// What an obstacle is.
 typedef enum thObstacleKind {
     /// A closed polygon, solid inside.
@@ -578,6 +589,8 @@ typedef enum thCommandKind {
     th_commandSetWaiting = 4,
     /// Give the obstacle `velocity` and turning `value`.
     th_commandSetObstacleMotion = 5,
+    /// Move `goal` to `position`, as by `thGoal_SetPlace`.
+    th_commandSetGoalPlace = 6,
 } thCommandKind;
 
 /// A queued change.
@@ -593,7 +606,7 @@ typedef struct thCommand {
     thAgentId agent;
     /// The obstacle it concerns.
     thObstacleId obstacle;
-    /// New goal.
+    /// New goal, or the goal to move.
     thGoalId goal;
     /// New velocity. [m/s]
     thVec2 velocity;
@@ -601,6 +614,8 @@ typedef struct thCommand {
     float value;
     /// The agent to create; must have a key.
     thAgentDef create;
+    /// New place of a goal. [m]
+    thVec2 position;
 } thCommand;
 
 /// A command with every field at its default.

@@ -363,7 +363,7 @@ static thResult queueBadly(Play* play)
         command.kind = th_commandCreateAgent;
         break;
     case 1:
-        command.kind = (thCommandKind)6;
+        command.kind = (thCommandKind)7;
         break;
     case 2:
         command.kind = th_commandSetPreferredVelocity;
