@@ -430,6 +430,23 @@ THRONG_API thResult thAgent_SetHeading(thWorld* world, thAgentId id, float headi
 /// (th_resultBlocked), see `thAgent_SetPlace`.
 THRONG_API thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level);
 
+/// Sets an agent's radius; planners plan anew for another size. Where the larger body would stand in
+/// a wall, `placement` says what happens (th_resultBlocked). [m, 0 .. 100]
+THRONG_API thResult thAgent_SetRadius(thWorld* world, thAgentId id, float radius,
+                                      thPlacement placement);
+
+/// Gives an agent another profile. What is its own stays: place, radius, speeds, willingness to give
+/// way, goal. The methods of the profile begin with it as with a new one; so who gets the planner
+/// `given` wants no velocity until one is set.
+THRONG_API thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile);
+
+/// Makes the host move an agent (1: th_agentExternal, in place of th_agentVelocityOnly), or the
+/// world (0). Where the world would take it over in a wall, `placement` says what happens
+/// (th_resultBlocked). Its willingness to give way stays; external ones mostly have 0, see
+/// `thAgent_SetYield`.
+THRONG_API thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external,
+                                        thPlacement placement);
+
 /// Sets an agent's layers and the layers it takes notice of.
 THRONG_API thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask);
 

@@ -89,5 +89,7 @@ thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind fi
 thResult thiReserveStates(thProfile* profile, int32_t more);
 // An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
 int32_t thiTakeState(thProfile* profile);
+// Takes it back; −1 is nothing.
+void thiGiveBackState(thProfile* profile, int32_t index);
 
 #endif

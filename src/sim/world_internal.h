@@ -39,6 +39,7 @@ struct thWorld {
     uint64_t seed;
     double originX, originY;
     uint64_t step;
+    bool isRestored; // and no step was made since
     bool hasContacts;
     thProfiles profiles;
     thGoals goals;

@@ -110,8 +110,12 @@ static const char* describeSize(int64_t needed)
            "larger 'cell' needs fewer, and plan 'roadmap' needs none";
 }
 
-static Finding describeFailure(const thFlowPlan* plan)
+static Finding describeFailure(const thFlowPlans* plans, const thFlowPlan* plan)
 {
+    if (plan == NULL && plans->plans.count < plans->def.fields)
+        return (Finding){.answer = th_planPending,
+                         .why = "its goal or its size is new since the last step, and fields are "
+                                "begun in steps"};
     if (plan == NULL)
         return (Finding){.answer = th_planNone,
                          .why = "there are as many fields as 'fields' of plan 'flow' allows; raise "
@@ -137,7 +141,8 @@ static thFlowAim aimStraight(const thFrame* frame, int32_t row)
                        .left = length * THRONG_UNITS_PER_METRE};
 }
 
-static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
+static Finding findPath(const thFlowPlans* plans, const thFrame* frame, int32_t row,
+                        const thFlowPlan* plan, bool quickly)
 {
     thFlowAim aim = {.found = false};
     if (plan == NULL && thiIsAtFlowGoal(frame, row))
@@ -146,7 +151,7 @@ static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* pla
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
         aim = thiFlowAimAmong(field, slowOf(plan), placeOf(frame, row), quickly);
     if (!aim.found)
-        return describeFailure(plan);
+        return describeFailure(plans, plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
                      .why = field->isTight ? "the goal is nearer to a wall than the body can come"
                                            : NULL,
@@ -227,7 +232,8 @@ static void goByFormer(const thFlowPlans* plans, const thBatch* batch, int32_t l
     if (waits != NULL && waits->fields[0].done)
         state->plan = state->waits;
     if (waits == NULL || waits->fields[0].done) {
-        waits = plan->fields[0].grid != NULL ? thiFindFlowPlanBySerial(plans, plan->serial) : NULL;
+        const bool isBegun = plan != NULL && plan->fields[0].grid != NULL;
+        waits = isBegun ? thiFindFlowPlanBySerial(plans, plan->serial) : NULL;
         state->waits = waits != NULL ? waits->serial : 0;
     }
     hold(waits, frame);
@@ -236,7 +242,7 @@ static void goByFormer(const thFlowPlans* plans, const thBatch* batch, int32_t l
     Finding finding = {.answer = th_planPending};
     if (former != NULL && former->fields[0].done && former->floor->level == frame->level[row] &&
         (float)former->floor->size * TH_FLOW_SIZE >= frame->radius[row])
-        finding = findPath(frame, row, former, true);
+        finding = findPath(plans, frame, row, former, true);
     if (finding.aim.found)
         steer(batch, lane, &finding);
     else
@@ -250,7 +256,7 @@ static void planLane(const thFlowPlans* plans, const thBatch* batch, int32_t lan
     const int32_t row = batch->row[lane];
     if (isInGoal(batch->frame, row))
         return;
-    const Finding finding = findPath(batch->frame, row, plan, true);
+    const Finding finding = findPath(plans, batch->frame, row, plan, true);
     batch->answer[lane] = (uint8_t)finding.answer;
     batch->remaining[lane] = NO_PATH;
     if (finding.aim.found)
@@ -333,7 +339,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
         return;
     const thFlowPlan* plan = thiFindFlowPlan(shared, key);
-    Finding finding = findPath(frame, row, plan, false);
+    Finding finding = findPath(shared, frame, row, plan, false);
     out->answer = finding.answer;
     out->why = finding.why;
     if (!finding.aim.found)

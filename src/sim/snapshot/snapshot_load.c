@@ -697,5 +697,6 @@ thResult thiLoadContent(thWorld* world, thReader* from, thError* error)
     TH_TRY(loadCommands(world, from, error));
     if (from->failed || from->at != from->size)
         return thiFail(error, th_resultDamaged, "the snapshot's size is not that of its content");
+    world->isRestored = true;
     return thiPrepareObstacles(world);
 }
