@@ -114,12 +114,12 @@ static void testExternal(void** state)
     }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRadius),
         cmocka_unit_test(testProfile),
         cmocka_unit_test(testExternal),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests, argc, argv);
 }

@@ -228,12 +228,12 @@ static void testShapes(void** state)
     thDestroyWorld(world);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCrowdFollows), cmocka_unit_test(testGoalAfterGoal),
         cmocka_unit_test(testOwnGoals),     cmocka_unit_test(testSnapshots),
         cmocka_unit_test(testShapes),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests, argc, argv);
 }
