@@ -77,12 +77,13 @@ typedef struct thPathQuery {
 /// A query with every field at its default.
 THRONG_API thPathQuery thDefaultPathQuery(void);
 
-/// Finds a path, without an agent and without a step: complete, partial or none, with its length and
-/// the first `capacity` of its points. Agents are not looked at, crowding neither. Graphs and grids
-/// of the planner are kept for the next question to the same planner with the same parameters;
-/// nothing of the world that steps depend on changes. So unlike other questions this one is for one
-/// thread at a time. th_resultUnavailable, told to `error` unless that is NULL, when there is no
-/// such planner or it cannot tell paths; pending is an answer only of planners that never end. [m]
+/// Finds a path, without an agent and without a step: complete, partial or none, with its length
+/// and the first `capacity` of its points. Agents are not looked at, crowding neither. Graphs and
+/// grids of the planner are kept for the next question to the same planner with the same
+/// parameters; nothing of the world that steps depend on changes. So unlike other questions this
+/// one is for one thread at a time. th_resultUnavailable, told to `error` unless that is NULL, when
+/// there is no such planner or it cannot tell paths; pending is an answer only of planners that
+/// never end. [m]
 THRONG_API thResult thWorld_FindPath(thWorld* world, const thPathQuery* query, thVec2* points,
                                      int32_t capacity, thPath* path, thError* error);
 

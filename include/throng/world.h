@@ -207,8 +207,8 @@ THRONG_API thResult thDestroyGoal(thWorld* world, thGoalId id);
 /// the others keep their places relative to it. Lists and alternatives move with what they hold.
 /// Agents follow: planners lead them by the path they had until they have found the new one, which
 /// they look for anew every few steps however often the goal moves. Who has arrived follows too,
-/// and still counts as arrived. Which point of a polygon is the first `thGoal_GetPlace` tells: it is
-/// cleaned and turned counter-clockwise. Refused where a point would leave the world. [m]
+/// and still counts as arrived. Which point of a polygon is the first `thGoal_GetPlace` tells: it
+/// is cleaned and turned counter-clockwise. Refused where a point would leave the world. [m]
 THRONG_API thResult thGoal_SetPlace(thWorld* world, thGoalId id, thVec2 position);
 
 /// Where a goal that is a shape has its first point. [m]
@@ -430,14 +430,14 @@ THRONG_API thResult thAgent_SetHeading(thWorld* world, thAgentId id, float headi
 /// (th_resultBlocked), see `thAgent_SetPlace`.
 THRONG_API thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level);
 
-/// Sets an agent's radius; planners plan anew for another size. Where the larger body would stand in
-/// a wall, `placement` says what happens (th_resultBlocked). [m, 0 .. 100]
+/// Sets an agent's radius; planners plan anew for another size. Where the larger body would stand
+/// in a wall, `placement` says what happens (th_resultBlocked). [m, 0 .. 100]
 THRONG_API thResult thAgent_SetRadius(thWorld* world, thAgentId id, float radius,
                                       thPlacement placement);
 
-/// Gives an agent another profile. What is its own stays: place, radius, speeds, willingness to give
-/// way, goal. The methods of the profile begin with it as with a new one; so who gets the planner
-/// `given` wants no velocity until one is set.
+/// Gives an agent another profile. What is its own stays: place, radius, speeds, willingness to
+/// give way, goal. The methods of the profile begin with it as with a new one; so who gets the
+/// planner `given` wants no velocity until one is set.
 THRONG_API thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile);
 
 /// Makes the host move an agent (1: th_agentExternal, in place of th_agentVelocityOnly), or the

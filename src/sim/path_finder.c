@@ -227,8 +227,8 @@ static thResult search(thWorld* world, const thPathQuery* query, thPathOut* out)
     return th_resultOk;
 }
 
-static thResult findPath(thWorld* world, const thPathQuery* query, thVec2* points,
-                         int32_t capacity, thPath* path)
+static thResult findPath(thWorld* world, const thPathQuery* query, thVec2* points, int32_t capacity,
+                         thPath* path)
 {
     const size_t size = (size_t)TH_MAX(capacity, 1) * sizeof(int32_t);
     thPathOut out = {.x = thiAllocate(world->account, size),

@@ -103,8 +103,8 @@ static void testExternal(void** state)
         // In a wall the host may put it, but there the world does not take it over.
         const thVec2 inside = {0.0f, 5.0f};
         assert_ok(thWorld_SetKinematics(scene.world, &scene.agent, &inside, NULL, 1));
-        assert_int_equal(
-            thAgent_SetExternal(scene.world, scene.agent, 0, th_placementRefuse), th_resultBlocked);
+        assert_int_equal(thAgent_SetExternal(scene.world, scene.agent, 0, th_placementRefuse),
+                         th_resultBlocked);
         assert_int_equal(thAgent_Get(scene.world, scene.agent).flags & th_agentExternal,
                          th_agentExternal);
         assert_ok(thAgent_SetExternal(scene.world, scene.agent, 0, th_placementNearest));

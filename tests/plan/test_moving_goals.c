@@ -35,16 +35,16 @@ static Chase openChase(const char* plan, int32_t workers)
     chase.profile = addPlanner(chase.world, plan, strcmp(plan, "flow") == 0 ? &flow : NULL, "none");
     chase.target = pointGoal(chase.world, 24.0f, -4.0f);
     for (int32_t i = 0; i < crowdSize; ++i)
-        chase.agents[i] =
-            addAgent(chase.world, chase.profile, -2.0f + 0.7f * (float)(i % 20),
-                     -8.0f + 0.7f * (float)(i / 20), chase.target);
+        chase.agents[i] = addAgent(chase.world, chase.profile, -2.0f + 0.7f * (float)(i % 20),
+                                   -8.0f + 0.7f * (float)(i / 20), chase.target);
     return chase;
 }
 
 // Along streets, round corners. [m]
 static thVec2 placeAt(double way)
 {
-    static const thVec2 corners[] = {{24.0f, -4.0f}, {24.0f, 18.0f}, {52.0f, 18.0f}, {52.0f, 40.0f}};
+    static const thVec2 corners[] = {
+        {24.0f, -4.0f}, {24.0f, 18.0f}, {52.0f, 18.0f}, {52.0f, 40.0f}};
     for (int32_t i = 0; i < 3; ++i) {
         const thVec2 a = corners[i], b = corners[i + 1];
         const double length = fabs((double)b.x - a.x) + fabs((double)b.y - a.y);
@@ -112,8 +112,7 @@ static void testGoalAfterGoal(void** state)
             const thGoalId former = goals[step % kept];
             goals[step % kept] = pointGoal(chase.world, place.x, place.y);
             for (int32_t i = 0; i < crowdSize; ++i)
-                assert_ok(
-                    thAgent_SetGoal(chase.world, chase.agents[i], goals[step % kept]));
+                assert_ok(thAgent_SetGoal(chase.world, chase.agents[i], goals[step % kept]));
             if (step > kept)
                 assert_ok(thDestroyGoal(chase.world, former));
             stepWorld(chase.world, 1);
@@ -148,8 +147,8 @@ static void testOwnGoals(void** state)
     }
 }
 
-// A world that is saved while plans are of another place than the goal goes on to the bit, and saves
-// the same bytes; also where the goal moved after the last step.
+// A world that is saved while plans are of another place than the goal goes on to the bit, and
+// saves the same bytes; also where the goal moved after the last step.
 static void testSnapshots(void** state)
 {
     (void)state;

@@ -93,8 +93,8 @@ static void testMany(void** state)
     static const char* const kinds[] = {"lines", "areas"};
     for (int32_t k = 0; k < 2; ++k)
         for (int32_t count = THRONG_MOST_GAUGES; count <= THRONG_MOST_GAUGES + 1; ++count) {
-            int length = snprintf(text, sizeof text, "{\"throng\": 1, \"measure\": {\"%s\": {",
-                                  kinds[k]);
+            int length =
+                snprintf(text, sizeof text, "{\"throng\": 1, \"measure\": {\"%s\": {", kinds[k]);
             for (int32_t i = 0; i < count; ++i)
                 length += snprintf(text + length, sizeof text - (size_t)length,
                                    k == 0 ? "%s\"g%d\": [[0, 0], [1, 1]]"

@@ -619,15 +619,14 @@ static void testBoundsOfParams(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBoundsOfParams),
-        cmocka_unit_test(testLevels),        cmocka_unit_test(testRoot),
-        cmocka_unit_test(testWallsAndDoors), cmocka_unit_test(testMovers),
-        cmocka_unit_test(testRoadmaps),      cmocka_unit_test(testGoals),
-        cmocka_unit_test(testProfiles),      cmocka_unit_test(testAgents),
-        cmocka_unit_test(testGauges),        cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testChanges),       cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testFiles),         cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testFullIsFull),
+        cmocka_unit_test(testBoundsOfParams), cmocka_unit_test(testLevels),
+        cmocka_unit_test(testRoot),           cmocka_unit_test(testWallsAndDoors),
+        cmocka_unit_test(testMovers),         cmocka_unit_test(testRoadmaps),
+        cmocka_unit_test(testGoals),          cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testAgents),         cmocka_unit_test(testGauges),
+        cmocka_unit_test(testDefaults),       cmocka_unit_test(testChanges),
+        cmocka_unit_test(testBadArguments),   cmocka_unit_test(testFiles),
+        cmocka_unit_test(testNoMemory),       cmocka_unit_test(testFullIsFull),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -41,8 +41,9 @@ thFlowDef thDefaultFlowDef(void)
 
 // An agent's own bytes.
 typedef struct FlowState {
-    uint32_t plan;  // the last one it went by, as its serial number; 0: none
-    uint32_t waits; // the one that it goes by next, though its goal may be another when that is done
+    uint32_t plan; // the last one it went by, as its serial number; 0: none
+    uint32_t
+        waits; // the one that it goes by next, though its goal may be another when that is done
 } FlowState;
 
 static thResult validate(const void* given, thError* error)
@@ -220,8 +221,8 @@ static void hold(thFlowPlan* plan, const thFrame* frame)
 }
 
 // While its field is built an agent goes by the last one it had, if it has the size for that. It
-// may get goal after goal before the field of any is done; so it waits for the first, whichever goal
-// it has by then, and after that for the next.
+// may get goal after goal before the field of any is done; so it waits for the first, whichever
+// goal it has by then, and after that for the next.
 static void goByFormer(const thFlowPlans* plans, const thBatch* batch, int32_t lane,
                        const thFlowPlan* plan)
 {

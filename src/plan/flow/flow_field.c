@@ -382,8 +382,8 @@ static thResult addFormer(thFlowField* field, const thFlowSources* sources)
         sources->isTight ? reachOfNearby(field->grid) : SEED_SIDES * field->grid->nodes.side;
     field->isTight = sources->isTight;
     for (int32_t i = 0; i < sources->anchors.count; ++i)
-        TH_TRY(thiEikonalAddSource(&field->lengths, &TH_ITEMS(sources->anchors, thAnchor)[i],
-                                   reach));
+        TH_TRY(
+            thiEikonalAddSource(&field->lengths, &TH_ITEMS(sources->anchors, thAnchor)[i], reach));
     return th_resultOk;
 }
 

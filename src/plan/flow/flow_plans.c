@@ -505,8 +505,8 @@ static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* 
 static bool isBehind(const thFlowPlan* plan, uint64_t step)
 {
     return plan->wanted && plan->fields[0].done &&
-           (plan->fields[1].grid != NULL || (plan->origins[0].shapes != plan->shapes &&
-                                             step - plan->begunAt >= REBUILD_EVERY));
+           (plan->fields[1].grid != NULL ||
+            (plan->origins[0].shapes != plan->shapes && step - plan->begunAt >= REBUILD_EVERY));
 }
 
 static thResult followGoal(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
@@ -527,7 +527,7 @@ static thResult followGoal(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
 static thResult followGoals(thFlowPlans* plans, const thFrame* frame, int64_t* count)
 {
     const int32_t plansCount = plans->plans.count;
-    for (int32_t i = 0; i < plansCount && *count > 0; ++i) {
+    for (int32_t i = 0; i<plansCount&& * count> 0; ++i) {
         thFlowPlan* plan =
             planAt(plans, (int32_t)((frame->step + (uint64_t)i) % (uint64_t)plansCount));
         if (isBehind(plan, frame->step))
@@ -586,7 +586,7 @@ static thResult spreadCrowd(thFlowPlan* plan, int64_t* count)
 static thResult spreadCrowds(thFlowPlans* plans, const thFrame* frame, int64_t* count)
 {
     TH_TRY(countCrowds(plans, frame));
-    for (int32_t i = 0; i < plans->plans.count && *count > 0; ++i)
+    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
         if (planAt(plans, i)->slow[1].lengths != NULL)
             TH_TRY(spreadCrowd(planAt(plans, i), count));
     return th_resultOk;

@@ -80,7 +80,7 @@ typedef struct thFlowPlans {
     thFlowDef def;
     int32_t profile;
     thFlowSizes sizes;
-    uint32_t serial; // of the plan that was made last
+    uint32_t serial;        // of the plan that was made last
     uint64_t wallsRevision; // of the last step; 0 after a load
     thArray floors;         // thFlowFloor*
     thArray plans;          // thFlowPlan*, in the order in which they are built

@@ -60,7 +60,7 @@ typedef struct thRouteState {
     uint8_t asked;             // it waits for its turn: a thAsked
     uint8_t nodeCount, nodeAt; // of `nodes`, and the one it heads for
     uint8_t isCut;             // its own route goes on after these nodes
-    uint8_t round; // of counting the crowd, its lowest bits: when it looked for a better path
+    uint8_t round;     // of counting the crowd, its lowest bits: when it looked for a better path
     uint8_t isFormer;  // the path leads to the goal it had before: gone on until it has another
     uint8_t hurries;   // it got goal after goal while it waited: it does not wait for trees
     uint32_t goalMark; // of the goal's shape

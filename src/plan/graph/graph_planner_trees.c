@@ -80,8 +80,7 @@ static thGoalTree takeTree(thGraphPlanner* planner, const thRouteNeed* need)
     if (planner->spares.count == 0)
         return thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
     planner->spares.count -= 2;
-    const thTreeGrowth* spares =
-        &TH_ITEMS(planner->spares, thTreeGrowth)[planner->spares.count];
+    const thTreeGrowth* spares = &TH_ITEMS(planner->spares, thTreeGrowth)[planner->spares.count];
     return (thGoalTree){.radiusClass = need->radiusClass,
                         .level = need->level,
                         .goal = need->goal,
@@ -363,7 +362,8 @@ thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const t
     // Goals may move in every step: each in turn is the first to get what is left.
     for (int32_t i = 0; i < count; ++i) {
         const int32_t k = (int32_t)((frame->step + (uint64_t)i) % (uint64_t)count);
-        TH_TRY(followGoal(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[k], &budget));
+        TH_TRY(
+            followGoal(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[k], &budget));
     }
     return th_resultOk;
 }
