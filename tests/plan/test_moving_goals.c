@@ -8,6 +8,7 @@
 
 #include "throng/flow.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { crowdSize = 200 };
@@ -162,6 +163,10 @@ static void testSnapshots(void** state)
             const Bytes saved = saveWorld(chase.world);
             other.world = createPlanWorld(3);
             assert_ok(thWorld_Restore(other.world, saved.data, saved.size, NULL));
+            // No planner has worked there yet, and that is the reason which is told.
+            const thPath path = pathOf(other.world, other.agents[0], NULL, 0);
+            assert_int_equal(path.answer, th_planPending);
+            assert_non_null(strstr(path.why, "restored"));
             const Bytes again = saveWorld(other.world);
             assert_true(sameBytes(saved, again));
             for (int32_t step = at + 1; step <= at + 40; ++step) {
@@ -227,12 +232,73 @@ static void testShapes(void** state)
     thDestroyWorld(world);
 }
 
+// Who is created, or gets a goal, after the last step has no path, and the reason says why.
+static void testReasons(void** state)
+{
+    (void)state;
+    for (int32_t p = 0; p < 3; ++p) {
+        Chase chase = openChase(planners[p], 1);
+        stepWorld(chase.world, 60);
+        assert_int_equal(pathOf(chase.world, chase.agents[0], NULL, 0).answer, th_planComplete);
+        const thAgentId late = addAgent(chase.world, chase.profile, -9.0f, -9.0f, chase.target);
+        assert_non_null(strstr(pathOf(chase.world, late, NULL, 0).why, "created after"));
+        const thGoalId other = pointGoal(chase.world, -9.0f, 30.0f);
+        assert_ok(thAgent_SetGoal(chase.world, chase.agents[0], other));
+        const thPath path = pathOf(chase.world, chase.agents[0], NULL, 0);
+        assert_int_equal(path.answer, th_planPending);
+        assert_non_null(strstr(path.why, p == 1 ? "new since the last step" : "found yet"));
+        thDestroyWorld(chase.world);
+    }
+}
+
+// Sixty people who go round lists of goals: trees that come and go keep their memory.
+static void testWarmLists(void** state)
+{
+    (void)state;
+    static const thVec2 places[] = {
+        {-4.0f, -4.0f}, {24.0f, 36.0f}, {-4.0f, 36.0f}, {24.0f, -4.0f}, {24.0f, 18.0f}};
+    for (int32_t p = 0; p < 2; ++p) {
+        const char* plan = p == 0 ? "visibility" : "flow";
+        thWorld* world = createPlanWorld(1);
+        addCity(world, 2, 3);
+        thGoalId goals[5], list;
+        for (int32_t i = 0; i < 5; ++i)
+            goals[i] = pointGoal(world, places[i].x, places[i].y);
+        thGoalDef def = thDefaultGoalDef();
+        def.kind = th_goalList;
+        def.goals = goals;
+        def.goalCount = 5;
+        assert_ok(thCreateGoal(world, &def, &list));
+        thProfileDef profileDef = thDefaultProfileDef();
+        profileDef.plan.name = plan;
+        profileDef.arrival = th_arrivalAgain;
+        profileDef.arrivalDistance = 2.0f;
+        profileDef.prefSpeed = profileDef.maxSpeed = 4.0f;
+        thProfileId profile;
+        assert_ok(thCreateProfile(world, &profileDef, &profile, NULL));
+        for (int32_t i = 0; i < 60; ++i)
+            addAgent(world, profile, -8.0f + 0.7f * (float)(i % 10), -9.0f + 0.7f * (float)(i / 10),
+                     list);
+        stepWorld(world, 2000);
+        const thCounters before = thWorld_GetCounters(world);
+        stepWorld(world, 4000);
+        const thCounters after = thWorld_GetCounters(world);
+        const uint64_t calls = after.allocations - before.allocations;
+        printf("%s: %llu allocations in 4000 warm steps, %llu arrivals\n", plan,
+               (unsigned long long)calls, (unsigned long long)(after.arrivals - before.arrivals));
+        assert_true(after.arrivals > before.arrivals + 500);
+        assert_true(calls < (p == 0 ? 20 : 2000));
+        thDestroyWorld(world);
+    }
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCrowdFollows), cmocka_unit_test(testGoalAfterGoal),
         cmocka_unit_test(testOwnGoals),     cmocka_unit_test(testSnapshots),
-        cmocka_unit_test(testShapes),
+        cmocka_unit_test(testShapes),       cmocka_unit_test(testReasons),
+        cmocka_unit_test(testWarmLists),
     };
     return RUN_TESTS(tests, argc, argv);
 }
