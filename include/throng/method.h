@@ -214,7 +214,7 @@ typedef struct thFrame {
     const struct thWallGrid* wallGrid;
     /// Another number whenever static walls came or went; never 0.
     uint64_t wallsRevision;
-    /// Another number whenever goals came or went; never 0.
+    /// Another number whenever goals came, went or moved; never 0.
     uint64_t goalsRevision;
     /// Roadmaps.
     const thRoadmaps* roadmaps;

@@ -184,6 +184,26 @@ THRONG_API int32_t thRun_IsOver(const thRun* run);
 /// wait, and appear as soon as there is room.
 THRONG_API int64_t thRun_CountWaiting(const thRun* run);
 
+/// A time at which a door was to shut.
+typedef struct thDoorClosing {
+    /// Which of the scene's doors. [index]
+    int32_t door;
+    /// Its name, which lives as long as the scene. [NULL: none]
+    const char* name;
+    /// When it was to shut: the end of an interval in which it was open. [s]
+    double due;
+    /// When it did, which is later if somebody stood in it. [s; −1: it has not]
+    double shut;
+    /// People who went through it in between.
+    int64_t late;
+    /// People who stood in it and were pushed aside: doors that shut "at once".
+    int64_t pushed;
+} thDoorClosing;
+
+/// When doors were to shut so far, and did, in the order of doors and of time. Returns how many
+/// there are; as many as fit are written.
+THRONG_API int32_t thRun_GetClosings(const thRun* run, thDoorClosing* closings, int32_t capacity);
+
 /// Agents that are still on their way, in the order of keys: they have a goal, have not arrived,
 /// and do not start again and again. Returns how many there are; as many as fit are written. Takes
 /// time for each that is written, so it is meant for a few.

@@ -97,11 +97,18 @@ typedef struct thSceneWall {
     const thJson* source; // for errors; NULL in a scene that was made otherwise
 } thSceneWall;
 
+// How a door shuts when its time has come.
+typedef enum thDoorShut {
+    th_shutWhenFree, // as soon as nobody stands in it
+    th_shutAtOnce,   // who stands in it is pushed to its nearer side
+} thDoorShut;
+
 typedef struct thSceneDoor {
     const char* name; // NULL: none
     thCoord a, b;
     const double* open; // pairs from, to [s], ascending, apart
     int32_t openCount;  // pairs
+    int32_t shut;       // a thDoorShut
     int32_t level;
     const thJson* source;
 } thSceneDoor;

@@ -10,8 +10,10 @@
 #include "throng/orca.h"
 #include "throng/roadmap.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static thScene* loadFull(void)
 {
@@ -572,17 +574,72 @@ static void testLevels(void** state)
     thDestroyScene(scene);
 }
 
+// What is written as the bound of a parameter is within, in scenes and in C, and what is beyond is
+// not.
+static void checkBound(thMethodKind kind, const thMethod* method, const thParam* param, bool isMax)
+{
+    static const char* const names[] = {"plan", "group", "avoid"};
+    const double bound = isMax ? param->max : param->min;
+    const double beyond = bound + (isMax ? 1.0 : -1.0) * (fabs(bound) * 1e-3 + 1e-9);
+    for (int32_t i = 0; i < 2; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{\"throng\": 1, \"roadmaps\": {\"r\": {\"nodes\": [[0, 0], [1, 1]]}}, "
+                 "\"profiles\": {\"p\": {\"%s\": {\"%s\": {\"%s\": %.15g}}}}}",
+                 names[kind], method->name, param->name, i == 0 ? bound : beyond);
+        Errors errors = {0};
+        thScene* scene = loadText(text, &errors);
+        // Some need others beside them.
+        const bool isOut = strstr(errors.items[0].text, "is out of range") != NULL ||
+                           strstr(errors.items[0].text, "whole number") != NULL;
+        if (isOut != (i == 1))
+            printf("%s\n", text);
+        assert_int_equal(isOut, i == 1);
+        thDestroyScene(scene);
+    }
+    uint8_t params[65536];
+    memcpy(params, method->defaults, method->paramSize);
+    if (param->kind == th_paramFloat)
+        memcpy(params + param->offset, &(float){(float)bound}, sizeof(float));
+    else
+        memcpy(params + param->offset, &(int32_t){(int32_t)bound}, sizeof(int32_t));
+    thError error = {0};
+    (void)method->validate(params, &error);
+    char range[64];
+    snprintf(range, sizeof range, "expected %g to", (double)(float)param->min);
+    assert_null(strstr(error.text, range));
+}
+
+static void testBoundsOfParams(void** state)
+{
+    (void)state;
+    int32_t count = 0;
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        const thMethod* method;
+        for (int32_t i = 0; (method = thGetBuiltInMethod((thMethodKind)kind, i)) != NULL; ++i)
+            for (int32_t k = 0; k < method->paramCount; ++k) {
+                const thParam* param = &method->params[k];
+                if (param->kind != th_paramFloat && param->kind != th_paramInt)
+                    continue;
+                checkBound((thMethodKind)kind, method, param, false);
+                checkBound((thMethodKind)kind, method, param, true);
+                count += 1;
+            }
+    }
+    assert_true(count > 20);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLevels),        cmocka_unit_test(testRoot),
-        cmocka_unit_test(testWallsAndDoors), cmocka_unit_test(testMovers),
-        cmocka_unit_test(testRoadmaps),      cmocka_unit_test(testGoals),
-        cmocka_unit_test(testProfiles),      cmocka_unit_test(testAgents),
-        cmocka_unit_test(testGauges),        cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testChanges),       cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testFiles),         cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testFullIsFull),
+        cmocka_unit_test(testBoundsOfParams), cmocka_unit_test(testLevels),
+        cmocka_unit_test(testRoot),           cmocka_unit_test(testWallsAndDoors),
+        cmocka_unit_test(testMovers),         cmocka_unit_test(testRoadmaps),
+        cmocka_unit_test(testGoals),          cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testAgents),         cmocka_unit_test(testGauges),
+        cmocka_unit_test(testDefaults),       cmocka_unit_test(testChanges),
+        cmocka_unit_test(testBadArguments),   cmocka_unit_test(testFiles),
+        cmocka_unit_test(testNoMemory),       cmocka_unit_test(testFullIsFull),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -322,8 +322,10 @@ static ExitCode simulate(const RunJob* job)
         code = told > code ? told : code;
     }
     appCloseOut(&summary, false);
-    for (int64_t i = 0; i < options->runs && outcome.results != NULL; ++i)
+    for (int64_t i = 0; i < options->runs && outcome.results != NULL; ++i) {
         thDestroySurvey(outcome.results[i].survey);
+        free(outcome.results[i].closings);
+    }
     free(outcome.results);
     free(outcome.scratch);
     return code;

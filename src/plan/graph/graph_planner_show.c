@@ -247,8 +247,8 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
         return;
     const int32_t radiusClass = thiRouteClass(frame->radius[row]), level = frame->level[row];
     const thRouteFloor* floor = thiFindRouteFloor(planner, radiusClass, level);
-    if (floor == NULL || state->goal != goal + 1 || state->aim == th_aimNothing ||
-        state->mark != floor->mark) {
+    if (floor == NULL || state->goal != goal + 1 || state->isFormer ||
+        state->aim == th_aimNothing || state->mark != floor->mark) {
         tellNothing(out, th_planPending, "no way has been found yet: it waits for its turn");
         return;
     }

@@ -50,6 +50,8 @@ static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRout
         return false;
     }
     walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
+    if (walker->tree != NULL && !walker->tree->now.ready && walker->state->hurries)
+        walker->tree = NULL;
     walker->place = (thPoint){frame->px[row], frame->py[row]};
     walker->overlap = thiAllowedOverlap(walker->floor, radius);
     walker->limit = INFINITY;
@@ -356,6 +358,7 @@ static void planPath(thRouteWalker* walker, uint32_t goalMark)
         found = planFromBeside(walker);
     if (!found)
         state->aim = th_aimNowhere;
+    state->hurries = 0;
     state->mark = walker->floor->mark;
     state->goalMark = goalMark;
     finishPlan(walker);
@@ -468,6 +471,15 @@ static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked wh
     solver->asked[tree == NULL] += 1;
 }
 
+// Whether the path leads to the goal, or can be gone on to where it has moved: along a tree, which
+// follows it, or straight.
+static bool leadsToGoal(const thRouteWalker* walker, uint32_t goalMark)
+{
+    const uint8_t aim = walker->state->aim;
+    return walker->state->goalMark == goalMark || aim == th_aimNearest || aim == th_aimPoint ||
+           aim == th_aimGoal || (aim == th_aimNode && walker->tree != NULL);
+}
+
 // Looks, and plans if need be. True if the path is as it should be.
 static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool mustPlan)
 {
@@ -480,9 +492,16 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
             (uint32_t)(frame->step + thiMix(key)) / (uint32_t)solver->planner->def.lookEvery;
         const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
         const bool waits = walker.tree != NULL && !walker.tree->now.ready;
-        good = !mustPlan && walker.state->goalMark == goalMark &&
-               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
+        const bool brief = looks % FULL_LOOKS != 0 && walker.state->goalMark == goalMark;
+        good = !mustPlan && leadsToGoal(&walker, goalMark) &&
+               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, brief));
+        if (good)
+            walker.state->goalMark = goalMark;
         if (!good && !waits && isTurn(solver, key, walker.state)) {
+            if (walker.state->isFormer)
+                *walker.state = (thRouteState){.goal = walker.state->goal,
+                                               .list = walker.state->list,
+                                               .index = walker.state->index};
             planPath(&walker, goalMark);
             good = true;
         } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
@@ -518,10 +537,9 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
 {
     const thFrame* frame = batch->frame;
     const int32_t row = batch->row[lane];
-    if (state->aim == th_aimNothing || state->aim == th_aimNowhere) {
-        batch->remaining[lane] = FAR_AWAY;
+    batch->remaining[lane] = FAR_AWAY;
+    if (state->aim == th_aimNothing || state->aim == th_aimNowhere)
         return;
-    }
     const bool isNear = state->aim == th_aimNearest || state->aim == th_aimPoint;
     const thVec2 target = toTarget(frame, row, state);
     const thVec2 nearest = isNear ? toShape(frame, row, state) : target;
@@ -538,6 +556,8 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
     }
     batch->cornerX[lane] = to.x;
     batch->cornerY[lane] = to.y;
+    if (state->isFormer)
+        return; // nobody knows what is left
     batch->remaining[lane] = state->aim == th_aimNode || state->aim == th_aimBeside
                                  ? sqrtf(thiDot(target, target)) + state->rest
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
@@ -579,6 +599,31 @@ static int32_t goalOf(const thGraphPlanner* planner, const thFrame* frame, int32
                : thFrame_CurrentGoal(frame, row);
 }
 
+// Another goal. Where it was going it goes on until it has its turn.
+static void takeUpGoal(thRouteState* state, int32_t goal)
+{
+    thRouteState next = {.goal = goal + 1};
+    if (state->goal > 0 && state->aim != th_aimNothing && state->aim != th_aimNowhere) {
+        next = *state;
+        next.goal = goal + 1;
+        next.isFormer = 1;
+        next.shape = -1; // it may be gone
+        if (next.aim == th_aimNearest || next.aim == th_aimPoint)
+            next.aim = th_aimGoal;
+    }
+    next.hurries = state->goal > 0 && state->asked == th_askedPath;
+    next.asked = next.hurries ? th_askedPath : th_askedNothing;
+    *state = next;
+}
+
+// Who goes straight to a point follows it.
+static void followPoint(const thFrame* frame, int32_t row, thRouteState* state)
+{
+    const thGoalShape shape = {.goal = state->shape};
+    thFrame_NearestShapePoint(frame, &shape, frame->px[row], frame->py[row], &state->targetX,
+                              &state->targetY);
+}
+
 static void solveLane(thRouteSolver* solver, int32_t lane)
 {
     const thBatch* batch = solver->batch;
@@ -591,10 +636,10 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
         return;
     }
     if (state->goal != goal + 1)
-        *state = (thRouteState){.goal = goal + 1};
+        takeUpGoal(state, goal);
     state->list = batch->frame->goal[row];
     state->index = batch->frame->goalIndex[row];
-    const bool mustPlan = state->aim == th_aimNothing ||
+    const bool mustPlan = state->aim == th_aimNothing || state->isFormer ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
                           state->asked == th_askedPath;
     const bool waits = mustPlan || state->asked != th_askedNothing;
@@ -607,6 +652,8 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
                                                         : th_planComplete;
+    if (!solver->planner->sameGoals && state->aim == th_aimGoal && state->shape >= 0)
+        followPoint(batch->frame, row, state);
     steer(batch, lane, state);
     if ((batch->frame->flags[row] & th_agentWaiting) != 0)
         batch->guideX[lane] = batch->guideY[lane] = 0.0f;

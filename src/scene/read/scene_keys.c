@@ -209,6 +209,9 @@ static const thKeyTable wallTable = {
     .check = checkWall,
 };
 
+// The order of thDoorShut.
+static const char* const shutWords[] = {"when free", "at once", NULL};
+
 static const thSceneKey doorKeys[] = {
     {.name = "segment",
      .kind = th_keySegment,
@@ -221,6 +224,12 @@ static const thSceneKey doorKeys[] = {
      RANGE(0, 1e9, "s"),
      .fallbackText = "`[]`: always shut",
      .about = "When it is open, in ascending order and apart."},
+    {.name = "shut",
+     .kind = th_keyWord,
+     OF(thSceneDoor, shut),
+     .words = shutWords,
+     .about = "How it shuts: late, as soon as nobody stands in it, or on time, and who stands in "
+              "it is pushed to the nearer side."},
     {.name = "name",
      .kind = th_keyName,
      OF(thSceneDoor, name),
@@ -231,7 +240,7 @@ static const thSceneKey doorKeys[] = {
 
 static const thKeyTable doorTable = {
     .name = "door",
-    .about = "Opens and shuts by the clock; it shuts only when nobody stands in it.",
+    .about = "Opens and shuts by the clock.",
     KEYS(doorKeys),
     .size = sizeof(thSceneDoor),
     .choiceOffset = TH_NOWHERE,

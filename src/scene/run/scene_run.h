@@ -24,6 +24,19 @@ typedef struct thRunDelay {
     uint64_t step, key;
 } thRunDelay;
 
+// A time at which a door is to shut: the end of one of its intervals.
+typedef struct thRunClosing {
+    int32_t door, interval;
+    uint64_t shut;         // 1 + the step before which it was shut; 0: not yet
+    uint64_t late, pushed; // how many went through before that, and were pushed aside
+} thRunClosing;
+
+// Where somebody was before a step in which a door was late.
+typedef struct thRunPassing {
+    thAgentId agent;
+    thPoint place;
+} thRunPassing;
+
 struct thRun {
     thMemory memory; // everything but this struct itself and the world
     thArena arena;
@@ -38,12 +51,15 @@ struct thRun {
     int32_t* groups;            // of each entry: index among the names of groups, −1: none
     float largestRadius;
     // What changes with time.
-    thObstacleId* doors; // the wall of each door; null: it is open
+    thObstacleId* doors;    // the wall of each door; null: it is open
+    thRunClosing* closings; // of all doors, in the order of doors and time
+    int32_t closingCount;
     thRunSource* sources;
     int32_t sourceCount;
     thArray delays;   // thRunDelay: a heap, the earliest first
     thArray ownGoals; // thGoalId: of single agents that came from sources
     thArray near;     // thAgentId: scratch
+    thArray passing;  // thRunPassing: during a step
 };
 
 // Where errors go: to the host, and the first decides the result.

@@ -412,6 +412,7 @@ static thResult moveAgents(Step* step)
     if (step->trace != NULL)
         traceStages(world, step->trace);
     world->step += 1;
+    world->isRestored = false;
     endStage(step, th_stageMove);
     return th_resultOk;
 }
