@@ -435,13 +435,14 @@ bool appReopenOut(OutFile* file, const char* path)
 
 bool appOpenPart(OutFile* file, const char* path)
 {
-    if (!openOut(file, path, false))
+    // A pipe is not even opened, which would wait for a reader.
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+        *file = (OutFile){.path = path};
+        appSay("cannot write '%s': it is no plain file", path);
         return false;
-    if (file->part != NULL)
-        return true;
-    appSay("cannot write '%s': it is no plain file", path);
-    appCloseOut(file, false);
-    return false;
+    }
+    return openOut(file, path, false);
 }
 
 void appWriteOut(OutFile* file, const char* data, size_t size)

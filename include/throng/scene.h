@@ -151,7 +151,8 @@ typedef struct thRunDef {
     /// Passed to `report`.
     void* reportContext;
     /// Hears of what is likely not meant although the run can be made: people who stand in each
-    /// other at the beginning, goals that are all in solid. [default NULL: nobody looks for them]
+    /// other at the beginning, goals that are all in solid, people who find no way to theirs (which
+    /// builds a second world for a while). [default NULL: nobody looks for them]
     thSceneErrorFcn* note;
     /// Passed to `note`.
     void* noteContext;

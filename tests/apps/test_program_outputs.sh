@@ -162,6 +162,14 @@ expect 0 '' measure own.thlog --quiet --summary pipe
 wait $!
 cmp -s s.json printed || fail 'a pipe gets other bytes'
 [ -p pipe ] || fail 'the pipe was replaced'
+# What is not written from its beginning to its end needs a plain file.
+for end in h5 sqlite; do
+    "$throng" convert own.thlog try.$end >/dev/null 2>&1 || continue
+    ln -s pipe pipe.$end
+    timeout 20 "$throng" convert own.thlog pipe.$end >out 2>&1
+    [ $? -eq 3 ] && grep -q "cannot write 'pipe.$end': it is no plain file" out ||
+        fail "a pipe as .$end"
+done
 mkdir there
 ln -s there/real link
 ln -s link link2
