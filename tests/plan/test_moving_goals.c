@@ -4,6 +4,7 @@
 // Goals that move, and agents that get another goal in every step: whatever the planner, a crowd
 // follows, and what it does is the same after a restore and with any number of threads.
 
+#include "gear/allocators.h"
 #include "plan/plan_gear.h"
 
 #include "throng/flow.h"
@@ -292,13 +293,52 @@ static void testWarmLists(void** state)
     }
 }
 
+// Any allocation may fail while plans follow goals: the step says so, and nothing leaks.
+static thResult chaseWithout(const thAllocator* allocator, void* context)
+{
+    thWorldDef def = thDefaultWorldDef();
+    def.allocator = *allocator;
+    thWorld* world;
+    TH_TRY(thCreateWorld(&def, &world));
+    thRoadmapDef roadmap = thDefaultRoadmapDef();
+    roadmap.name = "cells";
+    roadmap.kind = th_roadmapGrid;
+    roadmap.side = 1.0f;
+    thRoadmapId ignored;
+    thAgentId last;
+    thResult code = thCreateRoadmap(world, &roadmap, &ignored);
+    if (code == th_resultOk)
+        code = addFew(world, (thMethodUse){.name = context}, &last);
+    for (int32_t step = 0; step < 24 && code == th_resultOk; ++step) {
+        thGoalId goal = thAgent_GetInfo(world, last).goal;
+        thVec2 at;
+        assert_ok(thGoal_GetPlace(world, goal, &at));
+        assert_ok(thGoal_SetPlace(world, goal, (thVec2){at.x, at.y + 0.05f}));
+        if (step == 12)
+            code = thCreatePointGoal(world, at, &goal);
+        if (code == th_resultOk)
+            code = thAgent_SetGoal(world, last, goal);
+        if (code == th_resultOk)
+            code = thWorld_Step(world, DT);
+    }
+    thDestroyWorld(world);
+    return code;
+}
+
+static void testLackOfMemory(void** state)
+{
+    (void)state;
+    for (int32_t p = 0; p < 4; ++p)
+        assert_true(failEachAllocation(chaseWithout, (void*)planners[p]) > 0);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCrowdFollows), cmocka_unit_test(testGoalAfterGoal),
         cmocka_unit_test(testOwnGoals),     cmocka_unit_test(testSnapshots),
         cmocka_unit_test(testShapes),       cmocka_unit_test(testReasons),
-        cmocka_unit_test(testWarmLists),
+        cmocka_unit_test(testWarmLists),    cmocka_unit_test(testLackOfMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -523,14 +523,14 @@ static thResult followGoal(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
     return th_resultOk;
 }
 
-// Goals may move in every step: each in turn is the first to get what is left.
+// Goals may move in every step: each in turn is the first to get what is left, for two steps, of
+// which in one crowds come after it.
 static thResult followGoals(thFlowPlans* plans, const thFrame* frame, int64_t* count)
 {
-    const int32_t plansCount = plans->plans.count;
-    for (int32_t i = 0; i<plansCount&& * count> 0; ++i) {
-        thFlowPlan* plan =
-            planAt(plans, (int32_t)((frame->step + (uint64_t)i) % (uint64_t)plansCount));
-        if (isBehind(plan, frame->step))
+    const uint64_t planCount = (uint64_t)plans->plans.count;
+    for (uint64_t i = 0; i < planCount; ++i) {
+        thFlowPlan* plan = planAt(plans, (int32_t)((frame->step / 2 + i) % planCount));
+        if (*count > 0 && isBehind(plan, frame->step))
             TH_TRY(followGoal(plans, frame, plan, count));
     }
     return th_resultOk;
@@ -586,8 +586,8 @@ static thResult spreadCrowd(thFlowPlan* plan, int64_t* count)
 static thResult spreadCrowds(thFlowPlans* plans, const thFrame* frame, int64_t* count)
 {
     TH_TRY(countCrowds(plans, frame));
-    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
-        if (planAt(plans, i)->slow[1].lengths != NULL)
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (*count > 0 && planAt(plans, i)->slow[1].lengths != NULL)
             TH_TRY(spreadCrowd(planAt(plans, i), count));
     return th_resultOk;
 }
