@@ -98,8 +98,8 @@ static void testDoorWaits(void** state)
 // Eighty people press through a door that shuts while they do.
 #define PRESS(shut)                                                                                \
     "\"time\": {\"step\": 0.1, \"end\": {\"at\": 60}}, "                                           \
-    "\"walls\": [{\"polyline\": [[0, -10], [0, -0.6]]}, {\"polyline\": [[0, 0.6], [0, 10]]}], "    \
-    "\"doors\": [{\"segment\": [[0, -0.6], [0, 0.6]], \"open\": [[0, 10], [40, 50]], "             \
+    "\"walls\": [{\"polyline\": [[0, -10], [0, -1.5]]}, {\"polyline\": [[0, 1.5], [0, 10]]}], "    \
+    "\"doors\": [{\"segment\": [[0, -1.5], [0, 1.5]], \"open\": [[0, 6], [40, 50]], "              \
     "\"shut\": \"" shut "\", \"name\": \"gate\"}], "                                               \
     "\"goals\": {\"out\": {\"point\": [12, 0]}}, "                                                 \
     "\"profiles\": {\"p\": {\"plan\": \"visibility\"}}, "                                          \
@@ -124,7 +124,7 @@ static void testDoorsTellLateness(void** state)
     (void)state;
     Stage stage = mustOpen(PRESS("when free"), NULL), other = mustOpen(PRESS("when free"), NULL);
     thDoorClosing closings[2];
-    stepTimes(&stage, 100);
+    stepTimes(&stage, 60);
     assert_int_equal(thRun_GetClosings(stage.run, closings, 2), 0); // it is not due yet
     int32_t late = 0, steps = 0;
     do {
@@ -139,9 +139,9 @@ static void testDoorsTellLateness(void** state)
         assert_int_equal(thRun_GetClosings(stage.run, closings, 2), 1);
     } while (closings[0].shut < 0.0);
     assert_true(steps > 4 && late > 0);
-    assert_true(closings[0].due == 10.0 && closings[0].door == 0);
+    assert_true(closings[0].due == 6.0 && closings[0].door == 0);
     assert_string_equal(closings[0].name, "gate");
-    assert_near(closings[0].shut, 10.0 + 0.1 * (steps - 1), 1e-9);
+    assert_near(closings[0].shut, 6.0 + 0.1 * (steps - 1), 1e-9);
     assert_int_equal(closings[0].late, late);
     stepTimes(&other, steps - 3);
     thDoorClosing same;
@@ -162,10 +162,10 @@ static void testDoorsPush(void** state)
     Stage stage = mustOpen(PRESS("at once"), NULL);
     bool wasBeyond[80];
     int32_t inIt = 0;
-    stepTimes(&stage, 100);
+    stepTimes(&stage, 60);
     for (uint64_t key = 1; key <= 80; ++key) {
         const thVec2 at = rowOfKey(&stage, key).position;
-        const float beside = fmaxf(fabsf(at.y) - 0.6f, 0.0f);
+        const float beside = fmaxf(fabsf(at.y) - 1.5f, 0.0f);
         wasBeyond[key - 1] = at.x < 0.0f;
         inIt += hypotf(at.x, beside) <= 0.25f;
     }
@@ -173,13 +173,13 @@ static void testDoorsPush(void** state)
     stepTimes(&stage, 1);
     thDoorClosing closing;
     assert_int_equal(thRun_GetClosings(stage.run, &closing, 1), 1);
-    assert_true(closing.due == 10.0 && closing.shut == 10.0 && closing.late == 0);
+    assert_true(closing.due == 6.0 && closing.shut == 6.0 && closing.late == 0);
     assert_int_equal(closing.pushed, inIt);
     for (int32_t i = 0; i < 30; ++i) {
         for (uint64_t key = 1; key <= 80; ++key) {
             const thVec2 at = rowOfKey(&stage, key).position;
             assert_int_equal(at.x < 0.0f, wasBeyond[key - 1]);
-            assert_true(hypotf(at.x, fmaxf(fabsf(at.y) - 0.6f, 0.0f)) > 0.249f);
+            assert_true(hypotf(at.x, fmaxf(fabsf(at.y) - 1.5f, 0.0f)) > 0.249f);
         }
         stepTimes(&stage, 1);
     }
