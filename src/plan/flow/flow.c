@@ -10,6 +10,7 @@
 #include "plan/flow/flow_plans.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
+#include "plan/route/route_aim.h"
 
 #include <math.h>
 
@@ -140,8 +141,7 @@ static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* pla
     if (!aim.found)
         return describeFailure(plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
-                     .why = field->isTight ? "the goal is nearer to a wall than the body can come"
-                                           : NULL,
+                     .why = field->isTight ? TH_TIGHT_GOAL : NULL,
                      .field = field,
                      .aim = aim};
 }

@@ -60,8 +60,9 @@ typedef struct thRouteState {
     uint8_t asked;             // it waits for its turn: a thAsked
     uint8_t nodeCount, nodeAt; // of `nodes`, and the one it heads for
     uint8_t isCut;             // its own route goes on after these nodes
-    uint8_t round; // of counting the crowd, its lowest bits: when it looked for a better path
-    uint8_t unused[2];
+    uint8_t round;   // of counting the crowd, its lowest bits: when it looked for a better path
+    uint8_t isTight; // the goal is nearer to walls than it can come
+    uint8_t unused;
     uint32_t goalMark; // of the goal's shape
     int32_t node;      // it heads for; from beside it: after that, −1 for the goal
     int32_t last;      // of a route of its own: where it leaves the graph

@@ -115,7 +115,7 @@ static void lookFromGoal(Seeding* seeding)
     thPoint point;
     if (!thiPointOfGoal(goal, &point))
         return;
-    seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
+    seeding->hasHorizon = goal->bends.count == 0 && thiIsClearPlace(goal->space, point, 0.0f);
     if (seeding->hasHorizon)
         thiLookAround(goal->space, point, &seeding->horizon);
 }
@@ -223,6 +223,7 @@ static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const
     thResult code = th_resultNoMemory;
     if (thiLookUpGoal(&planner->memory, frame, floor->space, tree->goal, &room, &goal)) {
         goal.crowd = thiFindCrowd(planner, growth->round, tree->level);
+        thiFindGoalBends(floor, &goal);
         code = plant(planner, floor, &goal, tasks, growth);
     }
     thiFreeShapes(&planner->memory, &room);
