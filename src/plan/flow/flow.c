@@ -10,6 +10,7 @@
 #include "plan/flow/flow_plans.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
+#include "plan/route/route_aim.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -154,8 +155,7 @@ static Finding findPath(const thFlowPlans* plans, const thFrame* frame, int32_t 
     if (!aim.found)
         return describeFailure(plans, plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
-                     .why = field->isTight ? "the goal is nearer to a wall than the body can come"
-                                           : NULL,
+                     .why = field->isTight ? TH_TIGHT_GOAL : NULL,
                      .field = field,
                      .aim = aim};
 }

@@ -196,7 +196,8 @@ bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* s
     room->many = NULL;
     room->size = 0;
     const int32_t count = thFrame_GetGoalShapes(frame, goal, room->few, TH_SHAPES);
-    *result = (thRouteGoal){frame, space, room->few, count, NULL};
+    *result =
+        (thRouteGoal){.frame = frame, .space = space, .shapes = room->few, .shapeCount = count};
     if (count <= TH_SHAPES)
         return true;
     room->size = (size_t)count * sizeof(thGoalShape);

@@ -63,11 +63,12 @@ typedef struct thRouteState {
     uint8_t round;    // of counting the crowd, its lowest bits: when it looked for a better path
     uint8_t isFormer; // the path leads to the goal it had before: gone on until it has another
     uint8_t hurries;  // it got goal after goal while it waited: it does not wait for trees
+    uint8_t isTight;  // the goal is nearer to walls than it can come
     // The corner of walls that it heads for, if openBy is not 0: how the wall on its side goes away
     // from the corner, and where it is open, as unit vectors in 1/127; how far, in 1/32 m.
     int8_t wallX, wallY, openX, openY;
     uint8_t openBy;
-    uint8_t unused[3];
+    uint8_t unused[2];
     uint32_t goalMark; // of the goal's shape
     int32_t node;      // it heads for; from beside it: after that, −1 for the goal
     int32_t last;      // of a route of its own: where it leaves the graph

@@ -163,4 +163,12 @@ bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* s
                    thShapeRoom* room, thRouteGoal* result);
 void thiFreeShapes(thMemory* memory, thShapeRoom* room);
 
+// Looks for the bends of a goal that is a point.
+static inline void thiFindGoalBends(const thRouteFloor* floor, thRouteGoal* goal)
+{
+    thPoint point;
+    if (thiPointOfGoal(goal, &point))
+        goal->bends = thiFindBends(floor->space, &floor->graph, &floor->near, point);
+}
+
 #endif

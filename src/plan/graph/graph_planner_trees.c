@@ -158,7 +158,7 @@ static void lookFromGoal(Seeding* seeding)
     thPoint point;
     if (!thiPointOfGoal(goal, &point))
         return;
-    seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
+    seeding->hasHorizon = goal->bends.count == 0 && thiIsClearPlace(goal->space, point, 0.0f);
     if (seeding->hasHorizon)
         thiLookAround(goal->space, point, &seeding->horizon);
 }
@@ -247,6 +247,7 @@ static thResult plant(thGraphPlanner* planner, const thFrame* frame, const thTas
         code = th_resultNoMemory;
         if (thiLookUpGoal(&planner->memory, frame, floor->space, tree->goal, &room, &goal)) {
             goal.crowd = crowd;
+            thiFindGoalBends(floor, &goal);
             code = findSeeds(planner, floor, &goal, tasks, growth);
         }
         thiFreeShapes(&planner->memory, &room);

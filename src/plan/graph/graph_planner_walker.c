@@ -21,6 +21,7 @@
 #define ADVANCES 4            // points of its path that an agent passes in one look, at most
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
 #define BESIDE 0.25f          // how far beside it an agent looks for a path, beyond its radius [m]
+#define ROUNDING 64.0         // by how much lengths may differ that are the same [units]
 #define THERE 0.01            // who is as near to a place beside it has come there [m]
 #define LOOK_AROUND_EFFORT 64 // legs that could be looked at in the time it takes
 
@@ -56,6 +57,7 @@ static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRout
     walker->overlap = thiAllowedOverlap(walker->floor, radius);
     walker->limit = INFINITY;
     walker->anyBend = false;
+    walker->bends.count = 0;
     walker->effort = 0;
     if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
         walker->state->nodeCount = 0;
@@ -83,7 +85,11 @@ static void takeAim(thRouteWalker* walker, const thRouteAim* aim)
     state->targetX = aim->to.x;
     state->targetY = aim->to.y;
     state->shape = walker->goal.shapes[aim->shape].goal;
-    state->rest = 0.0f;
+    state->rest = (float)metresOf(aim->rest);
+    if (aim->rest > 0.0) {
+        state->aim = th_aimBeside;
+        state->node = -1;
+    }
 }
 
 static bool lookForGoal(thRouteWalker* walker, thRouteAim* aim)
@@ -184,6 +190,19 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
     state->targetY = place.y;
 }
 
+// Makes the path that was found from a place beside the agent one that begins there.
+static void goBeside(thRouteWalker* walker, thPoint place)
+{
+    thRouteState* state = walker->state;
+    const double dx = (double)state->targetX - place.x, dy = (double)state->targetY - place.y;
+    state->rest += (float)metresOf(sqrt(dx * dx + dy * dy));
+    if (state->aim != th_aimNode)
+        state->node = -1;
+    state->aim = th_aimBeside;
+    state->targetX = place.x;
+    state->targetY = place.y;
+}
+
 // The path over nodes, if there is one that costs less than the limit.
 static bool findPath(thRouteWalker* walker, double limit)
 {
@@ -194,13 +213,17 @@ static bool findPath(thRouteWalker* walker, double limit)
         return false;
     const thRouteNode* nodes = TH_ITEMS(walker->floor->graph.nodes, thRouteNode);
     state->aim = th_aimNothing; // so that the rest is not counted from another node
+    thPoint place = nodes[node].place, bend;
+    double first = thiRouteLength(&nodes[node], walker->place.x, walker->place.y);
+    const bool bends = walker->bends.count > 0 && !thiSeesNode(walker, node, &place) &&
+                       thiSeesOverBend(walker, node, &bend, &first);
     if (walker->tree == NULL)
-        state->rest = (float)metresOf(
-            length - thiRouteLength(&nodes[node], walker->place.x, walker->place.y));
-    thPoint place = nodes[node].place;
+        state->rest = (float)metresOf(length - first);
     if (thiIsPortal(&nodes[node]))
         (void)thiSeesNode(walker, node, &place);
     aimAtNode(walker, node, place);
+    if (bends)
+        goBeside(walker, bend);
     return true;
 }
 
@@ -219,6 +242,17 @@ static int32_t nextOnRoute(thRouteWalker* walker)
     return state->isCut ? -2 : -1;
 }
 
+// At the end of the route the goal may be in sight only over a bend, which must not be a detour.
+static bool lookForEnd(thRouteWalker* walker, thRouteAim* aim)
+{
+    if (lookForNearGoal(walker, aim))
+        return true;
+    thiFindGoalBends(walker->floor, &walker->goal);
+    const double rest = (double)walker->state->rest * THRONG_UNITS_PER_METRE;
+    return walker->goal.bends.count > 0 && lookForGoal(walker, aim) &&
+           aim->length <= costToTarget(walker) + rest + ROUNDING;
+}
+
 static bool lookAlongRoute(thRouteWalker* walker)
 {
     thRouteState* state = walker->state;
@@ -231,7 +265,7 @@ static bool lookAlongRoute(thRouteWalker* walker)
         thRouteAim aim;
         if (next == -2)
             return false;
-        if (next == -1 && lookForNearGoal(walker, &aim)) {
+        if (next == -1 && lookForEnd(walker, &aim)) {
             takeAim(walker, &aim);
             return true;
         }
@@ -257,13 +291,40 @@ static bool isGoalSolid(const thRouteWalker* walker)
            !thiIsClearPlace(space, point, thiRouteRadius(space));
 }
 
+// Whether the goal is in sight from where a path round the next corner bends, and what that costs.
+static bool lookOverBends(thRouteWalker* walker, thRouteAim* aim, thPoint* bend, double* cost)
+{
+    bool found = false;
+    for (int32_t i = 0; i < walker->bends.count; ++i) {
+        const thPoint at = walker->bends.at[i];
+        const double dx = (double)at.x - walker->place.x, dy = (double)at.y - walker->place.y;
+        thRouteAim other;
+        walker->effort += 1;
+        if (!thiAimAtGoal(&walker->goal, at, at.x, at.y, 0.0f, &other))
+            continue;
+        const double whole = sqrt(dx * dx + dy * dy) + thiCostOfAim(&other);
+        if (found && whole >= *cost)
+            continue;
+        found = true;
+        *aim = other;
+        *bend = at;
+        *cost = whole;
+    }
+    return found;
+}
+
 // Paths that are taut are found fast. Where space is tight, corners may have no node, and paths
 // bend where they should not: then all are looked at.
 static bool planFromHere(thRouteWalker* walker)
 {
     thRouteAim aim;
-    const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
-    const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
+    thPoint bend;
+    double cost = 0.0;
+    const bool sees = lookForGoal(walker, &aim);
+    const bool bends = !sees && lookOverBends(walker, &aim, &bend, &cost);
+    cost = sees ? thiCostOfAim(&aim) : cost;
+    const bool direct = (sees || bends) && cost < walker->limit;
+    const double limit = direct ? cost : walker->limit;
     walker->anyBend = false;
     if (!direct && isGoalSolid(walker))
         return false; // without a search of all there is
@@ -276,24 +337,13 @@ static bool planFromHere(thRouteWalker* walker)
     if (direct) {
         walker->state->nodeCount = 0;
         takeAim(walker, &aim);
+        if (bends)
+            goBeside(walker, bend);
         return true;
     }
     walker->anyBend = true;
     return walker->limit == INFINITY && walker->floor->graph.turns.count > 0 &&
            findPath(walker, limit);
-}
-
-// Makes the path that was found from a place beside the agent one that begins there.
-static void goBeside(thRouteWalker* walker, thPoint place)
-{
-    thRouteState* state = walker->state;
-    const double dx = (double)state->targetX - place.x, dy = (double)state->targetY - place.y;
-    state->rest += (float)metresOf(sqrt(dx * dx + dy * dy));
-    if (state->aim != th_aimNode)
-        state->node = -1;
-    state->aim = th_aimBeside;
-    state->targetX = place.x;
-    state->targetY = place.y;
 }
 
 // Who sees no node of a graph that is not made of corners, because it stands behind one, looks from
@@ -341,6 +391,9 @@ static void planPath(thRouteWalker* walker, uint32_t goalMark)
     thRouteState* state = walker->state;
     thiLookAround(walker->floor->space, walker->place, &walker->horizon);
     walker->effort += LOOK_AROUND_EFFORT;
+    walker->bends = thiFindBends(walker->floor->space, &walker->floor->graph, &walker->floor->near,
+                                 walker->place);
+    thiFindGoalBends(walker->floor, &walker->goal);
     bool found = planFromHere(walker);
     if (!found) {
         const float needed = thiOverlapAt(walker->floor->space, walker->place);
@@ -361,6 +414,7 @@ static void planPath(thRouteWalker* walker, uint32_t goalMark)
     state->hurries = 0;
     state->mark = walker->floor->mark;
     state->goalMark = goalMark;
+    state->isTight = thiIsGoalTight(&walker->goal);
     finishPlan(walker);
 }
 
@@ -651,6 +705,7 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
         askFor(solver, lane, goal, mustPlan ? th_askedPath : th_askedBetter);
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
+                          : state->isTight != 0         ? th_planPartial
                                                         : th_planComplete;
     if (!solver->planner->sameGoals && state->aim == th_aimGoal && state->shape >= 0)
         followPoint(batch->frame, row, state);
