@@ -13,6 +13,7 @@
 
 #define PEOPLE 150
 #define MAX_SEEDS 20
+#define STEP 0.1f      // [s]
 #define PATIENCE 900.0 // nobody may need longer [s]
 
 static const float widths[] = {0.7f, 0.8f, 0.9f, 1.0f, 1.2f}, radii[] = {0.2f, 0.25f, 0.3f};
@@ -61,7 +62,9 @@ static void lookAtOpening(const thRun* run, double width, Leaving* leaving)
     thAgentId agents[PEOPLE];
     const int32_t count = thRun_GetUnderway(run, agents, PEOPLE);
     for (int32_t i = 0; i < count; ++i) {
-        const thVec2 place = thAgent_Get(world, agents[i]).position;
+        const thAgentRow row = thAgent_Get(world, agents[i]);
+        const thVec2 place = {row.position.x - STEP * row.velocity.x, // where it planned
+                              row.position.y - STEP * row.velocity.y};
         thVec2 points[2];
         thPath path;
         if (place.x < -0.2f || place.x > 0.5f || fabsf(place.y) > 0.5f * (float)width ||
@@ -69,7 +72,7 @@ static void lookAtOpening(const thRun* run, double width, Leaving* leaving)
             path.pointCount < 2)
             continue;
         leaving->there += 1;
-        leaving->behind += points[1].x < place.x - 0.01f;
+        leaving->behind += points[1].x < place.x - 0.005f;
     }
 }
 

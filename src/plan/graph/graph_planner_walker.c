@@ -22,6 +22,7 @@
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
 #define BESIDE 0.25f          // how far beside it an agent looks for a path, beyond its radius [m]
 #define ROUNDING 64.0         // by how much lengths may differ that are the same [units]
+#define BESIDE_NODE 1.1       // how near to its node bends are looked for, in radii
 #define THERE 0.01            // who is as near to a place beside it has come there [m]
 #define LOOK_AROUND_EFFORT 64 // legs that could be looked at in the time it takes
 
@@ -253,44 +254,6 @@ static bool lookForEnd(thRouteWalker* walker, thRouteAim* aim)
            aim->length <= costToTarget(walker) + rest + ROUNDING;
 }
 
-static bool lookAlongRoute(thRouteWalker* walker)
-{
-    thRouteState* state = walker->state;
-    const int32_t nodeCount = walker->floor->graph.nodes.count;
-    if (state->node < 0 || state->node >= nodeCount)
-        return false;
-    for (int32_t i = 0; i < ADVANCES; ++i) {
-        const int32_t next = nextOnRoute(walker);
-        thPoint place;
-        thRouteAim aim;
-        if (next == -2)
-            return false;
-        if (next == -1 && lookForEnd(walker, &aim)) {
-            takeAim(walker, &aim);
-            return true;
-        }
-        if (next < 0 || next >= nodeCount || !thiSeesNode(walker, next, &place)) {
-            // Otherwise the present target must be in sight still.
-            const bool sees = thiSeesNode(walker, state->node, &place);
-            if (sees)
-                aimAtNode(walker, state->node, place);
-            return sees || i > 0;
-        }
-        aimAtNode(walker, next, place);
-        state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
-    }
-    return true;
-}
-
-// Whether the goal is a point in solid, or on a wall: no node sees that.
-static bool isGoalSolid(const thRouteWalker* walker)
-{
-    const thRouteSpace* space = walker->floor->space;
-    thPoint point;
-    return thiPointOfGoal(&walker->goal, &point) &&
-           !thiIsClearPlace(space, point, thiRouteRadius(space));
-}
-
 // Whether the goal is in sight from where a path round the next corner bends, and what that costs.
 static bool lookOverBends(thRouteWalker* walker, thRouteAim* aim, thPoint* bend, double* cost)
 {
@@ -311,6 +274,80 @@ static bool lookOverBends(thRouteWalker* walker, thRouteAim* aim, thPoint* bend,
         *cost = whole;
     }
     return found;
+}
+
+// Who is nearer to a wall than the node of its corner, beside that, need not step back to it: what
+// comes next may be in sight over a bend. [node; −1: the goal]
+static bool lookRoundCorner(thRouteWalker* walker, int32_t next)
+{
+    thRouteState* state = walker->state;
+    const thRouteFloor* floor = walker->floor;
+    const double left = costToTarget(walker), rest = (double)state->rest * THRONG_UNITS_PER_METRE;
+    if (left > BESIDE_NODE * (double)thiRouteRadius(floor->space) * THRONG_UNITS_PER_METRE)
+        return false;
+    walker->bends = thiFindBends(floor->space, &floor->graph, &floor->near, walker->place);
+    thRouteAim aim;
+    thPoint bend;
+    double cost;
+    if (next < 0) {
+        if (!lookOverBends(walker, &aim, &bend, &cost) || cost > left + rest + ROUNDING)
+            return false;
+        takeAim(walker, &aim);
+    } else {
+        const thPoint place = TH_ITEMS(floor->graph.nodes, thRouteNode)[next].place;
+        if (!thiSeesOverBend(walker, next, &bend, &cost))
+            return false;
+        if (state->aim == th_aimBeside) { // before that node already
+            const double dx = (double)place.x - state->targetX;
+            const double dy = (double)place.y - state->targetY;
+            state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
+        } else {
+            state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
+        }
+        aimAtNode(walker, next, place);
+    }
+    goBeside(walker, bend);
+    return true;
+}
+
+static bool lookAlongRoute(thRouteWalker* walker)
+{
+    thRouteState* state = walker->state;
+    const int32_t nodeCount = walker->floor->graph.nodes.count;
+    if (state->node < 0 || state->node >= nodeCount)
+        return false;
+    for (int32_t i = 0; i < ADVANCES; ++i) {
+        const int32_t next = nextOnRoute(walker);
+        thPoint place;
+        thRouteAim aim;
+        if (next == -2)
+            return false;
+        if (next == -1 && lookForEnd(walker, &aim)) {
+            takeAim(walker, &aim);
+            return true;
+        }
+        if (next < 0 || next >= nodeCount || !thiSeesNode(walker, next, &place)) {
+            if (next < nodeCount && lookRoundCorner(walker, next))
+                return true;
+            // Otherwise the present target must be in sight still.
+            const bool sees = thiSeesNode(walker, state->node, &place);
+            if (sees)
+                aimAtNode(walker, state->node, place);
+            return sees || i > 0;
+        }
+        aimAtNode(walker, next, place);
+        state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
+    }
+    return true;
+}
+
+// Whether the goal is a point in solid, or on a wall: no node sees that.
+static bool isGoalSolid(const thRouteWalker* walker)
+{
+    const thRouteSpace* space = walker->floor->space;
+    thPoint point;
+    return thiPointOfGoal(&walker->goal, &point) &&
+           !thiIsClearPlace(space, point, thiRouteRadius(space));
 }
 
 // Paths that are taut are found fast. Where space is tight, corners may have no node, and paths
@@ -469,6 +506,8 @@ static bool lookFromBeside(thRouteWalker* walker)
         takeAim(walker, &aim);
         return true;
     }
+    if (lookRoundCorner(walker, state->node))
+        return true;
     const double dx = (double)target.x - walker->place.x, dy = (double)target.y - walker->place.y;
     return metresOf(sqrt(dx * dx + dy * dy)) > THERE &&
            thiIsClearLeg(walker->floor->space, walker->place, target, walker->overlap);
