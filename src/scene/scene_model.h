@@ -32,6 +32,9 @@ typedef struct thDraw {
     double min, max; // of normal ones: drawn again beyond
 } thDraw;
 
+// A largest speed that was not given.
+#define TH_SCENE_OWN_SPEED (-1.0)
+
 static inline double thiDrawMean(const thDraw* draw)
 {
     return draw->kind == th_drawUniform ? 0.5 * (draw->a + draw->b) : draw->a;
@@ -173,7 +176,8 @@ typedef struct thSceneBody {
 typedef struct thSceneProfile {
     const char* name;
     thSceneMethod methods[th_methodKindCount];
-    thDraw radius, speed, maxSpeed;
+    thDraw radius, speed;
+    thDraw maxSpeed; // TH_SCENE_OWN_SPEED: by the speed
     thSceneBody body;
     double maxAcceleration, yield, arrivalDistance;
     int32_t keep;                                  // a thKeep
@@ -215,6 +219,7 @@ typedef struct thSceneAgents {
     thArrival arrive;
     const char* group; // NULL: none
     thDraw delay;      // [s]
+    bool hold;
     double velocity[2];
     double heading; // [degrees]; NaN: towards the goal
     double priority;

@@ -520,6 +520,7 @@ static thResult load(void* shared, thReader* from)
 const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .name = "flow",
                               .version = 2,
+                              .needs = th_needsNoneAtRest,
                               .paramSize = sizeof(thFlowDef),
                               .defaults = &defaults,
                               .validate = validate,
