@@ -38,6 +38,8 @@ typedef enum thAgentFlags {
     th_agentWaiting = 1 << 4,
     /// It could not give way to a moving obstacle in the last step.
     th_agentSqueezed = 1 << 5,
+    /// It holds its place: it stands, whatever its goal, and only moving obstacles shift it.
+    th_agentHolds = 1 << 6,
 } thAgentFlags;
 
 /// The static walls, cut into segments and cleaned.
@@ -385,6 +387,10 @@ typedef enum thMethodNeeds {
     /// Shorter steps where its velocities are not good for a whole one: see `thBatch.interval`. Of
     /// avoidance only.
     th_needsShortSteps = 1 << 4,
+    /// Not to be asked about agents that have arrived, stand, and have nobody near who moves: they
+    /// stay. All three methods of a profile have to say so. A planner that may lead such agents on
+    /// does not.
+    th_needsNoneAtRest = 1 << 5,
 } thMethodNeeds;
 
 /// What a method's `create` may use.

@@ -135,7 +135,8 @@ typedef struct thProfileDef {
     float radius;
     /// Preferred speed of agents that give none. [m/s, 0 .. 100, default 1.34]
     float prefSpeed;
-    /// Speed limit of agents that give none. [m/s, 0 .. 100, default 2]
+    /// Speed limit of agents that give none. Nobody exceeds it, also if others push; movers carry
+    /// faster. [m/s, 0 .. 100, default −1: 1.3 times the agent's preferred speed]
     float maxSpeed;
     /// Acceleration limit of agents that give none. [m/s², 0 .. 1e6, default 0: no limit]
     float maxAccel;
@@ -332,7 +333,7 @@ typedef struct thAgentDef {
     /// Divides the willingness to give way: 2 gives way half as much. The quotient ends at 1000.
     /// [0.001 .. 1000, default 1]
     float priority;
-    /// th_agentExternal or th_agentVelocityOnly, and th_agentWaiting. [default 0]
+    /// th_agentExternal or th_agentVelocityOnly, and th_agentWaiting or th_agentHolds. [default 0]
     uint32_t flags;
     /// What happens if it would stand in a wall. [default th_placementRefuse]
     thPlacement placement;
@@ -450,7 +451,7 @@ THRONG_API thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t ex
 /// Sets an agent's layers and the layers it takes notice of.
 THRONG_API thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask);
 
-/// Sets an agent's preferred speed and its limit. [m/s]
+/// Sets an agent's preferred speed and its limit. [m/s, 0 .. 100; limit −1: 1.3 times that speed]
 THRONG_API thResult thAgent_SetSpeeds(thWorld* world, thAgentId id, float prefSpeed,
                                       float maxSpeed);
 
@@ -459,6 +460,11 @@ THRONG_API thResult thAgent_SetYield(thWorld* world, thAgentId id, float yield);
 
 /// Makes an agent wait, or go on.
 THRONG_API thResult thAgent_SetWaiting(thWorld* world, thAgentId id, int32_t waiting);
+
+/// Tells an agent to hold its place, or to go on. Who holds stands, whatever its goal; its planner
+/// is not asked, others go round it, and whoever pushes does not shift it: only moving obstacles
+/// do. Agents that the host moves are not shifted anyway.
+THRONG_API thResult thAgent_SetHold(thWorld* world, thAgentId id, int32_t hold);
 
 /// One agent as others see it.
 typedef struct thAgentRow {

@@ -27,7 +27,10 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     }
 }
 
-const thMethod thiAvoidNone = {
-    .size = sizeof(thMethod), .name = "none", .version = 1, .solve = solve};
+const thMethod thiAvoidNone = {.size = sizeof(thMethod),
+                               .name = "none",
+                               .version = 1,
+                               .needs = th_needsNoneAtRest,
+                               .solve = solve};
 
 const thMethod* const thiAvoidMethods[] = {TH_AVOID_METHODS(TH_METHOD_ADDRESS) NULL};

@@ -14,7 +14,10 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     (void)shared;
 }
 
-const thMethod thiGroupNone = {
-    .size = sizeof(thMethod), .name = "none", .version = 1, .solve = solve};
+const thMethod thiGroupNone = {.size = sizeof(thMethod),
+                               .name = "none",
+                               .version = 1,
+                               .needs = th_needsNoneAtRest,
+                               .solve = solve};
 
 const thMethod* const thiGroupMethods[] = {TH_GROUP_METHODS(TH_METHOD_ADDRESS) NULL};

@@ -160,7 +160,7 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
     const thRows* rows = pass->rows;
     const uint64_t goal = goalOf(world, rows, row);
     const bool sameGoal = goal == track->goal && rows->goalIndex[row] == track->goalIndex;
-    const bool rests = (rows->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
+    const bool rests = (rows->flags[row] & TH_STANDING) != 0;
     const bool planned =
         row < thiGridSortedCount(&world->agents.grid) && world->output.remaining[row] > 0.0f;
     // What is left was planned for the former goal, if that has changed.
@@ -179,9 +179,10 @@ static void addRow(const Pass* pass, int32_t row, StepSums* sums)
 {
     const thRows* rows = pass->rows;
     const thWorld* world = pass->tally->world;
-    if ((rows->flags[row] & th_agentExternal) == 0 && row < thiGridSortedCount(&world->agents.grid))
+    if ((rows->flags[row] & (th_agentExternal | th_agentHolds)) == 0 &&
+        row < thiGridSortedCount(&world->agents.grid))
         sums->status[TH_MIN(world->output.status[row], THRONG_TALLY_STATUSES - 1)] += 1;
-    if ((rows->flags[row] & (th_agentArrived | th_agentWaiting)) == 0) {
+    if ((rows->flags[row] & TH_STANDING) == 0) {
         const double vx = rows->vx[row], vy = rows->vy[row];
         sums->speeds += toFixed(sqrt(vx * vx + vy * vy));
         sums->speedCount += 1;

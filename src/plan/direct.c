@@ -86,6 +86,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 const thMethod thiPlanDirect = {.size = sizeof(thMethod),
                                 .name = "direct",
                                 .version = 1,
+                                .needs = th_needsNoneAtRest,
                                 .solve = solve,
                                 .explain = explain,
                                 .path = tellPath};

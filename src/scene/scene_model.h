@@ -41,6 +41,9 @@ typedef struct thDraw {
     thCoords table;  // numbers, and the share of all that is not above; from 0 to 1
 } thDraw;
 
+// A largest speed that was not given.
+#define TH_SCENE_OWN_SPEED (-1.0)
+
 static inline double thiDrawLeast(const thDraw* draw)
 {
     return draw->kind == th_drawFixed ? draw->a : draw->min;
@@ -183,7 +186,8 @@ typedef struct thSceneBody {
 typedef struct thSceneProfile {
     const char* name;
     thSceneMethod methods[th_methodKindCount];
-    thDraw radius, speed, maxSpeed;
+    thDraw radius, speed;
+    thDraw maxSpeed; // TH_SCENE_OWN_SPEED: by the speed
     thSceneBody body;
     double maxAcceleration, yield, arrivalDistance;
     int32_t keep;                                  // a thKeep
@@ -225,6 +229,7 @@ typedef struct thSceneAgents {
     thArrival arrive;
     const char* group; // NULL: none
     thDraw delay;      // [s]
+    bool hold;
     double velocity[2];
     double heading; // [degrees]; NaN: towards the goal
     double priority;

@@ -194,6 +194,8 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
         if (!isSeenAt(world, row, positions[i])) {
             rows->px[row] = thiUnits(positions[i].x);
             rows->py[row] = thiUnits(positions[i].y);
+            if (world->hasContacts)
+                thiForgetRest(&world->jams, row);
         }
         if (velocities != NULL) {
             rows->vx[row] = velocities[i].x;
@@ -225,6 +227,8 @@ static thResult putAs(thWorld* world, int32_t row, const thStand* stand, thPoint
     rows->px[row] = place.x;
     rows->py[row] = place.y;
     rows->level[row] = (uint16_t)level;
+    if (world->hasContacts)
+        thiForgetRest(&world->jams, row);
     thiShowRow(world, row);
     return th_resultOk;
 }
@@ -344,9 +348,9 @@ thResult thAgent_SetSpeeds(thWorld* world, thAgentId id, float prefSpeed, float 
     const int32_t row = changeableRow(world, id);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
     TH_REQUIRE(thiIsBetween(prefSpeed, 0.0f, 100.0f), th_resultBadArgument);
-    TH_REQUIRE(thiIsBetween(maxSpeed, 0.0f, 100.0f), th_resultBadArgument);
+    TH_REQUIRE(maxSpeed == -1.0f || thiIsBetween(maxSpeed, 0.0f, 100.0f), th_resultBadArgument);
     thiRows(world)->prefSpeed[row] = prefSpeed;
-    thiRows(world)->maxSpeed[row] = maxSpeed;
+    thiRows(world)->maxSpeed[row] = thiMaxSpeed(maxSpeed, prefSpeed);
     return th_resultOk;
 }
 
@@ -371,6 +375,16 @@ thResult thAgent_SetWaiting(thWorld* world, thAgentId id, int32_t waiting)
     const int32_t row = changeableRow(world, id);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
     thiSetWaiting(world, row, waiting != 0);
+    return th_resultOk;
+}
+
+thResult thAgent_SetHold(thWorld* world, thAgentId id, int32_t hold)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    uint32_t* flags = &thiRows(world)->flags[row];
+    *flags = hold != 0 ? *flags | th_agentHolds : *flags & ~(uint32_t)th_agentHolds;
+    thiShowRow(world, row);
     return th_resultOk;
 }
 

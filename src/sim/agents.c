@@ -262,7 +262,8 @@ static bool isGivenBetween(float value, float high)
 static bool areFlags(uint32_t flags)
 {
     const uint32_t drivers = th_agentExternal | th_agentVelocityOnly;
-    return (flags & ~(drivers | th_agentWaiting)) == 0 && (flags & drivers) != drivers;
+    return (flags & ~(drivers | th_agentWaiting | th_agentHolds)) == 0 &&
+           (flags & drivers) != drivers;
 }
 
 // All but the key.
@@ -341,7 +342,8 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
     rows->layers[row] = def->layers;
     rows->mask[row] = def->mask;
     rows->prefSpeed[row] = orProfile(def->prefSpeed, profile->def.prefSpeed);
-    rows->maxSpeed[row] = orProfile(def->maxSpeed, profile->def.maxSpeed);
+    rows->maxSpeed[row] =
+        thiMaxSpeed(orProfile(def->maxSpeed, profile->def.maxSpeed), rows->prefSpeed[row]);
     rows->maxAccel[row] = orProfile(def->maxAccel, profile->def.maxAccel);
     rows->heading[row] = thiWrapAngle(def->heading);
     rows->profile[row] = (uint16_t)profileSlot;

@@ -321,7 +321,7 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     if (row < 0)
         return th_resultUnavailable;
     noteAgent(&to->view, copy, row);
-    if ((frame.flags[row] & th_agentExternal) != 0)
+    if ((frame.flags[row] & (th_agentExternal | th_agentHolds)) != 0)
         return th_resultOk;
     TH_TRY(thiPrepareMethods(copy, &frame, th_methodPlan));
     Rehearsal rehearsal = {copy, to};

@@ -20,7 +20,8 @@
 // Names that are told where one is wrong.
 #define MOST_NAMES 64
 #define ALL_NEEDS                                                                                  \
-    (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers | th_needsShortSteps)
+    (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers | th_needsShortSteps | \
+     th_needsNoneAtRest)
 
 const thMethod* const* thiBuiltInMethods(thMethodKind kind)
 {
@@ -270,7 +271,7 @@ thProfileDef thDefaultProfileDef(void)
                           .arrival = th_arrivalStop,
                           .radius = 0.25f,
                           .prefSpeed = 1.34f,
-                          .maxSpeed = 2.0f,
+                          .maxSpeed = -1.0f,
                           .yield = 1.0f,
                           .keep = th_keepRight,
                           .patience = 1.0f,
@@ -309,7 +310,8 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     TH_TRY(checkInt("arrival", (int32_t)def->arrival, th_arrivalAgain, error));
     TH_TRY(checkFloat("radius", def->radius, 100.0f, error));
     TH_TRY(checkFloat("prefSpeed", def->prefSpeed, 100.0f, error));
-    TH_TRY(checkFloat("maxSpeed", def->maxSpeed, 100.0f, error));
+    if (def->maxSpeed != -1.0f)
+        TH_TRY(checkFloat("maxSpeed", def->maxSpeed, 100.0f, error));
     TH_TRY(checkFloat("maxAccel", def->maxAccel, 1e6f, error));
     TH_TRY(checkFloat("yield", def->yield, 1000.0f, error));
     TH_TRY(checkInt("keep", (int32_t)def->keep, th_keepNone, error));
@@ -437,6 +439,15 @@ void thiFreeProfile(thWorld* world, thProfile* profile)
     thiArrayFree(&profile->freeStates);
 }
 
+// Shapes turn where they stand, and whoever sees everybody is asked about nobody beforehand.
+static bool leavesAlone(const thProfile* profile)
+{
+    bool all = profile->shape.count == 0 && (profile->sights[0].needs & th_needsEverybody) == 0;
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
+        all = all && (profile->methods[kind].method->needs & th_needsNoneAtRest) != 0;
+    return all;
+}
+
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error)
 {
@@ -458,6 +469,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     }
     if (code == th_resultOk)
         code = makeSights(profile, error);
+    profile->leavesAlone = code == th_resultOk && leavesAlone(profile);
     // What the pointers point to is the caller's.
     profile->def.name = NULL;
     profile->def.shape = NULL;

@@ -38,6 +38,13 @@ static inline bool thiIsFiniteDouble(double value)
     return value >= -DBL_MAX && value <= DBL_MAX;
 }
 
+// A speed limit that is not given follows the preferred speed, so that nobody is carried along
+// faster than he can walk.
+static inline float thiMaxSpeed(float given, float prefSpeed)
+{
+    return given < 0.0f ? TH_MIN(1.3f * prefSpeed, 100.0f) : given;
+}
+
 static inline bool thiIsWithinWorld(thPoint point)
 {
     return point.x >= -TH_MAX_UNITS && point.x <= TH_MAX_UNITS && point.y >= -TH_MAX_UNITS &&

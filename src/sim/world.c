@@ -338,6 +338,7 @@ static uint64_t rowHash(const thWorld* world, int32_t row)
         thiPackJam(&world->jams, row, words);
         hash = thiHashWord(hash, (uint64_t)words[0] << 32 | words[1]);
         hash = thiHashWord(hash, words[2]);
+        hash = thiHashWord(hash, (uint64_t)words[4] << 32 | words[5]);
     }
     if (profile->stateSize > 0)
         hash = thiHashBytes(hash,

@@ -15,6 +15,14 @@ static inline thF shareOf(thF yield, thF others)
 }
 
 // The lanes of one register. In uniform crowds the agent's own radius and yield are everybody's.
+// Who holds its place gives no way.
+static inline thF yieldOf(const thFrame* frame, thI row)
+{
+    const thI flags = iGather((const int32_t*)(const void*)frame->flags, row);
+    const thM holds = mNot(iEq(iAnd(flags, iSet(th_agentHolds)), iSet(0)));
+    return fSelect(holds, fSet(0.0f), fGather(frame->yield, row));
+}
+
 static inline void gatherLanes(const thGatherTask* task, int32_t lane, const bool uniform)
 {
     const thFrame* frame = task->frame;
@@ -35,7 +43,9 @@ static inline void gatherLanes(const thGatherTask* task, int32_t lane, const boo
         fStore(task->nvx + at, fSelect(real, fGather(frame->vx, row), zero));
         fStore(task->nvy + at, fSelect(real, fGather(frame->vy, row), zero));
         const thF nradius = uniform ? radius : fGather(frame->radius, row);
-        const thF nshare = uniform ? share : shareOf(yield, fGather(frame->yield, row));
+        const thF nshare = uniform          ? share
+                           : task->someHold ? shareOf(yield, yieldOf(frame, row))
+                                            : shareOf(yield, fGather(frame->yield, row));
         fStore(task->nradius + at, fSelect(real, nradius, zero));
         fStore(task->nshare + at, fSelect(real, nshare, zero));
     }

@@ -657,7 +657,9 @@ static void moveRows(Sort* sort, const thTasks* tasks)
     thiJoinSummaries(&all, &large);
     grid->maxRadius = all.maxRadius;
     grid->plainLayers = (all.commonLayers & all.commonMask) != 0;
-    grid->uniform = all.minRadius == all.maxRadius && all.minYield == all.maxYield;
+    grid->someHold = (all.anyFlags & th_agentHolds) != 0;
+    grid->uniform =
+        all.minRadius == all.maxRadius && all.minYield == all.maxYield && !grid->someHold;
     thiCellTreesBuild(&grid->trees, sort->to, tasks);
 }
 

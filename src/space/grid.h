@@ -72,6 +72,7 @@ typedef struct thGrid {
     float maxRadius;  // of all bodies
     bool plainLayers; // everybody takes notice of everybody
     bool uniform;     // everybody has the same radius and gives way alike
+    bool someHold;    // somebody holds its place
 } thGrid;
 
 thResult thiGridInit(thGrid* grid, thMemory* memory, int32_t workerCount);

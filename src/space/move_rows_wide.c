@@ -22,14 +22,14 @@ static void moveColumn(void* to, const void* from, size_t itemSize, const thMove
 }
 
 typedef struct LaneSummary {
-    thI lowX, lowY, highX, highY, layers, mask;
+    thI lowX, lowY, highX, highY, layers, mask, flags;
     thF minRadius, maxRadius, minYield, maxYield;
 } LaneSummary;
 
 static void joinLanes(thRowSummary* all, const LaneSummary* lanes)
 {
     int32_t lowX[TH_WIDTH], lowY[TH_WIDTH], highX[TH_WIDTH], highY[TH_WIDTH];
-    int32_t layers[TH_WIDTH], mask[TH_WIDTH];
+    int32_t layers[TH_WIDTH], mask[TH_WIDTH], flags[TH_WIDTH];
     float minRadius[TH_WIDTH], maxRadius[TH_WIDTH], minYield[TH_WIDTH], maxYield[TH_WIDTH];
     iStore(lowX, lanes->lowX);
     iStore(lowY, lanes->lowY);
@@ -37,6 +37,7 @@ static void joinLanes(thRowSummary* all, const LaneSummary* lanes)
     iStore(highY, lanes->highY);
     iStore(layers, lanes->layers);
     iStore(mask, lanes->mask);
+    iStore(flags, lanes->flags);
     fStore(minRadius, lanes->minRadius);
     fStore(maxRadius, lanes->maxRadius);
     fStore(minYield, lanes->minYield);
@@ -48,6 +49,7 @@ static void joinLanes(thRowSummary* all, const LaneSummary* lanes)
                                    .highY = highY[i],
                                    .commonLayers = (uint32_t)layers[i],
                                    .commonMask = (uint32_t)mask[i],
+                                   .anyFlags = (uint32_t)flags[i],
                                    .minRadius = minRadius[i],
                                    .maxRadius = maxRadius[i],
                                    .minYield = minYield[i],
@@ -60,8 +62,8 @@ static void summarize(const thMoveTask* task)
 {
     const thRows* rows = task->to;
     LaneSummary lanes = {iSet(INT32_MAX), iSet(INT32_MAX), iSet(INT32_MIN), iSet(INT32_MIN),
-                         iSet(-1),        iSet(-1),        fSet(FLT_MAX),   fSet(0.0f),
-                         fSet(FLT_MAX),   fSet(0.0f)};
+                         iSet(-1),        iSet(-1),        iSet(0),         fSet(FLT_MAX),
+                         fSet(0.0f),      fSet(FLT_MAX),   fSet(0.0f)};
     for (int32_t i = task->begin; i < task->end; i += TH_WIDTH) {
         const thM here = mFirst(task->end - i);
         const thI x = iLoad(rows->px + i), y = iLoad(rows->py + i);
@@ -73,6 +75,8 @@ static void summarize(const thMoveTask* task)
         lanes.highY = iSelect(here, iMax(lanes.highY, y), lanes.highY);
         lanes.layers = iSelect(here, iAnd(lanes.layers, layers), lanes.layers);
         lanes.mask = iSelect(here, iAnd(lanes.mask, mask), lanes.mask);
+        const thI flags = iLoad((const int32_t*)(const void*)(rows->flags + i));
+        lanes.flags = iSelect(here, iOr(lanes.flags, flags), lanes.flags);
         const thF radius = fLoad(rows->radius + i), yield = fLoad(rows->yield + i);
         lanes.minRadius = fSelect(here, fMin(lanes.minRadius, radius), lanes.minRadius);
         lanes.maxRadius = fSelect(here, fMax(lanes.maxRadius, radius), lanes.maxRadius);

@@ -65,12 +65,13 @@ typedef struct thRowSummary {
     int64_t count;
     int32_t lowX, lowY, highX, highY;  // bounding box, units
     uint32_t commonLayers, commonMask; // bits that all of them have
+    uint32_t anyFlags;                 // bits that one of them has
     float minRadius, maxRadius;
     float minYield, maxYield;
 } thRowSummary;
 
 #define TH_NO_ROWS                                                                                 \
-    ((thRowSummary){0, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX,         \
+    ((thRowSummary){0, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX, 0,      \
                     FLT_MAX, 0.0f, FLT_MAX, 0.0f})
 
 static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
@@ -82,6 +83,7 @@ static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
     all->highY = TH_MAX(all->highY, part->highY);
     all->commonLayers &= part->commonLayers;
     all->commonMask &= part->commonMask;
+    all->anyFlags |= part->anyFlags;
     all->minRadius = TH_MIN(all->minRadius, part->minRadius);
     all->maxRadius = TH_MAX(all->maxRadius, part->maxRadius);
     all->minYield = TH_MIN(all->minYield, part->minYield);

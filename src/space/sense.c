@@ -154,29 +154,41 @@ static bool searchLane(const Filling* filling, int32_t lane, bool everybody, Lis
     return true;
 }
 
+int32_t thiSensedRows(const thSense* sense, const thTileSense* tile, int32_t row, int32_t* rows)
+{
+    const thSight* sight = sense->sights[sense->frame->profile[row]];
+    const thNearestQuery query = {sense->frame, sense->grid, sense->walls, sight, row};
+    const int32_t at = row - tile->begin;
+    thNearAgent found[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
+    int32_t count = 0, first = 0;
+    if ((sight->needs & SEES_AGENTS) == 0)
+        return 0;
+    if (tile->counts[at] >= 0) {
+        first = TH_MIN(tile->counts[at], sight->neighborCount);
+        for (int32_t k = 0; k < first; ++k)
+            rows[k] = tile->lists[k * tile->stride + at];
+    } else {
+        count = thiNearest(&query, found);
+    }
+    if (sense->grid->maps[th_sizeLarge].agentCount > 0)
+        count += thiNearestLarge(&query, found + count);
+    for (int32_t k = 0; k < count; ++k)
+        rows[first + k] = found[k].row;
+    return first + count;
+}
+
 // A lane whose neighbours the kernel has found: copied out of the tile's columns, large bodies
 // added.
 static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
 {
-    const thTileSense* tile = filling->tile;
-    const int32_t at = filling->rows[lane] - tile->begin;
-    thNearAgent large[TH_MAX_LARGE];
-    int32_t largeCount = 0;
-    if (filling->sense->grid->maps[th_sizeLarge].agentCount > 0) {
-        const thNearestQuery query = {filling->sense->frame, filling->sense->grid,
-                                      filling->sense->walls, filling->sight, filling->rows[lane]};
-        largeCount = thiNearestLarge(&query, large);
-    }
-    const int32_t small = TH_MIN(tile->counts[at], filling->sight->neighborCount);
-    int32_t* rows = take(filling, TH_MAX(small + largeCount, 1), sizeof *rows);
+    int32_t found[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
+    const int32_t count = thiSensedRows(filling->sense, filling->tile, filling->rows[lane], found);
+    int32_t* rows = take(filling, TH_MAX(count, 1), sizeof *rows);
     if (rows == NULL)
         return false;
-    for (int32_t k = 0; k < small; ++k)
-        rows[k] = tile->lists[k * tile->stride + at];
-    for (int32_t k = 0; k < largeCount; ++k)
-        rows[small + k] = large[k].row;
+    memcpy(rows, found, (size_t)count * sizeof *rows);
     lists->items[lane] = rows;
-    lists->counts[lane] = small + largeCount;
+    lists->counts[lane] = count;
     return true;
 }
 
@@ -266,6 +278,7 @@ static bool fillNeighbors(const Filling* filling)
                                .lanes = batch->lanes,
                                .neighborMax = batch->neighborMax,
                                .uniform = filling->sense->grid->uniform,
+                               .someHold = filling->sense->grid->someHold,
                                .row = batch->row,
                                .count = counts,
                                .nrow = nrow,

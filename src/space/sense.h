@@ -40,6 +40,10 @@ typedef struct thTileSense {
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile);
 
+// The rows of the agents that one of the tile senses, as in its batch, but not of sights that see
+// everybody. Returns how many; `rows` has room for TH_MAX_NEIGHBORS + TH_MAX_LARGE.
+int32_t thiSensedRows(const thSense* sense, const thTileSense* tile, int32_t row, int32_t* rows);
+
 // Fills a batch with rows of the tile that share one profile: at most TH_BATCH_ROWS, ascending. All
 // arrays are allocated from `scratch`, outputs included; but where `like` is given, a batch of the
 // same rows, the two differ only in what is sensed. False when memory is out.
@@ -51,6 +55,7 @@ typedef struct thGatherTask {
     const thFrame* frame;
     int32_t lanes, neighborMax;
     bool uniform;         // all rows have the same radius and give way alike
+    bool someHold;        // some hold their places, and give no way
     const int32_t* row;   // by lane
     const int32_t* count; // by lane
     const int32_t* nrow;  // [k · lanes + lane]; past a lane's count any valid row

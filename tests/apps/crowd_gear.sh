@@ -21,7 +21,7 @@ boundOf() {
     narrow-2) echo 45 ;;
     narrow-10) echo 80 ;;
     one-goal) echo 20 ;;
-    standing-group) echo 30 ;;
+    standing-group) echo 40 ;;
     circle-250) echo 90 ;;
     circle-1k) echo 340 ;;
     circle-1k-large) echo 550 ;;

@@ -30,6 +30,7 @@ thProfileDef avoidProfile(const char* method, const void* params, float maxAccel
     thProfileDef def = thDefaultProfileDef();
     def.avoid = (thMethodUse){method, params};
     def.maxAccel = maxAccel;
+    def.maxSpeed = 2.0f;
     return def;
 }
 

@@ -366,7 +366,7 @@ static void testDefaults(void** state)
     assert_string_equal(person->name, "person");
     assertDraw(&person->radius, th_drawFixed, 0.25, 0, 0, 0);
     assertDraw(&person->speed, th_drawFixed, 1.34, 0, 0, 0);
-    assertDraw(&person->maxSpeed, th_drawFixed, 2, 0, 0, 0);
+    assertDraw(&person->maxSpeed, th_drawFixed, TH_SCENE_OWN_SPEED, 0, 0, 0);
     assert_true(person->maxAcceleration == 0 && person->yield == 1);
     assert_true(person->arrivalDistance == 0.3);
     assert_string_equal(person->methods[th_methodPlan].name, "direct");

@@ -124,7 +124,7 @@ static void testOne(void** state)
     const thRows* rows = thiRows(world);
     const int32_t at = thiFindRow(world, id);
     assert_true(rows->yield[at] == 0.5f && rows->radius[at] == 0.25f);
-    assert_true(rows->prefSpeed[at] == 1.34f && rows->maxSpeed[at] == 2.0f);
+    assert_true(rows->prefSpeed[at] == 1.34f && rows->maxSpeed[at] == 1.3f * 1.34f);
     const thAgentView view = thWorld_GetAgentView(world);
     assert_int_equal(view.agentCount, 38);
     assert_int_equal(view.slotCount, 40); // the oldest free slot is used again

@@ -28,7 +28,7 @@ static void testDefaults(void** state)
     assert_near(def.fieldOfView, 6.283185307, 1e-6);
     assert_int_equal(def.needsSight, 0);
     assert_true(def.arrivalDistance == 0.3f && def.radius == 0.25f && def.prefSpeed == 1.34f);
-    assert_true(def.maxSpeed == 2.0f && def.maxAccel == 0.0f && def.yield == 1.0f);
+    assert_true(def.maxSpeed == -1.0f && def.maxAccel == 0.0f && def.yield == 1.0f);
     assert_int_equal(def.arrival, th_arrivalStop);
 }
 

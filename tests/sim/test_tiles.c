@@ -78,9 +78,12 @@ static void testAllWorkersHaveSome(void** state)
     dealOut(1000, 1);
     assert_int_equal(largest, TH_BATCH_ROWS);
     assert_int_equal(batches, 8);
-    dealOut(1000, 16); // 1000 / 64 = 16 rows each would be too few
-    assert_int_equal(largest, 32);
-    assert_int_equal(batches, 32);
+    dealOut(1000, 16); // 16 rows each
+    assert_int_equal(largest, 16);
+    assert_int_equal(batches, 63);
+    dealOut(200, 16); // 200 / 64 = 3 rows each would cost as much as 16
+    assert_int_equal(largest, 16);
+    assert_int_equal(batches, 13);
     dealOut(1000, 4); // 64 rows each
     assert_int_equal(largest, 64);
     assert_int_equal(batches, 16);

@@ -177,7 +177,7 @@ const thMethod thiAvoidClearpath = {.size = sizeof(thMethod),
                                     .version = 1,
                                     .paramSize = sizeof(thClearpathDef),
                                     .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
-                                             th_needsShortSteps,
+                                             th_needsShortSteps | th_needsNoneAtRest,
                                     .defaults = &defaults,
                                     .validate = validate,
                                     .create = thiCreateKernelHost,

@@ -47,7 +47,31 @@ static int32_t roundUp(float value)
     return whole + ((float)whole < value);
 }
 
-static inline thContactBody makeBody(const thContactTask* task, const thRows* rows, int32_t row)
+// How far others may push it. [units]
+static int64_t mostPushed(const thContactTask* task, const thRows* rows, int32_t row)
+{
+    // It may go as fast as it can, but not further than its own size.
+    return (int64_t)(TH_MIN(rows->maxSpeed[row] * task->dt, rows->radius[row]) * TH_UNITS);
+}
+
+// Whether others may not push it: it holds its place, or has been moved as far as it may be from
+// where it came to stand.
+static bool isFixed(const thContactTask* task, const thRows* rows, int32_t row)
+{
+    if ((rows->flags[row] & th_agentHolds) != 0)
+        return true;
+    const bool stays = rows->goal[row] < 0 || (rows->flags[row] & th_agentWaiting) != 0;
+    if (!stays || task->rest == NULL || task->rest[row].x == INT32_MIN)
+        return false;
+    const thDisplacement off =
+        thiDisplacement(task->rest[row].x, task->rest[row].y, rows->px[row], rows->py[row]);
+    const int64_t width = (int64_t)(2.0f * rows->radius[row] * TH_UNITS);
+    const int64_t most = width - mostPushed(task, rows, row);
+    return thiExactDot(off, off) > most * most;
+}
+
+static inline thContactBody makeBody(const thContactTask* task, const thRows* rows, int32_t row,
+                                     bool isFixed)
 {
     const float radius = rows->radius[row];
     const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
@@ -60,8 +84,8 @@ static inline thContactBody makeBody(const thContactTask* task, const thRows* ro
         thiDisplacement(rows->px[row], rows->py[row], task->x[row], task->y[row]);
     TH_ASSERT(move.x <= TH_LONGEST_MOVE && move.x >= -TH_LONGEST_MOVE);
     TH_ASSERT(move.y <= TH_LONGEST_MOVE && move.y >= -TH_LONGEST_MOVE);
-    // Who is pushed may go as fast as it can, but not further than its own size or its own move.
-    const int64_t pushed = (int64_t)(TH_MIN(rows->maxSpeed[row] * task->dt, radius) * TH_UNITS);
+    // Who is pushed does not go further than that, or than its own move.
+    const int64_t pushed = isFixed ? 0 : mostPushed(task, rows, row);
     const int64_t square = thiExactDot(move, move);
     const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
     return (thContactBody){(float)move.x, (float)move.y, (int32_t)budget, units};
@@ -98,8 +122,10 @@ static void makeBodyRange(void* context, int32_t begin, int32_t end, int32_t wor
         classes[row] = rows.flags[row] != 0 ? 0 : CLASS_NONE;
         if (rows.flags[row] == 0)
             continue;
-        const thContactBody body = makeBody(&task, &rows, row);
+        const bool fixed = isFixed(&task, &rows, row);
+        const thContactBody body = makeBody(&task, &rows, row, fixed);
         bodies[row] = body;
+        contacts->flags[row] = fixed ? th_bodyFixed : 0;
         nearRadius[row] = nearRadiusOf(&body);
         const int64_t reach = thiReachOf(&body);
         if (reach != lastReach) {

@@ -124,6 +124,7 @@ enum {
     th_bodyPushed = 1,
     th_bodyMoved = 2, // in this round, or ever if no walls are near
     th_bodyKnowsWalls = 4,
+    th_bodyFixed = 8, // others do not push it
 };
 
 // Rows or cells in any order, added by any worker; room for all there are.

@@ -218,6 +218,8 @@ static inline void moveBody(thContacts* contacts, int32_t row, thContactBody* bo
 {
     if ((contacts->flags[row] & th_bodyMoved) == 0)
         noteMoved(contacts, row, body);
+    if ((contacts->flags[row] & th_bodyFixed) != 0)
+        return;
     x += body->x;
     y += body->y;
     const float budget = (float)body->budget;

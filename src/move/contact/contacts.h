@@ -16,6 +16,7 @@
 #ifndef THRONG_SRC_MOVE_CONTACTS_H
 #define THRONG_SRC_MOVE_CONTACTS_H
 
+#include "geom/segment.h"
 #include "space/rows.h"
 #include "space/walls.h"
 #include "throng/simd.h"
@@ -47,6 +48,9 @@ typedef struct thContactTask {
     // By row: how often an agent had to be held back lately, in halves; saved state, starts at 0.
     // See thiContactRelief. NULL: is left as it is, as by all parts of a step but its last.
     uint16_t* pressure;
+    // By row: where those who wait or have no goal came to stand; INT32_MIN: nowhere. Nobody pushes
+    // them further from there than a body's width, nor those who hold. NULL: all may be pushed.
+    const thPoint* rest;
     const thWallGrid* walls;
     float dt;
     uint64_t step; // its number: piles of agents are dissolved in turns

@@ -109,6 +109,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
                                     .version = 4,
+                                    .needs = th_needsNoneAtRest,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,

@@ -283,8 +283,10 @@ static const thSceneKey profileKeys[] = {
      .kind = th_keyDraw,
      OF(thSceneProfile, maxSpeed),
      RANGE(0, 100, "m/s"),
-     .fallback = 2,
-     .about = "Speed that is never exceeded; not below the preferred one."},
+     .fallback = TH_SCENE_OWN_SPEED,
+     .fallbackText = "1.3 times the agent's own speed",
+     .about = "Speed that is never exceeded, also by those who are pushed; not below the preferred "
+              "one."},
     {.name = "maxAcceleration",
      .kind = th_keyNumber,
      OF(thSceneProfile, maxAcceleration),
@@ -348,7 +350,7 @@ static const thSceneKey profileKeys[] = {
 
 // An agent that prefers to be faster than it can be is as fast as it likes. At the ends of two bell
 // curves that is no harm, but where it holds for most of them it is not what was meant. The default
-// gives way to any speed.
+// follows the speed.
 static void checkProfile(thSceneReader* reader, const thJson* object, void* target, bool good)
 {
     const thSceneProfile* profile = target;
@@ -358,7 +360,8 @@ static void checkProfile(thSceneReader* reader, const thJson* object, void* targ
     if (good && maxSpeed != NULL && most < speed)
         thiSceneError(reader, maxSpeed, "%s m/s is below the preferred speed, %s m/s",
                       thiNumberText(most, mostText), thiNumberText(speed, speedText));
-    else if (good && thiDrawLeast(&profile->maxSpeed) < thiDrawMost(&profile->speed))
+    else if (good && maxSpeed != NULL &&
+             thiDrawLeast(&profile->maxSpeed) < thiDrawMost(&profile->speed))
         thiLog(th_logWarning,
                "profile '%s': maxSpeed may be %g m/s but speed %g m/s; the larger one is taken",
                object->key, thiDrawLeast(&profile->maxSpeed), thiDrawMost(&profile->speed));
@@ -612,6 +615,10 @@ static const thSceneKey agentsKeys[] = {
      OF(thSceneAgents, delay),
      RANGE(0, 1e6, "s"),
      .about = "They stand and wait so long before they set out."},
+    {.name = "hold",
+     .kind = th_keyBool,
+     OF(thSceneAgents, hold),
+     .about = "They hold their places, whatever their goal: only movers shift them."},
     {.name = "velocity",
      .kind = th_keyVector,
      OF(thSceneAgents, velocity),

@@ -206,14 +206,14 @@ int32_t thRun_GetGoal(const thRun* run, thAgentId agent)
     return entry >= 0 ? run->scene->agents[entry].goal : -1;
 }
 
-// Agents that have no goal are where they want to be.
+// Agents that have no goal, or hold their places, are where they want to be.
 static bool hasEverybodyArrived(const thRun* run)
 {
     const thRows* rows = thiRows(run->world);
     if (run->delays.count > 0 || !thiAreSourcesDone(run))
         return false;
     for (int32_t row = 0; row < rows->count; ++row)
-        if (rows->flags[row] != 0 && (rows->flags[row] & th_agentArrived) == 0 &&
+        if (rows->flags[row] != 0 && (rows->flags[row] & (th_agentArrived | th_agentHolds)) == 0 &&
             rows->goal[row] >= 0)
             return false;
     return true;
@@ -234,7 +234,8 @@ int32_t thRun_IsOver(const thRun* run)
 
 static bool isUnderway(const thRun* run, const thRows* rows, int32_t row)
 {
-    if (rows->flags[row] == 0 || (rows->flags[row] & th_agentArrived) != 0 || rows->goal[row] < 0)
+    if (rows->flags[row] == 0 || (rows->flags[row] & (th_agentArrived | th_agentHolds)) != 0 ||
+        rows->goal[row] < 0)
         return false;
     const int32_t entry = entryOfKey(run, rows->key[row]);
     return entry < 0 || run->scene->agents[entry].arrive != th_arrivalAgain;

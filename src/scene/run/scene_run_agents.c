@@ -48,7 +48,7 @@ static float maxSpeedOf(const thRun* run, int32_t entry, uint64_t key)
 {
     const float most =
         (float)drawFor(&profileOf(run, entry)->maxSpeed, run->seed, key, th_runMaxSpeed);
-    return TH_MAX(most, speedOf(run, entry, key));
+    return most < 0.0f ? -1.0f : TH_MAX(most, speedOf(run, entry, key));
 }
 
 uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key)
@@ -68,6 +68,7 @@ static thAgentDef sharedDefOf(const thRun* run, int32_t entry)
     def.layers = agents->layers;
     def.mask = agents->mask;
     def.priority = (float)agents->priority;
+    def.flags = agents->hold ? th_agentHolds : 0;
     return def;
 }
 

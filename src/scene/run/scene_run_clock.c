@@ -515,7 +515,7 @@ static thResult createNext(thRun* run, thRunSource* source, uint64_t step)
     const uint64_t delay = thiAgentDelay(run, entry, key);
     thAgentId agent;
     if (delay > 0) {
-        def.flags = th_agentWaiting;
+        def.flags |= th_agentWaiting;
         TH_TRY(thiArrayReserve(&run->delays, run->delays.count + 1));
     }
     TH_TRY(thCreateAgent(run->world, &def, &agent));

@@ -58,7 +58,8 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.arrival = arrival;
     def.radius = (float)thiDrawMean(&profile->radius);
     def.prefSpeed = (float)thiDrawMean(&profile->speed);
-    def.maxSpeed = TH_MAX((float)thiDrawMean(&profile->maxSpeed), def.prefSpeed);
+    const float most = (float)thiDrawMean(&profile->maxSpeed);
+    def.maxSpeed = most < 0.0f ? -1.0f : TH_MAX(most, def.prefSpeed);
     def.maxAccel = (float)profile->maxAcceleration;
     def.yield = (float)profile->yield;
     def.keep = (thKeep)profile->keep;

@@ -46,7 +46,7 @@ static inline void showCalm(const thJamTask* task, int32_t lane, thI contact, th
     const thFrame* frame = task->batch->frame;
     const thI row = iLoad(task->batch->row + lane);
     const thI flags = iGather((const int32_t*)(const void*)frame->flags, row);
-    const thI still = iAnd(flags, iSet(th_agentArrived | th_agentWaiting));
+    const thI still = iAnd(flags, iSet(TH_STANDING));
     const thM stands = mOr(iLt(iGather(frame->goal, row), iSet(0)), mNot(iEq(still, iSet(0))));
     const thI told = iOr(iShl(contactAfter(contact, frame->dt), TH_JAM_CONTACT_SHIFT),
                          iSelect(stands, iSet(th_jamStands << TH_JAM_FLAGS_SHIFT), iSet(0)));

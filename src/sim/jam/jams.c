@@ -5,6 +5,7 @@
 
 #include "sim/jam/jams.h"
 
+#include "sim/ranges.h"
 #include "throng/tasks.h"
 
 #include <string.h>
@@ -20,6 +21,7 @@ void thiFreeJams(thJams* jams)
         thiRelease(jams->memory, jams->shown[i], (size_t)jams->capacity * sizeof(thJamShown));
         thiRelease(jams->memory, jams->remaining[i], (size_t)jams->capacity * sizeof(uint16_t));
         thiRelease(jams->memory, jams->own[i], (size_t)jams->capacity * sizeof(thJamOwn));
+        thiRelease(jams->memory, jams->rest[i], (size_t)jams->capacity * sizeof(thPoint));
     }
     *jams = (thJams){0};
 }
@@ -32,6 +34,7 @@ static void keep(const thJams* from, thJams* to, int32_t count)
     memcpy(to->shown[now], from->shown[now], (size_t)count * sizeof(thJamShown));
     memcpy(to->remaining[now], from->remaining[now], (size_t)count * sizeof(uint16_t));
     memcpy(to->own[now], from->own[now], (size_t)count * sizeof(thJamOwn));
+    memcpy(to->rest[now], from->rest[now], (size_t)count * sizeof(thPoint));
 }
 
 thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t capacity)
@@ -44,8 +47,9 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
         grown.shown[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamShown));
         grown.own[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thJamOwn));
         grown.remaining[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(uint16_t));
+        grown.rest[i] = thiAllocateZero(memory, (size_t)capacity * sizeof(thPoint));
         complete = complete && grown.shown[i] != NULL && grown.own[i] != NULL &&
-                   grown.remaining[i] != NULL;
+                   grown.remaining[i] != NULL && grown.rest[i] != NULL;
     }
     if (!complete) {
         thiFreeJams(&grown);
@@ -58,19 +62,29 @@ thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t c
     return th_resultOk;
 }
 
-void thiInitJam(thJams* jams, int32_t row)
+static void clearRow(const thJams* jams, int32_t which, int32_t row)
 {
-    jams->shown[jams->current][row] = nothingShown;
-    jams->remaining[jams->current][row] = 0;
-    jams->own[jams->current][row] = nothingOwn;
+    jams->shown[which][row] = nothingShown;
+    jams->remaining[which][row] = 0;
+    jams->own[which][row] = nothingOwn;
+    jams->rest[which][row] = TH_NO_REST;
 }
 
-void thiSkipJam(const thJams* jams, int32_t row)
+void thiInitJam(thJams* jams, int32_t row)
 {
-    const int32_t next = 1 - jams->current;
-    jams->shown[next][row] = nothingShown;
-    jams->remaining[next][row] = 0;
-    jams->own[next][row] = nothingOwn;
+    clearRow(jams, jams->current, row);
+}
+
+void thiForgetRest(thJams* jams, int32_t row)
+{
+    jams->rest[jams->current][row] = TH_NO_REST;
+}
+
+void thiSkipJam(const thJams* jams, int32_t row, bool stands)
+{
+    clearRow(jams, 1 - jams->current, row);
+    if (stands)
+        jams->shown[1 - jams->current][row].flags = th_jamStands;
 }
 
 typedef struct Sorting {
@@ -87,6 +101,7 @@ static void sortRange(void* context, int32_t begin, int32_t end, int32_t worker)
         sorting->jams->shown[to][row] = sorting->jams->shown[from][sorting->order[row]];
         sorting->jams->remaining[to][row] = sorting->jams->remaining[from][sorting->order[row]];
         sorting->jams->own[to][row] = sorting->jams->own[from][sorting->order[row]];
+        sorting->jams->rest[to][row] = sorting->jams->rest[from][sorting->order[row]];
     }
 }
 
@@ -106,6 +121,8 @@ void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS])
     words[1] = shown->claim | (uint32_t)shown->contact << 16 | (uint32_t)shown->flags << 24;
     words[2] = (uint16_t)own->progress | (uint32_t)own->wait << 16;
     words[3] = jams->remaining[jams->current][row];
+    words[4] = (uint32_t)jams->rest[jams->current][row].x;
+    words[5] = (uint32_t)jams->rest[jams->current][row].y;
 }
 
 bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
@@ -120,5 +137,7 @@ bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS])
     jams->own[jams->current][row] =
         (thJamOwn){.progress = (int16_t)(uint16_t)words[2], .wait = (uint16_t)(words[2] >> 16)};
     jams->remaining[jams->current][row] = (uint16_t)words[3];
-    return words[3] <= UINT16_MAX;
+    const thPoint rest = {(int32_t)words[4], (int32_t)words[5]};
+    jams->rest[jams->current][row] = rest;
+    return words[3] <= UINT16_MAX && (thiIsWithinWorld(rest) || thiSamePoint(rest, TH_NO_REST));
 }

@@ -27,6 +27,8 @@
 #define THRONG_SRC_SIM_JAMS_H
 
 #include "base/memory.h"
+#include "geom/segment.h"
+#include "space/rows.h"
 #include "throng/method.h"
 #include "throng/simd.h"
 #include "throng/world.h"
@@ -72,6 +74,7 @@ _Static_assert(sizeof(thJamOwn) == 4, "one word");
 #define TH_JAM_PROGRESS_UNIT 0x1p-14f
 #define TH_JAM_WAIT_UNIT 0x1p-10f    // [s]
 #define TH_JAM_REMAINING_UNIT 0.125f // [m]
+#define TH_NO_REST ((thPoint){INT32_MIN, INT32_MIN})
 
 // By row, twice: as the last step left it, and as this one makes it.
 typedef struct thJams {
@@ -80,13 +83,15 @@ typedef struct thJams {
     thJamShown* shown[2];
     uint16_t* remaining[2]; // length of the path that is left; others see it, too
     thJamOwn* own[2];
+    thPoint* rest[2]; // where it came to stand; TH_NO_REST: it walks
     int32_t current;
 } thJams;
 
 thResult thiReserveJams(thJams* jams, thMemory* memory, int32_t count, int32_t capacity);
 void thiFreeJams(thJams* jams);
-// Of a new agent.
+// Of a new agent; of one that was put elsewhere.
 void thiInitJam(thJams* jams, int32_t row);
+void thiForgetRest(thJams* jams, int32_t row);
 // Follows the sort of rows: row i was row order[i].
 void thiSortJams(thJams* jams, const int32_t* order, int32_t count, const thTasks* tasks);
 // What this step has made becomes what others see.
@@ -96,13 +101,14 @@ static inline void thiTurnJams(thJams* jams)
 }
 
 // All of a row as numbers, for snapshots and hashes. False: these are not possible.
-#define TH_JAM_WORDS 4
+#define TH_JAM_WORDS 6
 void thiPackJam(const thJams* jams, int32_t row, uint32_t words[TH_JAM_WORDS]);
 bool thiUnpackJam(thJams* jams, int32_t row, const uint32_t words[TH_JAM_WORDS]);
 
 static inline size_t thiJamBytes(const thJams* jams)
 {
-    return 2 * (size_t)jams->capacity * (sizeof(thJamShown) + sizeof(uint16_t) + sizeof(thJamOwn));
+    return 2 * (size_t)jams->capacity *
+           (sizeof(thJamShown) + sizeof(uint16_t) + sizeof(thJamOwn) + sizeof(thPoint));
 }
 
 // These in numbers.
@@ -126,6 +132,20 @@ typedef struct thJamCounts {
     int64_t shuffling, steppingBack, turningBack;
 } thJamCounts;
 
+// Whether it is where it wants to be, or was told to stay.
+#define TH_STANDING (th_agentArrived | th_agentWaiting | th_agentHolds)
+static inline bool thiStands(const thFrame* frame, int32_t row)
+{
+    return frame->goal[row] < 0 || (frame->flags[row] & TH_STANDING) != 0;
+}
+
+// What those who stand want, before thiUnjam: see rest.c. `roams`: avoidance may lead those who
+// have no goal, so these do not stand.
+void thiRest(const thJams* jams, const thBatch* batch, bool roams);
+// After avoidance: who waits or has no goal goes no further than a body's width from where it came
+// to stand, by what this step has made or, of its later parts, by what it made.
+void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which);
+
 // The stage before avoidance. `def` is the profile's; `pressures` (by row) are what contacts left.
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
               const uint16_t* pressures, thSimd simd, thJamCounts* counts);
@@ -133,7 +153,11 @@ void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
 void thiOverlookShufflers(const thJams* jams, const thBatch* batch);
 // Of worlds without contacts: the side alone.
 void thiKeepSide(const thProfileDef* def, const thBatch* batch);
-// An agent that the host moves takes no part.
-void thiSkipJam(const thJams* jams, int32_t row);
+// Whether an agent stood in the last step, wanted nothing else, and nobody asked it for anything.
+bool thiWasAtRest(const thJams* jams, const thRows* rows, int32_t row);
+// One that does takes no part, and stays as it is.
+void thiKeepAtRest(const thJams* jams, int32_t row);
+// An agent that the host moves, or that holds its place, takes no part; others see that it stands.
+void thiSkipJam(const thJams* jams, int32_t row, bool stands);
 
 #endif

@@ -45,10 +45,13 @@
 #define ALWAYS_ASIDE 0.01f // turn of those who are not held up [rad]
 #define ASIDE_SINE 0.00999983333f
 #define ASIDE_COSINE 0.999950000f
-#define HESITATES 1.0f // how much slower one goes on who was moved back lately
-#define BACK 0.7f      // share of the preferred speed with which one steps back
-#define SETTLES 0.6f   // being held up from which on one may settle among those who stand
-#define TOUCHES 0.1f   // gap in shares of the radii within which one touches them
+#define ROUND_HOLDERS                                                                              \
+    1.75f               // turn of those who are held up by somebody who holds: a little back [rad]
+#define ROUND_TIME 4.0f // after which they try the other side [s]
+#define HESITATES 1.0f  // how much slower one goes on who was moved back lately
+#define BACK 0.7f       // share of the preferred speed with which one steps back
+#define SETTLES 0.6f    // being held up from which on one may settle among those who stand
+#define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
 
 #define BLOCKED 0.1f    // progress of one who stands
 #define BLOCKS 0.2f     // gap within which somebody may be what blocks it [m]
@@ -106,12 +109,6 @@ static bool isInWay(const Other* other, thVec2 to, thVec2 toward)
 {
     return thiDot(to, toward) > 0.0f &&
            fabsf(thiDet(to, toward)) * (other->gap + other->radii) < other->radii;
-}
-
-// Whether it is where it wants to be.
-static bool stands(const thFrame* frame, int32_t row)
-{
-    return frame->goal[row] < 0 || (frame->flags[row] & (th_agentArrived | th_agentWaiting)) != 0;
 }
 
 // Whether no walls are near. Between walls there is no room aside, and streams that stop jam.
@@ -280,7 +277,7 @@ static float dealtTo(const Self* self)
 // other way back, who only stands aside.
 static thVec2 stepFor(const Self* self, thVec2 to, thVec2 toward)
 {
-    if (!stands(self->batch->frame, self->row))
+    if (!thiStands(self->batch->frame, self->row))
         return to;
     const float along = -thiDot(toward, to);
     const thVec2 aside = {-toward.x - along * to.x, -toward.y - along * to.y};
@@ -292,7 +289,7 @@ static thVec2 stepFor(const Self* self, thVec2 to, thVec2 toward)
 // side, too: to the one on which it is.
 static thVec2 stepAside(const Self* self, thVec2 to, thVec2 toward)
 {
-    if (stands(self->batch->frame, self->row) || !isInOpen(self))
+    if (thiStands(self->batch->frame, self->row) || !isInOpen(self))
         return to;
     const float aside = thiDet(to, toward) <= 0.0f ? STEPS_ASIDE : -STEPS_ASIDE;
     const thVec2 step = {to.x - aside * to.y, to.y + aside * to.x};
@@ -324,7 +321,7 @@ static bool isClaimed(const Self* self, const Other* other, float strength, thVe
     const thVec2 here = {-other->toward.x, -other->toward.y};
     const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
     const bool isNext = other->gap <= IN_THE_WAY;
-    if (stands(self->batch->frame, self->row) && !(isOwn && hasSameGoal(self, other)))
+    if (thiStands(self->batch->frame, self->row) && !(isOwn && hasSameGoal(self, other)))
         return (isOwn || isNext) && isInWay(other, to, here);
     return strength > ASKS && isNext && thiDot(to, here) > CLAIM_AHEAD &&
            thiDot(to, self->goal) < AGAINST;
@@ -339,7 +336,7 @@ static bool letsPass(const Self* self, const Other* other, float strength, thVec
     const bool isOwn = (other->shown->flags & th_jamStepsBack) == 0;
     const float alike = thiDot(to, self->goal);
     return isInOpen(self) && strength > ASKS && isOwn && self->heldUp <= HALF_HELD &&
-           !stands(self->batch->frame, self->row) && alike >= AGAINST && alike < ACROSS &&
+           !thiStands(self->batch->frame, self->row) && alike >= AGAINST && alike < ACROSS &&
            isInWay(other, to, here) && thiDot(here, self->goal) <= 0.0f;
 }
 
@@ -421,6 +418,37 @@ static bool settles(const Self* self)
     return false;
 }
 
+// Who does not look at others does not care, and those who stand round a place would circle it.
+static bool keepsSide(const thProfileDef* def, const thBatch* batch, int32_t lane)
+{
+    return def->keep != th_keepNone && batch->nx != NULL &&
+           !thiStands(batch->frame, batch->row[lane]);
+}
+
+// Whether somebody who holds its place is in the way.
+static bool meetsHolder(const Self* self)
+{
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if (other->gap <= MEETS && isInWay(other, self->goal, other->toward) &&
+            (self->batch->frame->flags[other->row] & th_agentHolds) != 0)
+            return true;
+    }
+    return false;
+}
+
+// How far it turns, to the left. Those who hold do not step aside, so one goes round them: now on
+// one side, now on the other, as there may be a wall.
+static float turnOf(const Self* self, const thProfileDef* def)
+{
+    const thFrame* frame = self->batch->frame;
+    const float side = def->keep == th_keepRight ? -1.0f : 1.0f;
+    if (!meetsHolder(self))
+        return side * (ALWAYS_ASIDE + def->turnAside * self->heldUp);
+    const uint64_t turn = (uint64_t)((float)frame->step * frame->dt / ROUND_TIME);
+    return ((turn + frame->key[self->row]) % 2 != 0 ? side : -side) * ROUND_HOLDERS * self->heldUp;
+}
+
 static void turnAside(const Self* self, const thProfileDef* def)
 {
     const thBatch* batch = self->batch;
@@ -441,18 +469,16 @@ static void turnAside(const Self* self, const thProfileDef* def)
         *gx = *gy = 0.0f;
         return;
     }
-    if (def->keep == th_keepNone || batch->nx == NULL)
+    if (!keepsSide(def, batch, self->lane))
         return;
     if (self->progress < 0.0f) {
         const float share = TH_MAX(1.0f + HESITATES * self->progress, 0.2f);
         *gx *= share;
         *gy *= share;
     }
-    float sine = ASIDE_SINE, cosine = ASIDE_COSINE;
+    float sine = def->keep == th_keepRight ? -ASIDE_SINE : ASIDE_SINE, cosine = ASIDE_COSINE;
     if (self->heldUp > 0.0f)
-        thSinCos(ALWAYS_ASIDE + def->turnAside * self->heldUp, &sine, &cosine);
-    if (def->keep == th_keepRight)
-        sine = -sine;
+        thSinCos(turnOf(self, def), &sine, &cosine);
     const float x = *gx * cosine - *gy * sine;
     *gy = *gx * sine + *gy * cosine;
     *gx = x;
@@ -529,7 +555,7 @@ static void showSelf(const Self* self, bool settled)
                            (self->stepsBack ? th_jamStepsBack : 0u) |
                            (self->backwards ? th_jamBackwards : 0u) |
                            (settled ? th_jamSettles : 0u) | (self->backsOff ? th_jamBacksOff : 0u) |
-                           (stands(self->batch->frame, self->row) ? th_jamStands : 0u);
+                           (thiStands(self->batch->frame, self->row) ? th_jamStands : 0u);
     self->jams->shown[next][self->row] =
         (thJamShown){.goalX = toUnits(self->goal.x),
                      .goalY = toUnits(self->goal.y),
@@ -594,11 +620,10 @@ static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
     counts->turningBack += self->backwards && (before.flags & th_jamBackwards) == 0;
 }
 
-// A little to the side, so that two who meet are never quite even; who does not look at others does
-// not care.
+// A little to the side, so that two who meet are never quite even.
 static void keepSide(const thProfileDef* def, const thBatch* batch, int32_t lane)
 {
-    if (def->keep == th_keepNone || batch->nx == NULL)
+    if (!keepsSide(def, batch, lane))
         return;
     const float sine = def->keep == th_keepRight ? -ASIDE_SINE : ASIDE_SINE;
     const float gx = batch->guideX[lane], gy = batch->guideY[lane];

@@ -15,7 +15,7 @@
 
 #define KNOWN_FLAGS                                                                                \
     (th_agentAlive | th_agentExternal | th_agentVelocityOnly | th_agentArrived | th_agentWaiting | \
-     th_agentSqueezed)
+     th_agentSqueezed | th_agentHolds)
 
 // The least bytes an agent and a command take: there cannot be more of them than fit.
 #define AGENT_BYTES 80

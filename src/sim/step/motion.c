@@ -151,7 +151,7 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
 {
     const thRows* rows = thiRows(world);
     // Planners are not asked about external agents, so nothing is known of what is left for them.
-    const uint32_t without = th_agentArrived | th_agentWaiting | th_agentExternal;
+    const uint32_t without = TH_STANDING | th_agentExternal;
     if (rows->goal[row] < 0 || (rows->flags[row] & without) != 0)
         return;
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
@@ -263,6 +263,7 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
                                     .x = world->scratch.target.x,
                                     .y = world->scratch.target.y,
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
+                                    .rest = world->jams.rest[world->jams.current],
                                     .walls = world->walls.grid,
                                     .dt = part->dt,
                                     .step = world->step,

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/machine.h"
+#include "geom/fixed.h"
 #include "sim/ranges.h"
 
 #include <math.h>
@@ -18,6 +19,10 @@
 
 // What is left of a limit of acceleration at least: 0 would be no limit. [m/s²]
 #define LEAST_ACCEL 1.0e-3f
+
+// Gap within which who moves may want something of one at rest: about as far as it gets in the time
+// that avoidance looks ahead. [m]
+#define DISTURBS 2.0f
 
 // So many tiles each worker should get, if there are enough agents.
 #define TILES_OF_A_WORKER 4
@@ -268,6 +273,8 @@ static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile
     } else if (isLaterPart(tiles)) {
         thiOverlookShufflers(&world->jams, batch);
     } else {
+        const uint32_t needs = profile->methods[th_methodAvoid].method->needs;
+        thiRest(&world->jams, batch, (needs & th_needsNoneAtRest) == 0);
         thiUnjam(&world->jams, &profile->def, batch, thiRows(world)->pressure, world->simd,
                  &worker->jams);
     }
@@ -312,6 +319,9 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* se
         keepGuidance(world, avoid);
     if (!solve(tiles, worker, profile, th_methodAvoid, avoid, clock))
         return false;
+    if (world->hasContacts)
+        thiStayNear(&world->jams, avoid,
+                    isLaterPart(tiles) ? world->jams.current : 1 - world->jams.current);
     takeResults(world, avoid);
     if (thiKeepsGuidance(world))
         addChanges(world, avoid);
@@ -326,7 +336,7 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* se
 typedef struct Waiting {
     const thFrame* frame;
     int32_t begin, end;
-    bool alike; // one profile, and all of them are ours to move: they wait from `begin` on
+    bool alike; // one profile, all of them ours to move and under way: they wait from `begin` on
     bool done[TH_TILE_ROWS]; // not used where all are alike
 } Waiting;
 
@@ -337,22 +347,99 @@ static bool areAlike(const thFrame* frame, int32_t begin, int32_t end)
         flags |= frame->flags[row];
         difference |= (uint32_t)(frame->profile[row] ^ frame->profile[begin]);
     }
-    return (flags & th_agentExternal) == 0 && difference == 0;
+    return (flags & (th_agentExternal | th_agentHolds | th_agentArrived)) == 0 && difference == 0;
 }
 
-// Agents that the host moves need no methods.
-static void passExternals(thWorld* world, Waiting* waiting)
+// Agents that the host moves, or that hold their places, need no methods.
+static void passOthers(thWorld* world, Waiting* waiting)
 {
+    const uint32_t* flags = waiting->frame->flags;
     for (int32_t row = waiting->begin; row < waiting->end; ++row) {
-        const bool external = (waiting->frame->flags[row] & th_agentExternal) != 0;
-        waiting->done[row - waiting->begin] = external;
-        if (external) { // what stands there is another agent's, of an earlier step
+        const bool passed = (flags[row] & (th_agentExternal | th_agentHolds)) != 0;
+        waiting->done[row - waiting->begin] = passed;
+        if (passed) { // what stands there is another agent's, of an earlier step
+            world->output.vx[row] = world->output.vy[row] = 0.0f;
             world->output.remaining[row] = 0.0f;
             world->output.status[row] = 0;
             world->output.answer[row] = th_planComplete;
             if (world->hasContacts)
-                thiSkipJam(&world->jams, row);
+                thiSkipJam(&world->jams, row, (flags[row] & th_agentHolds) != 0);
         }
+    }
+}
+
+// Who has arrived and stands is left alone as long as nobody near moves, and no mover is in sight.
+
+static bool seesMover(const thFrame* frame, int32_t row, float sight)
+{
+    const thMovers* movers = frame->movers;
+    for (int32_t m = 0; m < movers->count; ++m) {
+        const float x = thiMetresBetween(frame->px[row], movers->px[m]);
+        const float y = thiMetresBetween(frame->py[row], movers->py[m]);
+        const float reach = movers->radius[m] + frame->radius[row] + sight;
+        if (movers->level[m] == frame->level[row] && x * x + y * y <= reach * reach)
+            return true;
+    }
+    return false;
+}
+
+static bool isDisturbed(const Tiles* tiles, const thTileSense* sense, int32_t row)
+{
+    const thWorld* world = tiles->world;
+    const thFrame* frame = tiles->frame;
+    int32_t others[TH_MAX_NEIGHBORS + TH_MAX_LARGE];
+    const int32_t count = thiSensedRows(&tiles->senses[0], sense, row, others);
+    for (int32_t k = 0; k < count; ++k) {
+        const int32_t other = others[k];
+        const float x = thiMetresBetween(frame->px[row], frame->px[other]);
+        const float y = thiMetresBetween(frame->py[row], frame->py[other]);
+        const float reach = frame->radius[row] + frame->radius[other] + DISTURBS;
+        const bool isStill =
+            thiStands(frame, other) && thiWasAtRest(&world->jams, thiRows(world), other);
+        if (!isStill && x * x + y * y <= reach * reach)
+            return true;
+    }
+    return seesMover(frame, row, thiProfiles(world)[frame->profile[row]].def.wallRadius);
+}
+
+static bool isLeftAlone(const Tiles* tiles, const thTileSense* sense, int32_t row)
+{
+    const thWorld* world = tiles->world;
+    const uint32_t driven = th_agentExternal | th_agentVelocityOnly | th_agentWaiting;
+    const uint32_t flags = tiles->frame->flags[row];
+    return (flags & th_agentArrived) != 0 && (flags & driven) == 0 && tiles->watch == NULL &&
+           thiRows(world)->pressure[row] == 0 &&
+           thiProfiles(world)[tiles->frame->profile[row]].leavesAlone &&
+           thiWasAtRest(&world->jams, thiRows(world), row) && !isDisturbed(tiles, sense, row);
+}
+
+static void leaveAlone(const Tiles* tiles, int32_t row)
+{
+    thWorld* world = tiles->world;
+    thVec2 left = {0.0f, 0.0f};
+    thFrame_NearestGoalPoint(tiles->frame, row, &left);
+    const float remaining = sqrtf(left.x * left.x + left.y * left.y);
+    world->output.vx[row] = world->output.vy[row] = 0.0f;
+    world->output.remaining[row] = remaining;
+    world->output.status[row] = 0;
+    world->output.answer[row] = th_planComplete;
+    if (!isLaterPart(tiles))
+        thiKeepAtRest(&world->jams, row);
+    if (thiKeepsGuidance(world) && !isLaterPart(tiles))
+        TH_ITEMS(world->guidance, thGuidance)
+    [tiles->frame->slot[row]] = (thGuidance){.remaining = remaining, .answer = th_planComplete};
+}
+
+static void passResting(const Tiles* tiles, const thTileSense* sense, Waiting* waiting)
+{
+    if (!tiles->world->hasContacts)
+        return;
+    for (int32_t row = waiting->begin; row < waiting->end; ++row) {
+        bool* done = &waiting->done[row - waiting->begin];
+        if (*done || !isLeftAlone(tiles, sense, row))
+            continue;
+        *done = true;
+        leaveAlone(tiles, row);
     }
 }
 
@@ -390,8 +477,10 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     waiting.begin = begin;
     waiting.end = end;
     waiting.alike = areAlike(tiles->frame, begin, end);
-    if (!waiting.alike)
-        passExternals(tiles->world, &waiting);
+    if (!waiting.alike) {
+        passOthers(tiles->world, &waiting);
+        passResting(tiles, &senses[0], &waiting);
+    }
     int32_t rows[TH_BATCH_ROWS];
     int32_t count = nextBatch(&waiting, rows);
     for (; count > 0; count = nextBatch(&waiting, rows)) {
@@ -442,14 +531,15 @@ thResult thiRunRow(thWorld* world, const thFrame* frame, int32_t row, const thTi
 }
 
 // How many rows a worker takes at a time: a tile, or less if that would leave workers idle at the
-// end. Two registers full are little enough; the next ones are taken by whoever is free.
+// end. One register full is the least, as fewer cost as much; the next ones are taken by whoever is
+// free.
 static int32_t rowsAtATime(int32_t count, int32_t workers)
 {
     if (workers == 1)
         return TH_TILE_ROWS;
     const int32_t share = count / (TILES_OF_A_WORKER * workers);
     const int32_t padded = (share + TH_MAX_WIDTH - 1) / TH_MAX_WIDTH * TH_MAX_WIDTH;
-    return TH_MIN(TH_MAX(padded, 2 * TH_MAX_WIDTH), TH_TILE_ROWS);
+    return TH_MIN(TH_MAX(padded, TH_MAX_WIDTH), TH_TILE_ROWS);
 }
 
 static thResult runTiles(const Tiles* tiles)

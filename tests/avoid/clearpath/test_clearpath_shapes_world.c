@@ -362,6 +362,7 @@ static void testSameAlone(void** state)
             if (drawU32(&g) % 3 == 0)
                 crowd.bodies[i].count = 0;
             thProfileDef profile = thDefaultProfileDef();
+            profile.maxSpeed = 2.0f;
             profile.plan.name = "given";
             profile.avoid.name = "clearpath";
             profile.keep = th_keepNone;

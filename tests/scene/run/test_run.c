@@ -110,7 +110,7 @@ static void testProfiles(void** state)
     const thAgentInfo first = thAgent_GetInfo(stage.world, agentOfKey(&stage, 1));
     assert_int_equal(first.profile.value,
                      thAgent_GetInfo(stage.world, agentOfKey(&stage, 3)).profile.value);
-    assert_true(first.radius == 0.2f && first.prefSpeed == 2.5f && first.maxSpeed == 2.5f);
+    assert_true(first.radius == 0.2f && first.prefSpeed == 2.5f && first.maxSpeed == 1.3f * 2.5f);
     assert_true(first.maxAccel == 5.0f && first.yield == 0.5f);
     const thProfile* profile = &thiProfiles(stage.world)[THRONG_SLOT(first.profile)];
     assert_string_equal(profile->name, "a");

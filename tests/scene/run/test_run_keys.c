@@ -126,6 +126,7 @@ static const KeyCase cases[] = {
     {.key = "agents.arrive", .value = "\"leave\""},
     {.key = "agents.group", .value = "\"family\""},
     {.key = "agents.delay", .value = "3"},
+    {.key = "agents.hold", .value = "true"},
     {.key = "agents.velocity", .value = "[1, 0.5]", .profile = ", \"maxAcceleration\": 2"},
     {.key = "agents.heading", .value = "90"},
     {.key = "agents.priority", .value = "5"},

@@ -22,6 +22,7 @@ thProfileDef walkerProfile(thKeep keep, float patience)
     def.arrival = th_arrivalLeave;
     def.keep = keep;
     def.patience = patience;
+    def.maxSpeed = 2.0f;
     return def;
 }
 

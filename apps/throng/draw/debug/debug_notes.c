@@ -222,6 +222,8 @@ static void sayFlags(Words* words, uint32_t flags)
 {
     if ((flags & th_agentExternal) != 0)
         say(words, "the host moves it; its methods are not asked");
+    else if ((flags & th_agentHolds) != 0)
+        say(words, "it holds its place; its methods are not asked");
     else if ((flags & th_agentWaiting) != 0)
         say(words, "it was told to wait");
     else if ((flags & th_agentArrived) != 0)
