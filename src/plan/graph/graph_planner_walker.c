@@ -670,7 +670,7 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
         return false;
     const thVec2 to = toTarget(frame, row, state);
     const float square = to.x * to.x + to.y * to.y;
-    const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
+    const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt + 2.0f * batch->radius[lane];
     const float nearing = batch->vx[lane] * to.x + batch->vy[lane] * to.y; // times the distance
     return square < soon * soon ||
            (square < CARRIED_PAST * CARRIED_PAST && nearing < NEARS * sqrtf(square));
