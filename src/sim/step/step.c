@@ -426,13 +426,14 @@ thResult thWorld_Step(thWorld* world, float dt)
     resetCounts(world);
     Step step = {.world = world, .dt = dt, .clock = start};
     thTileTrace trace = {0};
-    thResult code = world->watch.trace != NULL ? openTrace(world, &trace) : th_resultOk;
-    step.trace = world->watch.trace != NULL ? &trace : NULL;
 
     // What the host and others asked for meanwhile; then everybody by place. That is the frame: it
     // stays as it is while velocities are chosen.
-    if (code == th_resultOk)
-        code = carryOutCommands(&step);
+    thResult code = carryOutCommands(&step);
+    if (code == th_resultOk && world->watch.trace != NULL) {
+        code = openTrace(world, &trace); // now that everybody is there
+        step.trace = &trace;
+    }
     if (code == th_resultOk)
         code = sortAgents(&step);
     const bool isSorted = code == th_resultOk;
