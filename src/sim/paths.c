@@ -48,7 +48,7 @@ static Planner plannerOf(const thWorld* world, int32_t row)
 // Who was created since the last step has not been planned for.
 static bool wasPlanned(const thWorld* world, int32_t row)
 {
-    return row < thiGridSortedCount(&world->agents.grid);
+    return thiTold(world, row)->isKnown;
 }
 
 static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)

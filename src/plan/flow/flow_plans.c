@@ -436,10 +436,17 @@ static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* 
         TH_TRY(buildFloor(plans, frame, plan->floor, count));
     if (*count <= 0 || plan->field.done || !thiIsFlowGridDone(&plan->floor->grid))
         return th_resultOk;
-    if (plan->field.grid == NULL)
+    const bool isBegun = plan->field.grid != NULL;
+    if (!isBegun)
         TH_TRY(
             thiFlowFieldBegin(&plans->memory, frame, plan->goal, &plan->floor->grid, &plan->field));
-    return thiFlowFieldMarch(&plan->field, count);
+    const int64_t before = plan->field.lengths.settled;
+    const thResult code = thiFlowFieldMarch(&plan->field, count);
+    if (code != th_resultOk) { // in the middle of a node: as far as before it is built once more
+        thiFlowFieldFree(&plan->field);
+        plan->nodesOwed = isBegun ? before : -1;
+    }
+    return code;
 }
 
 static thResult beginCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
@@ -469,11 +476,13 @@ static bool isDue(const thFlowPlans* plans, const thFlowPlan* plan, uint64_t ste
 // their turn.
 static thResult countCrowds(thFlowPlans* plans, const thFrame* frame)
 {
-    for (int32_t i = 0; i < plans->plans.count; ++i)
+    for (int32_t i = 0; i < plans->plans.count && !plans->prepared.isCounting; ++i)
         if (planAt(plans, i)->slow[1].lengths != NULL)
             return th_resultOk;
+    plans->prepared.isCounting = true;
     for (int32_t i = 0; i < plans->plans.count; ++i)
-        if (isDue(plans, planAt(plans, i), frame->step))
+        if (planAt(plans, i)->slow[1].lengths == NULL &&
+            isDue(plans, planAt(plans, i), frame->step))
             TH_TRY(countCrowd(plans, frame, planAt(plans, i)));
     return th_resultOk;
 }
@@ -507,7 +516,7 @@ static thResult repayCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
     return count > 0 ? thiSlowFieldMarch(slow, &count) : th_resultOk;
 }
 
-// After a load: as much as had been done.
+// After a load, or a step that failed: as much as had been done.
 static thResult repay(thFlowPlans* plans, const thFrame* frame)
 {
     for (int32_t i = 0; i < plans->floors.count; ++i) {
@@ -522,29 +531,29 @@ static thResult repay(thFlowPlans* plans, const thFrame* frame)
     }
     for (int32_t i = 0; i < plans->plans.count; ++i) {
         thFlowPlan* plan = planAt(plans, i);
-        int64_t count = plan->nodesOwed;
-        if (count >= 0)
-            TH_TRY(buildPlan(plans, frame, plan, &count));
-        plan->nodesOwed = -1;
+        const int64_t owed = plan->nodesOwed;
+        int64_t count = owed;
+        const thResult code = owed >= 0 ? buildPlan(plans, frame, plan, &count) : th_resultOk;
+        plan->nodesOwed = code == th_resultOk ? -1 : owed;
+        TH_TRY(code);
         TH_TRY(repayCrowd(plans, plan, 0));
         TH_TRY(repayCrowd(plans, plan, 1));
     }
     return th_resultOk;
 }
 
-// As much as a step allows, after what was done before the state was saved.
+// As much as a step allows. One that failed is prepared again, and has what it left.
 static thResult buildPlans(thFlowPlans* plans, const thFrame* frame)
 {
-    int64_t count = plans->def.rate;
-    TH_TRY(repay(plans, frame));
-    for (int32_t i = 0; i < plans->plans.count && count > 0; ++i)
-        TH_TRY(buildPlan(plans, frame, planAt(plans, i), &count));
+    int64_t* count = &plans->prepared.nodes;
+    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
+        TH_TRY(buildPlan(plans, frame, planAt(plans, i), count));
     if (plans->def.crowding == 0.0f)
         return th_resultOk;
     TH_TRY(countCrowds(plans, frame));
-    for (int32_t i = 0; i < plans->plans.count && count > 0; ++i)
+    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
         if (planAt(plans, i)->slow[1].lengths != NULL)
-            TH_TRY(spreadCrowd(planAt(plans, i), &count));
+            TH_TRY(spreadCrowd(planAt(plans, i), count));
     return th_resultOk;
 }
 
@@ -558,5 +567,11 @@ thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
     dropUnwanted(plans);
     TH_TRY(noticeGoals(plans, frame));
     TH_TRY(admitMissing(plans, frame));
-    return buildPlans(plans, frame);
+    if (plans->prepared.step != frame->step + 1)
+        plans->prepared = (thFlowPrepared){.step = frame->step + 1, .nodes = plans->def.rate};
+    TH_TRY(repay(plans, frame));
+    if (!plans->prepared.isDone)
+        TH_TRY(buildPlans(plans, frame));
+    plans->prepared.isDone = true;
+    return th_resultOk;
 }

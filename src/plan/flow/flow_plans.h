@@ -54,11 +54,20 @@ typedef struct thFlowPlan {
     bool wanted;     // somebody has this goal
     bool needed;     // and is not there yet
     thFlowField field;
-    int64_t nodesOwed; // that were settled before the state was saved; −1: it had not been begun
+    int64_t nodesOwed;   // that were settled before the state was saved, or before a step failed;
+                         // −1: it had not been begun
     thSlowField slow[2]; // how the crowd slows: the one in use, and the next while it is built
     thOwedCrowd crowdOwed[2];
     uint64_t countedAt; // the step in which the crowd was last counted
 } thFlowPlan;
+
+// What of a step is prepared already: one that failed is prepared again.
+typedef struct thFlowPrepared {
+    uint64_t step;   // 1 + its number; 0: none
+    int64_t nodes;   // that may still be worked on
+    bool isCounting; // the crowd is counted for all who are due
+    bool isDone;
+} thFlowPrepared;
 
 typedef struct thFlowPlans {
     thMemory memory;
@@ -69,6 +78,7 @@ typedef struct thFlowPlans {
     thArray floors;                        // thFlowFloor*
     thArray plans;                         // thFlowPlan*, in the order in which they are built
     thArray missing;                       // thFlowKey, sorted: for whom there is no plan yet
+    thFlowPrepared prepared;
 } thFlowPlans;
 
 thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,

@@ -88,12 +88,14 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
             thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL)
             continue;
         const int32_t key[3] = {need->radiusClass, need->level, need->goal};
+        uint32_t mark;
+        TH_TRY(markOfGoal(planner, frame, need->goal, &mark));
         thGoalTree* tree = thiInsertByKey(&planner->trees, 3, key);
         if (tree == NULL)
             return th_resultNoMemory;
         *tree = thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
         tree->users = need->users;
-        TH_TRY(markOfGoal(planner, frame, need->goal, &tree->goalMark));
+        tree->goalMark = mark;
     }
     return th_resultOk;
 }
@@ -198,21 +200,20 @@ static thResult plant(thGraphPlanner* planner, const thRouteFloor* floor, const 
         lookFromGoal(&seeding);
         thTasks_ParallelFor(tasks, floor->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
         code = plantSeeds(floor, planting.seeds, goal->crowd, &growth->tree);
+        if (code == th_resultOk) // so that nothing can fail when it is grown
+            code = thiArrayReserve(&growth->ofBoxes, TH_MAX(floor->near.boxes.count, 1));
     }
     closePlanting(planner, &planting);
     growth->planted = code == th_resultOk;
     return code;
 }
 
-static thResult finish(const thRouteFloor* floor, thTreeGrowth* growth)
+static void finish(const thRouteFloor* floor, thTreeGrowth* growth)
 {
-    growth->ofBoxes.count = 0;
-    double* ofBoxes = thiArrayAdd(&growth->ofBoxes, floor->near.boxes.count);
-    if (ofBoxes == NULL)
-        return th_resultNoMemory;
-    thiRouteNearLeast(&floor->near, TH_ITEMS(growth->tree.distance, double), ofBoxes);
+    growth->ofBoxes.count = floor->near.boxes.count;
+    thiRouteNearLeast(&floor->near, TH_ITEMS(growth->tree.distance, double),
+                      TH_ITEMS(growth->ofBoxes, double));
     growth->ready = true;
-    return th_resultOk;
 }
 
 static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
@@ -250,7 +251,9 @@ static thResult grow(thGraphPlanner* planner, const thFrame* frame, const thTask
         done = thiGrowRouteTree(&floor->graph, (*budget + perNode - 1) / perNode, &growth->tree);
         *budget -= perNode * (growth->tree.settled - before);
     }
-    return done ? finish(floor, growth) : th_resultOk;
+    if (done)
+        finish(floor, growth);
+    return th_resultOk;
 }
 
 static bool isGrowing(const thTreeGrowth* growth, int32_t budget)
@@ -278,9 +281,9 @@ static thResult growTree(thGraphPlanner* planner, const thFrame* frame, const th
 // Another goal may have come into a slot.
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 {
-    planner->sameGoals = planner->goalsRevision == frame->goalsRevision;
-    if (planner->sameGoals)
+    if (planner->goalsRevision == frame->goalsRevision)
         return th_resultOk;
+    planner->sameGoals = false;
     for (int32_t i = planner->trees.count - 1; i >= 0; --i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
         uint32_t mark;
@@ -296,11 +299,11 @@ thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 }
 
 thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                          int32_t budget)
+                          int32_t* budget)
 {
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        TH_TRY(growTree(planner, frame, tasks, tree, &budget));
+        TH_TRY(growTree(planner, frame, tasks, tree, budget));
     }
     return th_resultOk;
 }

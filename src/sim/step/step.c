@@ -10,6 +10,7 @@
 #include "base/machine.h"
 #include "sim/step/motion.h"
 #include "sim/step/tiles.h"
+#include "sim/step/undo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct Step {
     float dt;
     thFrame frame;
     const thTileTrace* trace; // NULL: nobody watches
+    thStepMarks marks;        // what to go back to
     int64_t clock;            // when the last stage ended
 } Step;
 
@@ -263,24 +265,35 @@ static void gatherEvents(thWorld* world)
         world->events.count = dropRepeated(TH_ITEMS(world->events, thEvent), total);
 }
 
+typedef struct Report {
+    thWorld* world;
+    bool isComplete;
+} Report;
+
 // Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
 // are written at once.
 static void showRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
-    thWorld* world = context;
+    const Report* reported = context;
+    thWorld* world = reported->world;
     const int32_t* slots = thiRows(world)->slot;
     int32_t* rowOfSlot = TH_ITEMS(world->agents.rowOfSlot, int32_t);
     for (int32_t row = begin; row < end; ++row) {
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
+        if (reported->isComplete)
+            TH_ITEMS(world->agents.told, thTold)
+        [slots[row]] = (thTold){world->output.remaining[row], world->output.status[row],
+                                world->output.answer[row], true};
     }
 }
 
 static void report(const Step* step, bool isComplete)
 {
     thWorld* world = step->world;
-    thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, world);
+    Report reported = {world, isComplete};
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, &reported);
     if (isComplete)
         gatherEvents(world);
 }
@@ -354,10 +367,13 @@ static thResult prepareMethods(Step* step, float left, thMethodKind firstKind)
 static thResult runTiles(Step* step)
 {
     thWorld* world = step->world;
+    thiKeepStates(world);
+    step->marks.hasStates = true;
     TH_TRY(thiRunTiles(world, &step->frame, step->trace));
     step->clock = thiNow();
     if (world->hasContacts)
         thiTurnJams(&world->jams);
+    step->marks.hasTurned = true;
     countJams(world);
     return th_resultOk;
 }
@@ -393,8 +409,7 @@ static thResult avoidAgain(Step* step, float left)
 
 // From velocities to places at the end of the step. Avoidance may say that its velocities are good
 // for less than that. Then everybody moves only so far, and agents are sorted and avoidance asked
-// again for what is left; planners and groups are asked once. th_resultNoMemory leaves agents where
-// the parts that were made have led them.
+// again for what is left; planners and groups are asked once.
 static thResult moveAgents(Step* step)
 {
     thWorld* world = step->world;
@@ -406,6 +421,10 @@ static thResult moveAgents(Step* step)
         const int32_t count = nextPart(world, left, step->dt);
         left -= count;
         const thStepPart part = {lengthOf(count, step->dt), isFirst, left == 0};
+        if (isFirst && !part.isLast) {
+            thiKeepPlaces(world);
+            step->marks.hasPlaces = true;
+        }
         TH_TRY(thiMoveAgents(world, part));
         world->counters.substeps += 1;
     }
@@ -443,6 +462,8 @@ thResult thWorld_Step(thWorld* world, float dt)
     if (code == th_resultOk)
         code = thiReserveGuidance(world);
     if (code == th_resultOk)
+        code = thiReservePlaces(world);
+    if (code == th_resultOk)
         code = prepareMethods(&step, dt, th_methodPlan);
     if (code == th_resultOk)
         code = runTiles(&step);
@@ -453,6 +474,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = moveAgents(&step);
 
     // What hosts see. Rows have new places in any case once they were sorted.
+    if (code != th_resultOk)
+        thiUndoStep(world, &step.marks);
     if (isSorted) {
         report(&step, code == th_resultOk);
         endStage(&step, th_stageReport);
