@@ -193,7 +193,9 @@ static void checkWalls(const thWorld* world, const thTrack* track, int32_t row, 
     const thWalls* walls = thiWallGridWalls(world->walls.grid);
     const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
     const bool hasShape = thiProfiles(world)[rows->profile[row]].shape.count > 0;
-    thiCheckWalls(check, walls, level, track->x, track->y, x, y,
+    // Whom movers pushed round a corner did not go straight.
+    const bool isBent = thiTold(world, row)->isBent;
+    thiCheckWalls(check, walls, level, isBent ? x : track->x, isBent ? y : track->y, x, y,
                   hasShape ? 0.0f : rows->radius[row]);
     if (hasShape) {
         const thConvexBody body = thiBodyAt(world, rows, row);

@@ -30,6 +30,7 @@ typedef struct thTold {
     float remaining; // length of the path that is left, as the planner says [m]
     uint8_t status, answer;
     bool isKnown; // false: it was created since
+    bool isBent;  // movers went in parts, and the straight line from where it was meets a wall
 } thTold;
 
 typedef struct thAgents {

@@ -268,7 +268,16 @@ static void gatherEvents(thWorld* world)
 typedef struct Report {
     thWorld* world;
     bool isComplete;
+    bool wasPushed; // movers went in parts, and places were kept
 } Report;
+
+static bool isBent(const thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    const thPoint from = thiPlaceBefore(world, row);
+    return thiWallsHide(world->walls.grid, rows->level[row], from.x, from.y, rows->px[row],
+                        rows->py[row]);
+}
 
 // Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
 // are written at once.
@@ -282,17 +291,19 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
     for (int32_t row = begin; row < end; ++row) {
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
-        if (reported->isComplete)
+        if (reported->isComplete) {
             TH_ITEMS(world->agents.told, thTold)
-        [slots[row]] = (thTold){world->output.remaining[row], world->output.status[row],
-                                world->output.answer[row], true};
+            [slots[row]] = (thTold){world->output.remaining[row], world->output.status[row],
+                                    world->output.answer[row], true,
+                                    reported->wasPushed && isBent(world, row)};
+        }
     }
 }
 
 static void report(const Step* step, bool isComplete)
 {
     thWorld* world = step->world;
-    Report reported = {world, isComplete};
+    Report reported = {world, isComplete, step->marks.hasMoverParts};
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, &reported);
     if (isComplete)
         gatherEvents(world);
@@ -420,12 +431,15 @@ static thResult moveAgents(Step* step)
             TH_TRY(avoidAgain(step, lengthOf(left, step->dt)));
         const int32_t count = nextPart(world, left, step->dt);
         left -= count;
-        const thStepPart part = {lengthOf(count, step->dt), isFirst, left == 0};
-        if (isFirst && !part.isLast) {
+        const thStepPart part = {
+            .dt = lengthOf(count, step->dt), .isFirst = isFirst, .isLast = left == 0};
+        const int32_t moverParts = thiCountMoverParts(world, part.dt);
+        if (!step->marks.hasPlaces && (!part.isLast || moverParts > 1)) {
             thiKeepPlaces(world);
             step->marks.hasPlaces = true;
         }
-        TH_TRY(thiMoveAgents(world, part));
+        step->marks.hasMoverParts = step->marks.hasMoverParts || moverParts > 1;
+        TH_TRY(thiMoveAgents(world, part, moverParts));
         world->counters.substeps += 1;
     }
     if (step->trace != NULL)

@@ -16,6 +16,7 @@ typedef struct AgentBefore {
     float heading;
     uint32_t flags;
     uint32_t jam[TH_JAM_WORDS];
+    thPoint start; // of this part of the step
 } AgentBefore;
 
 // The same of a mover.
@@ -29,7 +30,7 @@ typedef struct MoverBefore {
 
 thResult thiReservePlaces(thWorld* world)
 {
-    if (!thiKeepsGuidance(world))
+    if (!thiKeepsGuidance(world) && world->movers.view.count == 0)
         return th_resultOk;
     if (world->agents.view.count > world->before.agents.capacity)
         TH_TRY(thiArrayReserve(&world->before.agents, world->agents.view.capacity));
@@ -85,6 +86,26 @@ void thiKeepPlaces(thWorld* world)
                                 obstacle->restY,       obstacle->pathAt, obstacle->def.angle,
                                 obstacle->def.velocity};
     }
+}
+
+thPoint thiPlaceBefore(const thWorld* world, int32_t row)
+{
+    const AgentBefore* before =
+        &TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]];
+    return (thPoint){before->px, before->py};
+}
+
+void thiKeepStarts(thWorld* world)
+{
+    const thRows* rows = thiRows(world);
+    for (int32_t row = 0; row < rows->count; ++row)
+        TH_ITEMS(world->before.agents, AgentBefore)
+    [rows->slot[row]].start = (thPoint){rows->px[row], rows->py[row]};
+}
+
+thPoint thiStartOf(const thWorld* world, int32_t row)
+{
+    return TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]].start;
 }
 
 static void restoreAgents(thWorld* world)
