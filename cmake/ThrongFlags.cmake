@@ -30,8 +30,10 @@ endif()
 
 # Settings of one target of ours.
 function(throng_settings target)
-  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
-    C_VISIBILITY_PRESET hidden)
+  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+  if(THRONG_RELINK)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden)
+  endif()
   target_compile_options(${target} PRIVATE ${THRONG_EXACT_FLAGS} ${THRONG_WARNINGS}
     $<$<BOOL:${THRONG_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE THRONG_VALIDATE=$<BOOL:${THRONG_VALIDATE}>
