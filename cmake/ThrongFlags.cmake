@@ -6,6 +6,9 @@ set(THRONG_EXACT_FLAGS -ffp-contract=off -fno-math-errno)
 
 set(THRONG_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
   -Wstrict-prototypes -Wvla -Wundef)
+if(CMAKE_C_COMPILER_ID MATCHES Clang) # it also means fields within those that are named, which are meant to be 0
+  list(APPEND THRONG_WARNINGS -Wno-missing-field-initializers)
+endif()
 
 # Flags of each instruction set; width 1 and the architecture's base set need none.
 set(THRONG_ISA_FLAGS_scalar "")
@@ -27,8 +30,10 @@ endif()
 
 # Settings of one target of ours.
 function(throng_settings target)
-  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
-    C_VISIBILITY_PRESET hidden)
+  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+  if(THRONG_RELINK)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden)
+  endif()
   target_compile_options(${target} PRIVATE ${THRONG_EXACT_FLAGS} ${THRONG_WARNINGS}
     $<$<BOOL:${THRONG_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE THRONG_VALIDATE=$<BOOL:${THRONG_VALIDATE}>

@@ -534,6 +534,8 @@ typedef struct thMethod {
     /// Frees it.
     void (*destroy)(void* shared);
     /// Called once a step, before any batch; of avoidance, each time that a step is divided, too.
+    /// A step that failed for want of memory is prepared again under the same number: what a
+    /// method does once a step it must not do twice then.
     thResult (*prepare)(void* shared, const thFrame* frame, const thTasks* tasks);
     /// Called for each batch, from any worker.
     void (*solve)(const thBatch* batch, const void* params, const void* shared);

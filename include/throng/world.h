@@ -563,10 +563,12 @@ THRONG_API thResult thAgent_GetPath(const thWorld* world, thAgentId id, thVec2* 
 THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 
 /// Advances the world by `dt`. When memory runs out (th_resultNoMemory) or a method's `prepare`
-/// fails, agents stay where they are and the step does not count, though commands were carried
-/// out; of a step that is divided (`thCounters.substeps`), parts that were made stay made. If only
-/// the list of events finds no room the step is made, and what is missing is counted in
-/// `thCounters.lostEvents`. [s, THRONG_LEAST_STEP .. 10]
+/// fails, the step is not made: agents and moving obstacles are as they were, though commands were
+/// carried out and planners may have come further with what they share. Made again, it leads to
+/// what it would have led to at first. If only the list of events finds no room the step is made,
+/// and what is missing is counted in `thCounters.lostEvents`; a command that finds none to create
+/// an agent waits, and is counted in `thCounters.delayedCreations`. [s,
+/// THRONG_LEAST_STEP .. 10]
 THRONG_API thResult thWorld_Step(thWorld* world, float dt);
 
 /// What happened to an agent.
@@ -719,6 +721,9 @@ typedef struct thCounters {
     uint64_t lostEvents;
     /// Commands that could not be carried out so far.
     uint64_t refusedCommands;
+    /// Commands to create an agent that found no memory in the last step; each is tried again in
+    /// the next.
+    uint64_t delayedCreations;
     /// Bytes held now.
     uint64_t bytes;
     /// Of these, by the agents: their columns, what methods and jams keep for each, their ids.

@@ -27,6 +27,10 @@ _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "double must be IEEE b
 #endif
 
 #define TH_MIN(a, b) ((a) < (b) ? (a) : (b))
+// A place behind a pointer, which may be NULL if there is nothing behind it: C does not define NULL
+// + 0.
+#define TH_BEHIND(pointer, offset) ((pointer) != NULL ? (pointer) + (offset) : NULL)
+
 #define TH_MAX(a, b) ((a) > (b) ? (a) : (b))
 
 // Tells the host's assertion hook; returns so that the caller can return harmlessly.

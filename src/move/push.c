@@ -16,6 +16,8 @@
 
 #define MAX_STEPS 65536  // of one body; who needs more is left behind, squeezed
 #define PUSHES 8         // in each step
+#define MAX_SQUEEZED 32  // steps in which it could not give way; then it is left where it is
+#define SHORTEST 64.0    // a step may be that long, however small a body is [units]
 #define MOST_EFFORT 16.0 // more against walls is no use: they hold the body
 #define CLEARANCE 1.0    // pushed bodies are that far from the mover [units]
 
@@ -80,21 +82,26 @@ static thOffset rotate(thOffset v, double sine, double cosine)
     return (thOffset){cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
 }
 
+// A mover as it stands at the beginning of the step, `p` from its origin.
+static Meeting meetAtRest(const thMovers* movers, int32_t mover, thOffset p)
+{
+    const int32_t first = movers->firstCorner[mover];
+    const int32_t count = movers->firstCorner[mover + 1] - first;
+    return count == 0 ? meetDisc(p, (double)movers->radius[mover] * THRONG_UNITS_PER_METRE)
+                      : meetPolygon(p, &movers->corners[first], count);
+}
+
 static Meeting meetMover(const thMoverMotion* motion, int32_t mover, double time, thPoint p)
 {
     const thMovers* movers = motion->movers;
     const thOffset rest = {(double)p.x - movers->px[mover] - time * motion->dx[mover],
                            (double)p.y - movers->py[mover] - time * motion->dy[mover]};
-    const int32_t first = movers->firstCorner[mover];
-    const int32_t count = movers->firstCorner[mover + 1] - first;
-    if (count == 0)
-        return meetDisc(rest, (double)movers->radius[mover] * THRONG_UNITS_PER_METRE);
-    if (motion->turn[mover] == 0.0f)
-        return meetPolygon(rest, &movers->corners[first], count);
+    const bool isDisc = movers->firstCorner[mover] == movers->firstCorner[mover + 1];
+    if (isDisc || motion->turn[mover] == 0.0f)
+        return meetAtRest(movers, mover, rest);
     float sine, cosine;
     thSinCos((float)((double)motion->turn[mover] * time), &sine, &cosine);
-    Meeting meeting =
-        meetPolygon(rotate(rest, -(double)sine, (double)cosine), &movers->corners[first], count);
+    Meeting meeting = meetAtRest(movers, mover, rotate(rest, -(double)sine, (double)cosine));
     meeting.normal = rotate(meeting.normal, (double)sine, (double)cosine);
     return meeting;
 }
@@ -178,6 +185,7 @@ typedef struct Journey {
     double restX, restY; // of the way so far: what rounding left over [units]
     bool isPushed;
     double worst; // depth that was left after pushing [units]
+    int32_t slides;
 } Journey;
 
 // The body's own motion for a share of the step.
@@ -190,6 +198,7 @@ static void goOn(Journey* journey, double share)
     journey->restX = dx - ((double)target.x - journey->p.x);
     journey->restY = dy - ((double)target.y - journey->p.y);
     journey->p = thiSlide(journey->walls, body->level, journey->p, target, body->radius);
+    journey->slides += 1;
 }
 
 // Pushes the body along `normal` and returns how far it came in that direction.
@@ -198,6 +207,7 @@ static double pushBody(Journey* journey, thOffset normal, double push)
     const thPoint p = journey->p, target = moveBy(p, push * normal.x, push * normal.y);
     journey->p = thiSlide(journey->walls, journey->body->level, p, target, journey->body->radius);
     journey->isPushed = true;
+    journey->slides += 1;
     return ((double)journey->p.x - p.x) * normal.x + ((double)journey->p.y - p.y) * normal.y;
 }
 
@@ -219,18 +229,23 @@ static double giveWay(Journey* journey, double time)
     return meeting.distance - journey->radius;
 }
 
-// Takes the body through the step and says how deep movers are in it at the end.
-static double travel(Journey* journey)
+// Takes the body through the step and says how deep movers are in it at the end. It ends where
+// movers are deeper in it than `enough`: nothing that follows makes that good.
+static double travel(Journey* journey, double enough)
 {
     const double way = closingDistance(journey->pushers, journey->body);
     double gap = giveWay(journey, 0.0);
     double time = 0.0;
-    for (int32_t i = 0; time < 1.0 && i < MAX_STEPS; ++i) {
-        const double share = TH_MAX(gap, 0.5 * journey->radius) / TH_MAX(way, 1.0);
-        const double next = TH_MIN(time + share, 1.0);
+    int32_t squeezed = 0;
+    for (int32_t i = 0; time < 1.0 && i < MAX_STEPS && squeezed < MAX_SQUEEZED; ++i) {
+        if (journey->worst > enough)
+            return -gap;
+        const double least = TH_MAX(0.5 * journey->radius, SHORTEST);
+        const double next = TH_MIN(time + TH_MAX(gap, least) / TH_MAX(way, 1.0), 1.0);
         goOn(journey, next - time);
         time = next;
         gap = giveWay(journey, time);
+        squeezed += gap < -TH_SQUEEZE_DEPTH;
     }
     if (time < 1.0)
         journey->worst = DBL_MAX;
@@ -262,7 +277,8 @@ thPushResult thiPush(const thMoverMotion* motion, const int32_t* list, int32_t c
     if (!anyComesNear(&pushers, body))
         return pushed;
     Journey journey = beginJourney(&pushers, walls, body);
-    const double depth = travel(&journey);
+    const double depth = travel(&journey, DBL_MAX);
+    pushed.slides = journey.slides;
     if (!journey.isPushed)
         return pushed;
     pushed.to = journey.p;
@@ -280,13 +296,39 @@ bool thiIsUnderMover(const thMoverMotion* motion, const int32_t* list, int32_t c
     return depth > TH_SQUEEZE_DEPTH;
 }
 
+bool thiIsPassedOver(const thMoverMotion* motion, const int32_t* list, int32_t count,
+                     const thPushedBody* body)
+{
+    const Pushers pushers = {motion, list, count, 1.0, body->level};
+    const double way = closingDistance(&pushers, body);
+    if (meetNearest(&pushers, 0.0, body->from).distance < 0.0)
+        return false;
+    double time = 0.0;
+    for (int32_t i = 0; time < 1.0 && i < MAX_STEPS; ++i) {
+        const thPoint p = moveBy(body->from, time * ((double)body->to.x - body->from.x),
+                                 time * ((double)body->to.y - body->from.y));
+        const double distance = meetNearest(&pushers, time, p).distance;
+        if (distance < 0.0)
+            return true;
+        time += TH_MAX(distance, SHORTEST) / TH_MAX(way, 1.0);
+    }
+    return false;
+}
+
+double thiMoverDistance(const thMovers* movers, int32_t mover, thPoint p)
+{
+    const thOffset offset = {(double)p.x - movers->px[mover], (double)p.y - movers->py[mover]};
+    return meetAtRest(movers, mover, offset).distance;
+}
+
 static bool squeezes(const Pushers* pushers, const thWallGrid* walls, const thPushedBody* body)
 {
     if (!anyComesNear(pushers, body))
         return false;
     Journey journey = beginJourney(pushers, walls, body);
-    (void)travel(&journey);
-    return journey.worst > tolerated(pushers, body);
+    const double enough = tolerated(pushers, body);
+    (void)travel(&journey, enough);
+    return journey.worst > enough;
 }
 
 float thiYieldingShare(const thMoverMotion* motion, int32_t mover, const thWallGrid* walls,

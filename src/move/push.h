@@ -37,12 +37,14 @@ int32_t thiFindPushers(const thMoverMotion* motion, thPoint low, thPoint high, i
 typedef struct thPushResult {
     thPoint to; // where the body wants to go now; the body's own target if nothing pushed it
     bool isPushed;
-    bool squeezed; // it could not give way, in the end or on the way
+    bool squeezed;  // it could not give way, in the end or on the way
+    int32_t slides; // along walls, that it took: what work there was
 } thPushResult;
 
 // Where a body is pushed by movers of a list. The body goes its way in small steps, as far as walls
 // let it; in each it is pushed out of the movers as they stand then. No step is longer than the gap
-// or half of the radius, whichever is more, so nothing jumps over a body, however thin or fast.
+// or half of the radius (a millimetre at least), whichever is more, so nothing jumps over a body,
+// however thin or fast. Who cannot give way time and again is left where it is.
 thPushResult thiPush(const thMoverMotion* motion, const int32_t* list, int32_t count,
                      const thWallGrid* walls, const thPushedBody* body);
 
@@ -50,6 +52,14 @@ thPushResult thiPush(const thMoverMotion* motion, const int32_t* list, int32_t c
 // the above does: other bodies and walls may keep it from where it was pushed.
 bool thiIsUnderMover(const thMoverMotion* motion, const int32_t* list, int32_t count, thPoint p,
                      float radius, int32_t level);
+
+// Whether a mover of a list goes over the centre of a body that goes straight from `from` to `to`,
+// unless it was under it already. Other bodies may have kept it from where it was pushed.
+bool thiIsPassedOver(const thMoverMotion* motion, const int32_t* list, int32_t count,
+                     const thPushedBody* body);
+
+// How far a point is from a mover at the beginning of the step; negative inside. [units]
+double thiMoverDistance(const thMovers* movers, int32_t mover, thPoint p);
 
 // How much of its motion a mover can make that rather waits than squeezes one of these bodies: the
 // largest of 1, 1/2, ... 1/32, 0. Who is under it already does not count unless it gets worse.

@@ -340,7 +340,6 @@ typedef struct Pass {
     const thWorld* world;
     const thRows* rows;
     Seat* seats;
-    int32_t sortedCount; // rows that took part in the last step
 } Pass;
 
 static thPlace placeOf(const thRecorder* recorder, const Seat* seat)
@@ -381,8 +380,8 @@ static void noteGoal(const Pass* pass, Seat* seat, int32_t row)
 // sees only the path to the first, which says nothing about the whole.
 static void notePlanned(const Pass* pass, Seat* seat, int32_t row)
 {
-    const bool isKnown = row < pass->sortedCount && (seat->bits & seatManyGoals) == 0;
-    const float remaining = isKnown ? pass->world->output.remaining[row] : 0.0f;
+    const bool isKnown = thiTold(pass->world, row)->isKnown && (seat->bits & seatManyGoals) == 0;
+    const float remaining = isKnown ? thiTold(pass->world, row)->remaining : 0.0f;
     seat->planned = remaining > 0.0f && remaining <= FLT_MAX ? remaining : 0.0f;
     if (seat->planned > 0.0f)
         seat->bits |= seatChanged;
@@ -452,8 +451,7 @@ static thResult noteAgents(thRecorder* recorder)
     Pass pass = {.recorder = recorder,
                  .world = world,
                  .rows = thiRows(world),
-                 .seats = TH_ITEMS(recorder->seats, Seat),
-                 .sortedCount = thiGridSortedCount(&world->agents.grid)};
+                 .seats = TH_ITEMS(recorder->seats, Seat)};
     thTasks_ParallelFor(world->tasks, pass.rows->count, SEAT_GRAIN, noteRange, &pass);
     recorder->shapes.goalsMoved = false; // it is in the seats now
     return th_resultOk;

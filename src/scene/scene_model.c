@@ -54,6 +54,7 @@ thSceneInfo thScene_GetInfo(const thScene* scene)
 
 const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKind kind)
 {
+    TH_REQUIRE(scene != NULL, NULL);
     if (profile < 0 || profile >= scene->profileCount || kind < 0 || kind >= th_methodKindCount)
         return NULL;
     return scene->profiles[profile].methods[kind].name;

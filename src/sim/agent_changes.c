@@ -396,8 +396,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
     const int32_t goal = rows->goal[row];
     const int32_t shape =
         thiShapeOfGoal(&world->goals, goal, rows->goalIndex[row], rows->px[row], rows->py[row]);
-    // An agent that was created since the last step has no part in what that step wrote.
-    const bool stepped = row < thiGridSortedCount(&world->agents.grid);
+    const thTold* told = thiTold(world, row);
     return (thAgentInfo){
         .profile = {thiIdPoolIdOf(&world->profiles.ids, rows->profile[row])},
         .goal = {goal >= 0 ? thiIdPoolIdOf(&world->goals.ids, goal) : 0},
@@ -410,9 +409,9 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .maxSpeed = rows->maxSpeed[row],
         .maxAccel = rows->maxAccel[row],
         .yield = rows->yield[row],
-        .remaining = stepped ? world->output.remaining[row] : 0.0f,
-        .status = stepped ? world->output.status[row] : 0,
-        .answer = stepped ? (thPlanAnswer)world->output.answer[row] : th_planComplete,
+        .remaining = told->remaining,
+        .status = told->status,
+        .answer = (thPlanAnswer)told->answer,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
         .body = thiProfiles(world)[rows->profile[row]].shape,
     };

@@ -96,6 +96,7 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
     const int32_t slotCount = (int32_t)thiIdPoolSlotsFor(&world->agents.ids, count);
     TH_TRY(thiArrayReserve(&world->agents.rowOfSlot, slotCount));
     TH_TRY(thiArrayReserve(&world->agents.view, slotCount));
+    TH_TRY(thiArrayReserve(&world->agents.told, slotCount));
     TH_TRY(thiKeyMapReserve(&world->agents.keys, count, thiKeyOfSlot, world));
     TH_TRY(thiRowsReserve(&world->agents.rows[0], world->account, rowCount));
     TH_TRY(thiRowsReserve(&world->agents.rows[1], world->account, rowCount));
@@ -144,10 +145,10 @@ size_t thiAgentBytes(const thWorld* world)
     size_t bytes = rowBytes(&world->agents.rows[0]) + rowBytes(&world->agents.rows[1]) +
                    outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
                    thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
-                   thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
-                   thiArrayBytes(&world->guidance);
+                   thiArrayBytes(&world->agents.told) + thiKeyMapBytes(&world->agents.keys) +
+                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guidance);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
-        bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
+        bytes += 2 * thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);
     return bytes;
 }
@@ -164,6 +165,7 @@ thResult thiReserveStates(thProfile* profile, int32_t more)
     if (needed > capacity &&
         thiArrayReserve(&profile->states, TH_MAX(needed, capacity + capacity / 2)) != th_resultOk)
         TH_TRY(thiArrayReserve(&profile->states, needed));
+    TH_TRY(thiArrayReserve(&profile->statesBefore, profile->states.capacity));
     return thiArrayReserve(&profile->freeStates, profile->states.capacity);
 }
 
@@ -366,8 +368,9 @@ static thAgentId addAgent(thWorld* world, const thAgentDef* def)
     thiProfiles(world)[rows->profile[row]].agentCount += 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
-    world->agents.rowOfSlot.count = world->agents.view.count =
+    world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count =
         thiIdPoolSlotCount(&world->agents.ids);
+    TH_ITEMS(world->agents.told, thTold)[slot] = (thTold){.answer = th_planComplete};
     TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there
     thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);

@@ -25,10 +25,19 @@
 // Drift that makes queries look at every row.
 #define TH_DRIFT_ANYWHERE (INT64_C(1) << 40)
 
+// What the last step said of an agent, for hosts: it stays so when a further step fails.
+typedef struct thTold {
+    float remaining; // length of the path that is left, as the planner says [m]
+    uint8_t status, answer;
+    bool isKnown; // false: it was created since
+    bool isBent;  // movers went in parts, and the straight line from where it was meets a wall
+} thTold;
+
 typedef struct thAgents {
     thIdPool ids;
     thArray rowOfSlot;    // int32_t; -1 for an empty slot
     thArray view;         // thAgentRow by slot: what hosts see
+    thArray told;         // thTold by slot
     thKeyMap keys;        // key -> slot
     uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
     thRows rows[2];

@@ -147,12 +147,18 @@ static bool carryOutGoalPlace(thWorld* world, const thCommand* command)
     return slot >= 0 && thiMoveGoal(&world->goals, slot, command->position);
 }
 
-static bool carryOut(thWorld* world, const thCommand* command)
+// False: the command is refused. A creation is not, which finds no memory: that must be tried
+// again.
+static bool carryOut(thWorld* world, const thCommand* command, bool* isOutOfMemory)
 {
-    thAgentId id;
-    if (command->kind == th_commandCreateAgent)
-        return thiCanCreateAgent(world, &command->create) &&
-               thiCreateAgent(world, &command->create, &id) == th_resultOk;
+    if (command->kind == th_commandCreateAgent) {
+        thAgentId id;
+        if (!thiCanCreateAgent(world, &command->create))
+            return false;
+        const thResult code = thiCreateAgent(world, &command->create, &id);
+        *isOutOfMemory = code == th_resultNoMemory;
+        return code == th_resultOk || *isOutOfMemory;
+    }
     if (command->kind == th_commandSetObstacleMotion)
         return carryOutObstacle(world, command);
     if (command->kind == th_commandSetGoalPlace)
@@ -177,21 +183,43 @@ static bool carryOut(thWorld* world, const thCommand* command)
     }
 }
 
+// Two arrays take turns, so that others can queue meanwhile and nothing is allocated. If creations
+// are left, new commands join them; where there is no memory for that they wait a step longer.
+static void takeQueue(thWorld* world)
+{
+    thCommandQueue* queue = &world->queue;
+    thiLock(&world->commandMutex);
+    if (queue->atWork.count == 0) {
+        const thArray work = queue->waiting;
+        queue->waiting = queue->atWork;
+        queue->atWork = work;
+    } else if (queue->waiting.count > 0) {
+        thQueued* joined = thiArrayAdd(&queue->atWork, queue->waiting.count);
+        if (joined != NULL) {
+            memcpy(joined, queue->waiting.data, (size_t)queue->waiting.count * sizeof *joined);
+            queue->waiting.count = 0;
+        }
+    }
+    thiUnlock(&world->commandMutex);
+}
+
 void thiCarryOutCommands(thWorld* world)
 {
-    // Two arrays take turns, so that others can queue meanwhile and nothing is allocated.
-    thiLock(&world->commandMutex);
-    const thArray work = world->queue.waiting;
-    world->queue.waiting = world->queue.atWork;
-    world->queue.atWork = work;
-    thiUnlock(&world->commandMutex);
+    takeQueue(world);
+    const thArray work = world->queue.atWork;
     thQueued* queued = TH_ITEMS(work, thQueued);
     for (int32_t i = 0; i < work.count; ++i)
         queued[i].key = keyOf(world, &queued[i].command);
     if (work.count > 1)
         qsort(queued, (size_t)work.count, sizeof *queued, compareQueued);
-    for (int32_t i = 0; i < work.count; ++i)
-        if (!carryOut(world, &queued[i].command))
+    int32_t left = 0;
+    for (int32_t i = 0; i < work.count; ++i) {
+        bool isOutOfMemory = false;
+        if (!carryOut(world, &queued[i].command, &isOutOfMemory))
             world->counters.refusedCommands += 1;
-    world->queue.atWork.count = 0;
+        if (isOutOfMemory)
+            queued[left++] = queued[i];
+    }
+    world->queue.atWork.count = left;
+    world->counters.delayedCreations = (uint64_t)left;
 }

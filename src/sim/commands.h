@@ -18,7 +18,7 @@ typedef struct thQueued {
 // Commands wait in one array while those of the other are carried out.
 typedef struct thCommandQueue {
     thArray waiting; // thQueued, as they came
-    thArray atWork;  // thQueued, being carried out
+    thArray atWork;  // thQueued, being carried out; between steps, creations that found no memory
 } thCommandQueue;
 
 // Carries out what was queued.

@@ -235,7 +235,7 @@ static void noteSenses(thExplanation* to, const thWorld* copy, const thBatch* ba
                 .velocity = {movers->vx[m], movers->vy[m]},
                 .spin = movers->spin[m],
                 .radius = movers->radius[m],
-                .corners = keepPoints(to, movers->corners + first, end - first),
+                .corners = keepPoints(to, TH_BEHIND(movers->corners, first), end - first),
                 .cornerCount = end - first,
                 .obstacle = {thiIdPoolIdOf(&copy->obstacles.ids, movers->obstacle[m])}};
     }

@@ -12,6 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+// A mover that goes further than this in a step and may meet somebody goes in parts: who is pushed
+// has to give way to others and to walls, which are asked after each. [m]
+#define MOVER_WAY 0.5f
+#define MOST_MOVER_PARTS 128
+
 // Distance and direction of the next point of the path, in units.
 typedef struct Leg {
     double dx, dy, length;
@@ -195,6 +200,49 @@ thResult thiPlanMovers(thWorld* world, float dt)
             TH_TRY(yieldTo(world, mover, obstacle, dt));
     }
     return th_resultOk;
+}
+
+// How far any point of a mover goes in a time, along its path. [m]
+static float wayOf(const thMovers* movers, int32_t mover, const thObstacle* obstacle, float time)
+{
+    const thVec2 v = obstacle->def.velocity;
+    const float speed =
+        obstacle->path.count > 0 ? obstacle->def.pathSpeed : sqrtf(v.x * v.x + v.y * v.y);
+    const bool turns = obstacle->def.kind == th_obstacleMovingPolygon;
+    return time * (speed + (turns ? fabsf(obstacle->def.spin) * movers->radius[mover] : 0.0f));
+}
+
+// Whether a mover that goes so far may come near somebody.
+static bool mayMeet(const thWorld* world, int32_t mover, float way, float time)
+{
+    const thRows* rows = thiRows(world);
+    const thMovers* movers = &world->movers.view;
+    for (int32_t row = 0; row < rows->count; ++row) {
+        if (rows->level[row] != movers->level[mover] || !thiIsMovedByWorld(rows->flags[row]))
+            continue;
+        const float vx = world->output.vx[row], vy = world->output.vy[row];
+        const float reach = way + rows->radius[row] + time * sqrtf(vx * vx + vy * vy);
+        const double box = ((double)reach + (double)movers->radius[mover]) * THRONG_UNITS_PER_METRE;
+        if (fabs((double)rows->px[row] - movers->px[mover]) <= box &&
+            fabs((double)rows->py[row] - movers->py[mover]) <= box &&
+            thiMoverDistance(movers, mover, (thPoint){rows->px[row], rows->py[row]}) <=
+                (double)reach * THRONG_UNITS_PER_METRE)
+            return true;
+    }
+    return false;
+}
+
+int32_t thiCountMoverParts(const thWorld* world, float dt)
+{
+    const thMovers* movers = &world->movers.view;
+    float longest = 0.0f;
+    for (int32_t mover = 0; mover < movers->count; ++mover) {
+        const thObstacle* obstacle = &thiObstacles(world)[movers->obstacle[mover]];
+        const float way = wayOf(movers, mover, obstacle, dt);
+        if (way > TH_MAX(longest, MOVER_WAY) && mayMeet(world, mover, way, dt))
+            longest = way;
+    }
+    return 1 + (int32_t)TH_MIN(longest / MOVER_WAY, (float)MOST_MOVER_PARTS - 1.0f);
 }
 
 void thiAdvanceMovers(thWorld* world, float dt)

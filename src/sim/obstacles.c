@@ -299,7 +299,7 @@ static void addMover(thMoverColumns* movers, const thObstacle* obstacle, int32_t
     TH_ITEMS(movers->firstCorner, int32_t)[i + 1] = movers->corners.count;
 }
 
-static void fillMovers(thWorld* world)
+void thiShowMovers(thWorld* world)
 {
     thMoverColumns* movers = &world->movers;
     movers->corners.count = 0;
@@ -323,7 +323,7 @@ thResult thiPrepareObstacles(thWorld* world)
 {
     TH_TRY(reserveMovers(world, NULL));
     TH_TRY(thiUpdateWalls(world));
-    fillMovers(world);
+    thiShowMovers(world);
     return th_resultOk;
 }
 

@@ -60,6 +60,10 @@ int32_t thiWallSegmentCount(const thObstacle* obstacle);
 // Fills in what movers will do in the step: how far they go and turn, in the share of it that those
 // who yield can make. Needs the agents' targets.
 thResult thiPlanMovers(thWorld* world, float dt);
+// In how many parts agents have to be moved for them in a time. Needs the agents' velocities.
+int32_t thiCountMoverParts(const thWorld* world, float dt);
+// Puts the columns of movers where they are by now.
+void thiShowMovers(thWorld* world);
 // What was planned, for those who are pushed.
 thMoverMotion thiMoverMotion(const thWorld* world);
 // Moves moving obstacles by one step, as planned.

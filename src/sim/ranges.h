@@ -69,6 +69,8 @@ static inline float thiWrapAngle(float angle)
         return angle;
     const double turn = 0x1.921fb54442d18p+2; // 2π
     const double turns = (double)angle / turn;
+    if (!(turns > -0x1p31 && turns < 0x1p31)) // it says nothing about where it points
+        return 0.0f;
     const int32_t whole = (int32_t)(turns + (turns < 0.0 ? -0.5 : 0.5));
     const float wrapped = (float)((double)angle - whole * turn);
     return wrapped > TH_PI ? TH_PI : wrapped < -TH_PI ? -TH_PI : wrapped;

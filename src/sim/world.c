@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "sim/ranges.h"
 #include "sim/step/tiles.h"
+#include "sim/step/undo.h"
 #include "sim/world_internal.h"
 
 thWorldDef thDefaultWorldDef(void)
@@ -85,7 +86,9 @@ static void initArrays(thWorld* world)
     world->agents = (thAgents){.ids = thiIdPool(memory),
                                .rowOfSlot = thiArray(memory, sizeof(int32_t)),
                                .view = thiArray(memory, sizeof(thAgentRow)),
+                               .told = thiArray(memory, sizeof(thTold)),
                                .keys = thiKeyMap(memory)};
+    thiInitBefore(&world->before, memory);
     world->guidance = thiArray(memory, sizeof(thGuidance));
     world->events = thiArray(memory, sizeof(thEvent));
     world->queue = (thCommandQueue){.waiting = thiArray(memory, sizeof(thQueued)),
@@ -141,7 +144,10 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->agents.ids);
     thiArrayFree(&world->agents.rowOfSlot);
     thiArrayFree(&world->agents.view);
+    thiArrayFree(&world->agents.told);
     thiArrayFree(&world->guidance);
+    thiArrayFree(&world->before.agents);
+    thiArrayFree(&world->before.movers);
     thiKeyMapFree(&world->agents.keys);
     thiRowsFree(&world->agents.rows[0], world->account);
     thiRowsFree(&world->agents.rows[1], world->account);

@@ -55,6 +55,7 @@ struct thWorld {
     thStepOutput output;
     thRowScratch scratch;
     thArray guidance; // thGuidance by slot (tiles.h); empty where nobody needs it
+    thBefore before;  // empty where no step is divided
     thArray events;   // thEvent of the last step, in key order
     thCommandQueue queue;
     thCounters counters;
@@ -69,6 +70,11 @@ void thiFreePathFinder(thWorld* world);
 static inline const thRows* thiRows(const thWorld* world)
 {
     return &world->agents.rows[world->agents.current];
+}
+
+static inline const thTold* thiTold(const thWorld* world, int32_t row)
+{
+    return &TH_ITEMS(world->agents.told, thTold)[thiRows(world)->slot[row]];
 }
 
 static inline thProfile* thiProfiles(const thWorld* world)

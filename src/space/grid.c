@@ -334,8 +334,8 @@ static void countRange(void* context, int32_t begin, int32_t end, int32_t worker
     thGrid* grid = sort->grid;
     const thRows* rows = sort->from;
     for (int32_t chunk = begin; chunk < end; ++chunk) {
-        int32_t* counts =
-            TH_ITEMS(grid->chunkCounts, int32_t) + (size_t)chunk * (size_t)grid->gridRowCount;
+        int32_t* counts = TH_BEHIND(TH_ITEMS(grid->chunkCounts, int32_t),
+                                    (size_t)chunk * (size_t)grid->gridRowCount);
         if (grid->gridRowCount > 0) // there may be dead rows only
             memset(counts, 0, (size_t)grid->gridRowCount * sizeof *counts);
         const int32_t last = TH_MIN(sort->rowCount, (chunk + 1) * sort->chunkRows);
@@ -382,8 +382,8 @@ static void scatterRange(void* context, int32_t begin, int32_t end, int32_t work
     const Sort* sort = context;
     thGrid* grid = sort->grid;
     for (int32_t chunk = begin; chunk < end; ++chunk) {
-        int32_t* places =
-            TH_ITEMS(grid->chunkCounts, int32_t) + (size_t)chunk * (size_t)grid->gridRowCount;
+        int32_t* places = TH_BEHIND(TH_ITEMS(grid->chunkCounts, int32_t),
+                                    (size_t)chunk * (size_t)grid->gridRowCount);
         const int32_t last = TH_MIN(sort->rowCount, (chunk + 1) * sort->chunkRows);
         for (int32_t i = chunk * sort->chunkRows; i < last; ++i)
             if (grid->order[i] >= 0)

@@ -114,7 +114,8 @@ static void replaceBytes(TextBuffer* text, size_t at, size_t removed, const char
     TextBuffer changed = {0};
     addBytes(&changed, text->items, at);
     addBytes(&changed, by, size);
-    addBytes(&changed, text->items + at + removed, text->size - at - removed);
+    if (text->size > at + removed)
+        addBytes(&changed, text->items + at + removed, text->size - at - removed);
     free(text->items);
     *text = changed;
 }
@@ -184,7 +185,8 @@ static void damage(TextBuffer* text, thGenerator* g)
     case 2: { // a part of it again
         const size_t from = drawBelow(g, text->size), size = drawBelow(g, text->size - from + 1);
         TextBuffer part = {0};
-        addBytes(&part, text->items + from, size);
+        if (size > 0)
+            addBytes(&part, text->items + from, size);
         replaceBytes(text, at, 0, part.items, part.size);
         free(part.items);
         break;

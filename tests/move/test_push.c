@@ -187,6 +187,28 @@ static void testSqueezedAgainstWall(void** state)
     assert_true(passed.squeezed && passed.to.x < METRE && !isUnder(&fleet, passed.to, 0.25f));
 }
 
+// Who cannot give way is soon left alone, however small it is and however far the mover goes: here
+// in the corner of two walls, under a slab of kilometres a step.
+static void testWorkIsBounded(void** state)
+{
+    (void)state;
+    const thWallSegment walls[] = {wallBetween(1.0, -9.0, 1.0, 0.5),
+                                   wallBetween(1.0, 0.5, -9.0, 0.5)};
+    static const float radii[] = {0.0f, 0.001f, 0.02f, 0.25f};
+    for (int32_t i = 0; i < 4; ++i)
+        for (double way = 4.0; way < 2000.0; way *= 4.0) {
+            Fleet fleet;
+            buildWalls(walls, 2);
+            beginFleet(&fleet);
+            addBar(&fleet, -1101.0, -0.1, way, 0.01 * way, 0.0, 1100.0f, 3.0f);
+            thPushedBody body = standing(0.2, 0.0);
+            body.radius = radii[i];
+            const thPushResult pushed = push(&fleet, &body);
+            assert_true(pushed.isPushed && pushed.squeezed);
+            assert_true(pushed.slides <= 2048);
+        }
+}
+
 // A slanted front pushes somebody along the wall and aside.
 static void testPushedAlongWall(void** state)
 {
@@ -362,6 +384,7 @@ int main(int argc, char** argv)
         cmocka_unit_test_setup_teardown(testFastBarsDoNotSkip, setUp, tearDown),
         cmocka_unit_test_setup_teardown(testTurningBars, setUp, tearDown),
         cmocka_unit_test_setup_teardown(testSqueezedAgainstWall, setUp, tearDown),
+        cmocka_unit_test_setup_teardown(testWorkIsBounded, setUp, tearDown),
         cmocka_unit_test_setup_teardown(testPushedAlongWall, setUp, tearDown),
         cmocka_unit_test_setup_teardown(testTwoMovers, setUp, tearDown),
         cmocka_unit_test_setup_teardown(testCreatedUnderMover, setUp, tearDown),

@@ -274,13 +274,54 @@ static void testSizes(void** state)
     }
 }
 
+// Who is counted: those who live, on the floor, each in its block. Others stand among them and
+// further out.
+static void testWhoIsCounted(void** state)
+{
+    (void)state;
+    enum { rows = 200 };
+    static int32_t px[rows], py[rows];
+    static uint16_t level[rows];
+    static uint32_t flags[rows];
+    thGenerator g = makeGenerator(4, 1);
+    thiMemoryInit(&memory, &(thAllocator){0}, 0);
+    for (int32_t i = 0; i < rows; ++i) {
+        level[i] = (uint16_t)drawInt(&g, 0, 2);
+        flags[i] = drawInt(&g, 0, 5) == 0 ? 0 : th_agentAlive;
+        const int32_t most = (level[i] == 1 && flags[i] != 0 ? 9 : 30) * THRONG_UNITS_PER_METRE;
+        px[i] = drawInt(&g, -most, most);
+        py[i] = drawInt(&g, -most, most);
+    }
+    const thFrame frame = {.count = rows, .px = px, .py = py, .level = level, .flags = flags};
+    for (int32_t floorIndex = 0; floorIndex < 4; ++floorIndex) {
+        thCrowdMap map;
+        assert_ok(thiCountCrowd(&memory, &frame, floorIndex, 1.0f, &map));
+        int32_t expected = 0, found = 0;
+        for (int32_t i = 0; i < rows; ++i)
+            expected += level[i] == floorIndex && flags[i] != 0;
+        for (int32_t block = 0; map.counts != NULL && block < thiCrowdBlocks(&map); ++block) {
+            int32_t inside = 0;
+            for (int32_t i = 0; i < rows; ++i) {
+                const double x = floor(((double)px[i] - map.lowX) / map.side);
+                const double y = floor(((double)py[i] - map.lowY) / map.side);
+                inside += level[i] == floorIndex && flags[i] != 0 && x == block % map.columns &&
+                          y == block / map.columns;
+            }
+            assert_int_equal(map.counts[block], inside);
+            found += inside;
+        }
+        assert_int_equal(found, expected);
+        if (floorIndex == 1) // blocks of 2 m, from −10 to 10 m at most: nobody else counts
+            assert_true(map.columns <= 10 && map.rows <= 10);
+        thiCrowdMapFree(&map);
+    }
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testWays),
-        cmocka_unit_test(testOne),
-        cmocka_unit_test(testGraphs),
-        cmocka_unit_test(testSizes),
+        cmocka_unit_test(testWays),   cmocka_unit_test(testWhoIsCounted), cmocka_unit_test(testOne),
+        cmocka_unit_test(testGraphs), cmocka_unit_test(testSizes),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -113,7 +113,7 @@ thLogReader* createReader(LogFile* file)
 
 static double drawPlace(thGenerator* g, double origin)
 {
-    const int32_t most = THRONG_MAX_COORDINATE * THRONG_UNITS_PER_METRE;
+    const int32_t most = (int32_t)(THRONG_MAX_COORDINATE * THRONG_UNITS_PER_METRE);
     const int32_t units =
         drawInt(g, 0, 7) == 0 ? drawInt(g, -most, most) : drawInt(g, -(1 << 22), 1 << 22);
     return origin + (double)units / THRONG_UNITS_PER_METRE;

@@ -193,7 +193,7 @@ static void testFalseFrames(void** state)
 {
     (void)state;
     Log* log = createLog();
-    const int32_t edge = THRONG_MAX_COORDINATE * THRONG_UNITS_PER_METRE;
+    const int32_t edge = (int32_t)(THRONG_MAX_COORDINATE * THRONG_UNITS_PER_METRE);
     typedef struct Case {
         thLogNext expected;
         int64_t number;

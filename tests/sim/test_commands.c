@@ -257,6 +257,53 @@ static void testMemory(void** state)
     testAllocatorFinish(&test);
 }
 
+// Creations that find no memory wait, are counted and saved, and are made when there is some;
+// others that come meanwhile join them.
+static void testCreationsWait(void** state)
+{
+    (void)state;
+    thTestAllocator test;
+    testAllocatorInit(&test);
+    const thAllocator allocator = testAllocator(&test);
+    Full full;
+    assert_ok(createFull(&allocator, false, &full));
+    assert_ok(thWorld_Step(full.world, 0.1f));
+    const int32_t agents = thWorld_GetCounters(full.world).agents;
+    thCommand command = thDefaultCommand();
+    command.kind = th_commandCreateAgent;
+    command.create.profile = full.walker;
+    command.create.level = 7;
+    for (int32_t i = 0; i < 300; ++i) {
+        command.create.key = 5000 + (uint64_t)i;
+        command.create.position = (thVec2){(float)(i % 20), (float)(i / 20)};
+        queue(full.world, command);
+    }
+    test.failFrom = 1;
+    (void)thWorld_Step(full.world, 0.1f); // it may fail for those who came in
+    test.failFrom = 0;
+    thCounters counters = thWorld_GetCounters(full.world);
+    const int32_t made = counters.agents - agents;
+    assert_true(made < 300);
+    assert_int_equal(counters.delayedCreations, (uint64_t)(300 - made));
+    assert_int_equal(counters.refusedCommands, 0);
+    command.create.key = 4000;
+    queue(full.world, command);
+    const Bytes saved = saveWorld(full.world);
+    thWorld* other = createWorld();
+    assert_ok(thWorld_AddMethod(other, th_methodPlan, &circleMethod));
+    assert_ok(thWorld_Restore(other, saved.data, saved.size, NULL));
+    freeBytes(saved);
+    assert_ok(thWorld_Step(full.world, 0.1f));
+    assert_ok(thWorld_Step(other, 0.1f));
+    counters = thWorld_GetCounters(full.world);
+    assert_int_equal(counters.agents, agents + 301);
+    assert_int_equal(counters.delayedCreations, 0);
+    assert_int_equal(thWorld_GetStateHash(other), thWorld_GetStateHash(full.world));
+    thDestroyWorld(other);
+    thDestroyWorld(full.world);
+    testAllocatorFinish(&test);
+}
+
 #if THRONG_THREADS
 static void* queueMany(void* context)
 {
@@ -299,6 +346,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testOrder),
         cmocka_unit_test(testNumbers),
         cmocka_unit_test(testMemory),
+        cmocka_unit_test(testCreationsWait),
 #if THRONG_THREADS
         cmocka_unit_test(testThreads),
 #endif

@@ -323,6 +323,29 @@ static void testWatchStages(void** state)
     assert_int_equal(heard(), 1);
 }
 
+// Those who come by command in a step are watched in it, also where rows have to grow for them.
+static void testWatchNewcomers(void** state)
+{
+    (void)state;
+    Full full;
+    assert_int_equal(createFull(NULL, false, &full), th_resultOk);
+    Watched watched = {0};
+    assert_int_equal(thWorld_WatchStages(full.world, watchStage, &watched), th_resultOk);
+    thCommand command = thDefaultCommand();
+    command.kind = th_commandCreateAgent;
+    command.create.profile = full.walker;
+    command.create.level = 7;
+    for (int32_t i = 0; i < 400; ++i) {
+        command.create.key = 5000 + (uint64_t)i;
+        command.create.position = (thVec2){100.0f + (float)(i % 20), (float)(i / 20)};
+        assert_int_equal(thWorld_Queue(full.world, &command), th_resultOk);
+    }
+    assert_int_equal(thWorld_Step(full.world, 0.1f), th_resultOk);
+    assert_true(thWorld_GetCounters(full.world).agents > 400);
+    assert_string_equal(watched.stages, "sort sense plan avoid move ");
+    thDestroyWorld(full.world);
+}
+
 // Every stage has a name, and takes time in a step of a crowd.
 static void testStages(void** state)
 {
@@ -350,11 +373,12 @@ static void testStages(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testWatchStages), cmocka_unit_test(testStages),
-        cmocka_unit_test(testDefaults),    cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testStepping),    cmocka_unit_test(testMaxBytes),
-        cmocka_unit_test(testReserve),     cmocka_unit_test(testCounters),
-        cmocka_unit_test(testFailEach),    cmocka_unit_test(testManyWorlds),
+        cmocka_unit_test(testWatchStages),  cmocka_unit_test(testWatchNewcomers),
+        cmocka_unit_test(testStages),       cmocka_unit_test(testDefaults),
+        cmocka_unit_test(testBadArguments), cmocka_unit_test(testStepping),
+        cmocka_unit_test(testMaxBytes),     cmocka_unit_test(testReserve),
+        cmocka_unit_test(testCounters),     cmocka_unit_test(testFailEach),
+        cmocka_unit_test(testManyWorlds),
     };
     return RUN_TESTS(tests, argc, argv);
 }

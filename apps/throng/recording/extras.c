@@ -199,14 +199,14 @@ static bool growPeople(Extras* extras)
 static bool keepPerson(Extras* extras, const thRecordedPerson* person)
 {
     const int32_t place = findPlace(extras, person->id);
-    thRecordedPerson* at = extras->people + place;
-    if (place == extras->personCount || at->id != person->id) {
+    if (place == extras->personCount || extras->people[place].id != person->id) {
         if (!growPeople(extras))
             return false;
-        at = extras->people + place;
-        memmove(at + 1, at, (size_t)(extras->personCount - place) * sizeof *at);
+        thRecordedPerson* gap = extras->people + place;
+        memmove(gap + 1, gap, (size_t)(extras->personCount - place) * sizeof *gap);
         extras->personCount += 1;
     }
+    thRecordedPerson* at = extras->people + place;
     *at = *person;
     at->goal = person->goal < extras->goalsKept ? person->goal : -1;
     return true;

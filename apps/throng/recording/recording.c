@@ -50,7 +50,8 @@ void appFinishShapes(ShapeBuilder* builder)
     const thPlace* at = builder->points;
     for (int32_t i = 0; i < builder->count; ++i) {
         builder->shapes[i].points = at;
-        at += builder->shapes[i].pointCount;
+        if (builder->shapes[i].pointCount > 0)
+            at += builder->shapes[i].pointCount;
     }
 }
 

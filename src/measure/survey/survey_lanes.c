@@ -229,7 +229,7 @@ static thResult findMembers(thSurvey* survey, const thSurveyFrame* frame)
         return th_resultNoMemory;
     members->count = count;
     thKeyed* keyed = members->data;
-    thiSortKeyed(keyed, keyed + count, count, 31);
+    thiSortKeyed(keyed, TH_BEHIND(keyed, count), count, 31);
     return th_resultOk;
 }
 

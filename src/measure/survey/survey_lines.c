@@ -181,11 +181,12 @@ static thResult endLine(Line* line, thMemory* memory)
     const int32_t tenth = (count + 5) / 10;
     const double dx = line->def.b.x - line->def.a.x, dy = line->def.b.y - line->def.a.y;
     const double length = sqrt(dx * dx + dy * dy);
-    line->result = (thLineResult){.crossings = crossings,
-                                  .crossingCount = count,
-                                  .allCrossings = line->allCrossings,
-                                  .flow = flowOf(crossings, count),
-                                  .steadyFlow = flowOf(crossings + tenth, count - 2 * tenth)};
+    line->result =
+        (thLineResult){.crossings = crossings,
+                       .crossingCount = count,
+                       .allCrossings = line->allCrossings,
+                       .flow = flowOf(crossings, count),
+                       .steadyFlow = flowOf(TH_BEHIND(crossings, tenth), count - 2 * tenth)};
     line->result.specificFlow = length > 0.0 ? line->result.flow / length : 0.0;
     return measureGaps(line, memory);
 }

@@ -97,7 +97,8 @@ static void verifyPairs(void* context, int32_t begin, int32_t end, int32_t worke
     for (int32_t i = begin; i < end; ++i) {
         const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
         const thContactCell* cell = &thiContactCells(contacts)[index];
-        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        const thContactPair* pairs =
+            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
         for (int32_t k = 0; k < cell->pairCount; ++k) {
             const int32_t a = pairs[k].a, b = pairs[k].b;
             if (areApart(contacts, a, moveOf(contacts->task, a), b))
@@ -315,7 +316,8 @@ static void measurePairs(void* context, int32_t begin, int32_t end, int32_t work
     for (int32_t i = begin; i < end; ++i) {
         const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
         const thContactCell* cell = &thiContactCells(contacts)[index];
-        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        const thContactPair* pairs =
+            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
         for (int32_t k = 0; k < cell->pairCount; ++k)
             worst = TH_MAX(worst, depthOf(contacts, pairs[k].a, pairs[k].b));
     }

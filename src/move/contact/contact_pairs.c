@@ -376,7 +376,7 @@ static void countPairs(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    const int32_t* cells = TH_ITEMS(contacts->touched, int32_t) + contacts->firstNew;
+    const int32_t* cells = TH_BEHIND(TH_ITEMS(contacts->touched, int32_t), contacts->firstNew);
     for (int32_t i = begin; i < end; ++i) {
         thContactCell* cell = &thiContactCells(contacts)[cells[i]];
         const int64_t most = mostPairs(contacts, cells[i]);
@@ -389,11 +389,12 @@ static void makePairs(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
     thContacts* contacts = context;
-    const int32_t* touched = TH_ITEMS(contacts->touched, int32_t) + contacts->firstNew;
+    const int32_t* touched = TH_BEHIND(TH_ITEMS(contacts->touched, int32_t), contacts->firstNew);
     for (int32_t i = begin; i < end; ++i) {
         thContactCell* cell = &thiContactCells(contacts)[touched[i]];
-        cell->pairCount = listPairs(contacts, touched[i],
-                                    TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair);
+        cell->pairCount =
+            listPairs(contacts, touched[i],
+                      TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair));
     }
 }
 
@@ -433,8 +434,9 @@ static thPushAnchor anchorOf(const thContacts* contacts, int32_t row)
 
 void thiFindNearPairs(const thContacts* contacts, thContactCell* cell)
 {
-    const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
-    int32_t* near = TH_ITEMS(contacts->near, int32_t) + cell->firstPair;
+    const thContactPair* pairs =
+        TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
+    int32_t* near = TH_BEHIND(TH_ITEMS(contacts->near, int32_t), cell->firstPair);
     int32_t count = 0;
     for (int32_t i = 0; i < cell->pairCount; ++i) {
         const thContactPair* pair = &pairs[i];

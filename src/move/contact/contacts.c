@@ -271,8 +271,8 @@ static void visitCell(thContacts* contacts, int32_t index, thContactWorker* work
     atomic_store_explicit(&cell->listed, 0, memory_order_relaxed);
     if (atomic_load_explicit(&cell->stale, memory_order_relaxed) != 0)
         thiFindNearPairs(contacts, cell);
-    thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
-    const int32_t* near = TH_ITEMS(contacts->near, int32_t) + cell->firstPair;
+    thContactPair* pairs = TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
+    const int32_t* near = TH_BEHIND(TH_ITEMS(contacts->near, int32_t), cell->firstPair);
     worker->work += cell->nearCount;
     MovedSlots slots = {0, 0};
     float worst = worker->worst;
@@ -300,7 +300,7 @@ static void visitCell(thContacts* contacts, int32_t index, thContactWorker* work
 static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     thContacts* contacts = context;
-    const int32_t* cells = TH_ITEMS(contacts->current, int32_t) + contacts->bucketFirst;
+    const int32_t* cells = TH_BEHIND(TH_ITEMS(contacts->current, int32_t), contacts->bucketFirst);
     for (int32_t i = begin; i < end; ++i)
         visitCell(contacts, cells[i], &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
 }
@@ -458,7 +458,8 @@ void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* con
     const int32_t* touched = TH_ITEMS(contacts->touched, int32_t);
     for (int32_t i = 0; i < contacts->touched.count; ++i) {
         const thContactCell* cell = &TH_ITEMS(contacts->cells, thContactCell)[touched[i]];
-        const thContactPair* pairs = TH_ITEMS(contacts->pairs, thContactPair) + cell->firstPair;
+        const thContactPair* pairs =
+            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
         for (int32_t k = 0; k < cell->pairCount; ++k)
             if (pairs[k].pushed)
                 visit(context, pairs[k].a, pairs[k].b);

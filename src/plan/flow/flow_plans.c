@@ -474,17 +474,37 @@ static thResult buildFloor(thFlowPlans* plans, const thFrame* frame, thFlowFloor
     return th_resultOk;
 }
 
+// Frees a field that is to be built again, from where it began to as many nodes; −1: not at all.
+static void oweField(thFlowPlan* plan, int32_t which, int64_t nodes)
+{
+    thFlowField* field = &plan->fields[which];
+    thFlowOrigin* origin = &plan->origins[which];
+    origin->nodes = nodes;
+    if (nodes >= 0) { // there may be no memory to copy where it began
+        thiArrayFree(&origin->at.anchors);
+        origin->at = (thFlowSources){field->lengths.anchors, field->isTight};
+        origin->at.anchors.count = field->sourceCount;
+        field->lengths.anchors = thiArray(origin->at.anchors.memory, sizeof(thAnchor));
+    }
+    thiFlowFieldFree(field);
+}
+
 // The field in use or the next, over a grid that is done.
 static thResult buildField(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
                            int32_t which, int64_t* count)
 {
     thFlowField* field = &plan->fields[which];
-    if (field->grid == NULL) {
+    const bool isBegun = field->grid != NULL;
+    if (!isBegun) {
         TH_TRY(thiFlowFieldBegin(&plans->memory, frame, plan->goal, &plan->floor->grid, field));
         plan->origins[which].shapes = plan->shapes;
         plan->begunAt = frame->step;
     }
-    return thiFlowFieldMarch(field, count);
+    const int64_t before = field->lengths.settled;
+    const thResult code = thiFlowFieldMarch(field, count);
+    if (code != th_resultOk) // in the middle of a node: as far as before it is built once more
+        oweField(plan, which, isBegun ? before : -1);
+    return code;
 }
 
 static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
@@ -563,11 +583,13 @@ static bool isDue(const thFlowPlans* plans, const thFlowPlan* plan, uint64_t ste
 // their turn.
 static thResult countCrowds(thFlowPlans* plans, const thFrame* frame)
 {
-    for (int32_t i = 0; i < plans->plans.count; ++i)
+    for (int32_t i = 0; i < plans->plans.count && !plans->prepared.isCounting; ++i)
         if (planAt(plans, i)->slow[1].lengths != NULL)
             return th_resultOk;
+    plans->prepared.isCounting = true;
     for (int32_t i = 0; i < plans->plans.count; ++i)
-        if (isDue(plans, planAt(plans, i), frame->step))
+        if (planAt(plans, i)->slow[1].lengths == NULL &&
+            isDue(plans, planAt(plans, i), frame->step))
             TH_TRY(countCrowd(plans, frame, planAt(plans, i)));
     return th_resultOk;
 }
@@ -618,17 +640,19 @@ static thResult repayField(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
     int64_t count = origin->nodes;
     if (count < 0 || !thiIsFlowGridDone(&plan->floor->grid))
         return th_resultOk;
-    if (field->grid == NULL)
-        TH_TRY(thiFlowFieldBeginAt(&plans->memory, frame, plan->goal, &plan->floor->grid,
-                                   &origin->at, field));
-    if (count > 0)
-        TH_TRY(thiFlowFieldMarch(field, &count));
+    TH_TRY(thiFlowFieldBeginAt(&plans->memory, frame, plan->goal, &plan->floor->grid, &origin->at,
+                               field));
+    const thResult code = count > 0 ? thiFlowFieldMarch(field, &count) : th_resultOk;
+    if (code != th_resultOk) {
+        thiFlowFieldFree(field); // all of it is still owed
+        return code;
+    }
     thiArrayFree(&origin->at.anchors);
     origin->nodes = -1;
     return th_resultOk;
 }
 
-// After a load: as much as had been done.
+// After a load, or a step that failed: as much as had been done.
 static thResult repay(thFlowPlans* plans, const thFrame* frame)
 {
     for (int32_t i = 0; i < plans->floors.count; ++i) {
@@ -651,20 +675,20 @@ static thResult repay(thFlowPlans* plans, const thFrame* frame)
     return th_resultOk;
 }
 
-// As much as a step allows, after what was done before the state was saved.
+// As much as a step allows. One that failed is prepared again, and has what it left.
 static thResult buildPlans(thFlowPlans* plans, const thFrame* frame)
 {
-    int64_t count = plans->def.rate;
-    TH_TRY(repay(plans, frame));
-    for (int32_t i = 0; i < plans->plans.count && count > 0; ++i)
-        TH_TRY(buildPlan(plans, frame, planAt(plans, i), &count));
+    int64_t* count = &plans->prepared.nodes;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (*count > 0)
+            TH_TRY(buildPlan(plans, frame, planAt(plans, i), count));
     // Crowds and goals that move may each take all that is left, so they take turns.
     const bool crowdsFirst = frame->step % 2 == 0;
     if (!crowdsFirst)
-        TH_TRY(followGoals(plans, frame, &count));
+        TH_TRY(followGoals(plans, frame, count));
     if (plans->def.crowding > 0.0f)
-        TH_TRY(spreadCrowds(plans, frame, &count));
-    return crowdsFirst ? followGoals(plans, frame, &count) : th_resultOk;
+        TH_TRY(spreadCrowds(plans, frame, count));
+    return crowdsFirst ? followGoals(plans, frame, count) : th_resultOk;
 }
 
 thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
@@ -677,5 +701,11 @@ thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
     dropUnwanted(plans, frame->step);
     TH_TRY(noticeGoals(plans, frame));
     TH_TRY(admitMissing(plans, frame));
-    return buildPlans(plans, frame);
+    if (plans->prepared.step != frame->step + 1)
+        plans->prepared = (thFlowPrepared){.step = frame->step + 1, .nodes = plans->def.rate};
+    TH_TRY(repay(plans, frame));
+    if (!plans->prepared.isDone)
+        TH_TRY(buildPlans(plans, frame));
+    plans->prepared.isDone = true;
+    return th_resultOk;
 }

@@ -53,7 +53,7 @@ typedef struct thBlockCount {
 // How a field came about, which is enough to build it again.
 typedef struct thFlowOrigin {
     uint64_t shapes;  // hash of the goal as it was when the field was begun
-    int64_t nodes;    // owed: settled before the state was saved; −1: it had not been begun
+    int64_t nodes;    // owed: settled before the state was saved, or a step failed; −1: none
     thFlowSources at; // owed: where it was begun
 } thFlowOrigin;
 
@@ -75,6 +75,14 @@ typedef struct thFlowPlan {
     uint64_t countedAt; // the step in which the crowd was last counted
 } thFlowPlan;
 
+// What of a step is prepared already: one that failed is prepared again.
+typedef struct thFlowPrepared {
+    uint64_t step;   // 1 + its number; 0: none
+    int64_t nodes;   // that may still be worked on
+    bool isCounting; // the crowd is counted for all who are due
+    bool isDone;
+} thFlowPrepared;
+
 typedef struct thFlowPlans {
     thMemory memory;
     thFlowDef def;
@@ -85,6 +93,7 @@ typedef struct thFlowPlans {
     thArray floors;         // thFlowFloor*
     thArray plans;          // thFlowPlan*, in the order in which they are built
     thArray missing;        // thFlowKey, sorted: for whom there is no plan yet
+    thFlowPrepared prepared;
 } thFlowPlans;
 
 thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,

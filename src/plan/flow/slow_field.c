@@ -172,8 +172,9 @@ static thResult reach(thSlowField* field, int32_t node, float left)
 {
     if (!(left < field->left[node]))
         return th_resultOk;
-    field->left[node] = left;
-    return thiFrontPush(&field->heap, left, node);
+    TH_TRY(thiFrontPush(&field->heap, left, node));
+    field->left[node] = left; // last: without memory it is tried again
+    return th_resultOk;
 }
 
 // Whether a node at the border goes straight to a goal outside of the grid.
@@ -225,6 +226,8 @@ thResult thiSlowFieldMarch(thSlowField* field, int64_t* count)
     if (!field->isStarted)
         TH_TRY(start(field));
     while (field->heap.count > 0 && *count > 0) {
+        // Room for all neighbours first: without it nothing has changed.
+        TH_TRY(thiArrayReserveAmply(&field->heap, field->heap.count + 4));
         const int32_t node = thiFrontNode(thiFrontPop(&field->heap));
         if (field->isSettled[node])
             continue;

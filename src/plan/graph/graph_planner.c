@@ -161,10 +161,10 @@ static thRouteFloor* findFloor(const thArray* floors, int32_t radiusClass, int32
 {
     const int32_t key[2] = {radiusClass, level};
     const int32_t place = placeByKey(floors, 2, key);
+    if (place == floors->count)
+        return NULL;
     thRouteFloor* floor = &TH_ITEMS(*floors, thRouteFloor)[place];
-    return place < floors->count && floor->radiusClass == radiusClass && floor->level == level
-               ? floor
-               : NULL;
+    return floor->radiusClass == radiusClass && floor->level == level ? floor : NULL;
 }
 
 bool thiHasRouteFloor(const thGraphPlanner* planner, int32_t radiusClass, int32_t level)
@@ -183,11 +183,11 @@ thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, 
 {
     const int32_t key[3] = {radiusClass, level, goal};
     const int32_t place = placeByKey(&planner->trees, 3, key);
+    if (place == planner->trees.count)
+        return NULL;
     thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[place];
-    return place < planner->trees.count && tree->radiusClass == radiusClass &&
-                   tree->level == level && tree->goal == goal
-               ? tree
-               : NULL;
+    return tree->radiusClass == radiusClass && tree->level == level && tree->goal == goal ? tree
+                                                                                          : NULL;
 }
 
 bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
@@ -465,23 +465,57 @@ static thResult tendCrowd(thGraphPlanner* planner, const thFrame* frame)
 {
     if (planner->def.crowding == 0.0f || !isDue(planner, frame))
         return th_resultOk;
+    const uint64_t countedAt = planner->countedAt;
     planner->round += 1;
     planner->countedAt = frame->step;
     freeCrowds(planner, planner->round);
-    return countFloors(planner, frame);
+    const thResult code = countFloors(planner, frame);
+    if (code != th_resultOk) {
+        freeCrowds(planner, planner->round);
+        planner->round -= 1;
+        planner->countedAt = countedAt;
+    }
+    return code;
+}
+
+// Begins with a step, or goes on with one that failed: what its agents counted is of no use.
+static thPrepared* beginStep(thGraphPlanner* planner, const thFrame* frame)
+{
+    thPrepared* prepared = &planner->prepared;
+    if (prepared->step != frame->step + 1) {
+        *prepared = (thPrepared){.step = frame->step + 1, .nodes = NODES_PER_STEP};
+        planner->sameGoals = true;
+    } else if (prepared->isDone) {
+        thRouteCounts* counts = planner->counts;
+        for (int32_t i = 0; i < 2; ++i)
+            counts->asked[i] = counts->served[i] = counts->effort[i] = 0;
+        counts->lost = 0;
+    }
+    return prepared;
 }
 
 thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                                 uint32_t otherMark)
 {
-    const bool isNew = lookAtSources(planner, frame, otherMark);
+    thPrepared* prepared = beginStep(planner, frame);
+    if (lookAtSources(planner, frame, otherMark) || planner->rows != frame->count)
+        prepared->mustCount = true;
     TH_TRY(thiCheckTreeGoals(planner, frame));
-    if (isTimeToCount(planner, frame) || isNew)
+    if (!prepared->hasAsked && isTimeToCount(planner, frame))
+        prepared->mustCount = true;
+    prepared->hasAsked = true;
+    if (prepared->mustCount)
         TH_TRY(tendNeeds(planner, frame));
+    prepared->mustCount = false;
     TH_TRY(makeFloors(planner, frame, tasks));
-    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, 0)); // back to where they were when saved
-    TH_TRY(tendCrowd(planner, frame));
-    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, NODES_PER_STEP));
-    takeTurns(planner);
+    int32_t none = 0;
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, &none)); // back to where they were when saved
+    if (!prepared->hasCrowd)
+        TH_TRY(tendCrowd(planner, frame));
+    prepared->hasCrowd = true;
+    TH_TRY(thiGrowGoalTrees(planner, frame, tasks, &prepared->nodes));
+    if (!prepared->isDone)
+        takeTurns(planner);
+    prepared->isDone = true;
     return th_resultOk;
 }

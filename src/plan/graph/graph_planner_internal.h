@@ -77,6 +77,16 @@ typedef struct thRouteNeed {
     int32_t users;
 } thRouteNeed;
 
+// What of a step is prepared already: one that failed is prepared again.
+typedef struct thPrepared {
+    uint64_t step;  // 1 + its number; 0: none
+    bool hasAsked;  // what the agents of the step before counted is known
+    bool mustCount; // it is to be counted who heads where
+    bool hasCrowd;  // the crowd was counted, or need not be
+    bool isDone;
+    int32_t nodes; // that trees may still grow
+} thPrepared;
+
 struct thGraphPlanner {
     thMemory memory;
     thGraphPlannerDef def;
@@ -102,6 +112,7 @@ struct thGraphPlanner {
     double meanEffort[2]; // of one plan, with a tree and without; 0: not known
     int32_t turns;        // who asks is served in one of so many steps
     bool mustAsk;         // nobody plans without having asked in the step before
+    thPrepared prepared;
 };
 
 // Whether there is a floor, made or still to be made, and adding one.
@@ -117,10 +128,10 @@ thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, 
 thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame);
 // Notices goals that have moved, or others in their slots.
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame);
-// Grows trees by about as many nodes, when floors are made; those that were restored to where they
-// were before.
+// Grows trees by about as many nodes, which are taken off, when floors are made; those that were
+// restored to where they were before.
 thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                          int32_t budget);
+                          int32_t* budget);
 // Back to one that is not planted.
 void thiResetGoalTree(thGoalTree* tree);
 void thiFreeGoalTree(thGoalTree* tree);

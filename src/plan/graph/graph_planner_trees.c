@@ -131,12 +131,14 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
             thiFindGoalTree(planner, need->radiusClass, need->level, need->goal) != NULL)
             continue;
         const int32_t key[3] = {need->radiusClass, need->level, need->goal};
+        uint32_t mark;
+        TH_TRY(markOfGoal(planner, frame, need->goal, &mark));
         thGoalTree* tree = thiInsertByKey(&planner->trees, 3, key);
         if (tree == NULL)
             return th_resultNoMemory;
         *tree = takeTree(planner, need);
         tree->users = need->users;
-        TH_TRY(markOfGoal(planner, frame, need->goal, &tree->goalMark));
+        tree->goalMark = mark;
     }
     return th_resultOk;
 }
@@ -224,15 +226,12 @@ static thResult findSeeds(thGraphPlanner* planner, const thRouteFloor* floor,
     return keepSeeds(seeding.seeds, nodeCount, growth);
 }
 
-static thResult finish(const thRouteFloor* floor, thTreeGrowth* growth)
+static void finish(const thRouteFloor* floor, thTreeGrowth* growth)
 {
-    growth->ofBoxes.count = 0;
-    double* ofBoxes = thiArrayAdd(&growth->ofBoxes, floor->near.boxes.count);
-    if (ofBoxes == NULL)
-        return th_resultNoMemory;
-    thiRouteNearLeast(&floor->near, TH_ITEMS(growth->tree.distance, double), ofBoxes);
+    growth->ofBoxes.count = floor->near.boxes.count;
+    thiRouteNearLeast(&floor->near, TH_ITEMS(growth->tree.distance, double),
+                      TH_ITEMS(growth->ofBoxes, double));
     growth->ready = true;
-    return th_resultOk;
 }
 
 // From the nodes where the goal is reached now, or after a restore was when the tree was planted.
@@ -259,6 +258,8 @@ static thResult plant(thGraphPlanner* planner, const thFrame* frame, const thTas
     if (code == th_resultOk)
         code = thiPlantRouteTree(&floor->graph, TH_ITEMS(growth->seeds, thRouteSeed),
                                  growth->seeds.count, crowd, &growth->tree);
+    if (code == th_resultOk) // so that nothing can fail when it is grown
+        code = thiArrayReserve(&growth->ofBoxes, TH_MAX(floor->near.boxes.count, 1));
     growth->planted = code == th_resultOk;
     return code;
 }
@@ -297,7 +298,9 @@ static thResult grow(thGraphPlanner* planner, const thFrame* frame, const thTask
         done = thiGrowRouteTree(&floor->graph, (*budget + perNode - 1) / perNode, &growth->tree);
         *budget -= perNode * (growth->tree.settled - before);
     }
-    return done ? finish(floor, growth) : th_resultOk;
+    if (done)
+        finish(floor, growth);
+    return th_resultOk;
 }
 
 static bool isGrowing(const thTreeGrowth* growth, int32_t budget)
@@ -343,9 +346,9 @@ static thResult followGoal(thGraphPlanner* planner, const thFrame* frame, const 
 
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 {
-    planner->sameGoals = planner->goalsRevision == frame->goalsRevision;
-    if (planner->sameGoals)
+    if (planner->goalsRevision == frame->goalsRevision)
         return th_resultOk;
+    planner->sameGoals = false;
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
         TH_TRY(markOfGoal(planner, frame, tree->goal, &tree->goalMark));
@@ -355,16 +358,15 @@ thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 }
 
 thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                          int32_t budget)
+                          int32_t* budget)
 {
     const int32_t count = planner->trees.count;
     for (int32_t i = 0; i < count; ++i)
-        TH_TRY(growTree(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[i], &budget));
+        TH_TRY(growTree(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[i], budget));
     // Goals may move in every step: each in turn is the first to get what is left.
     for (int32_t i = 0; i < count; ++i) {
         const int32_t k = (int32_t)((frame->step + (uint64_t)i) % (uint64_t)count);
-        TH_TRY(
-            followGoal(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[k], &budget));
+        TH_TRY(followGoal(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[k], budget));
     }
     return th_resultOk;
 }

@@ -284,13 +284,19 @@ static void saveCommand(const thCommand* command, thWriter* to)
     thiWriteU32(to, (uint32_t)create->placement);
 }
 
+static void saveQueue(const thArray* queue, thWriter* to)
+{
+    for (int32_t i = 0; i < queue->count; ++i)
+        saveCommand(&TH_ITEMS(*queue, thQueued)[i].command, to);
+}
+
 static void saveCommands(const thWorld* constWorld, thWriter* to)
 {
     thWorld* world = (thWorld*)constWorld; // for its mutex: others may queue meanwhile
     thiLock(&world->commandMutex);
-    thiWriteI32(to, world->queue.waiting.count);
-    for (int32_t i = 0; i < world->queue.waiting.count; ++i)
-        saveCommand(&TH_ITEMS(world->queue.waiting, thQueued)[i].command, to);
+    thiWriteI32(to, world->queue.atWork.count + world->queue.waiting.count);
+    saveQueue(&world->queue.atWork, to);
+    saveQueue(&world->queue.waiting, to);
     thiUnlock(&world->commandMutex);
 }
 

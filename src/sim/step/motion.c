@@ -10,6 +10,7 @@
 #include "move/slide.h"
 #include "sim/ranges.h"
 #include "sim/step/turning.h"
+#include "sim/step/undo.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,10 +22,19 @@
 static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
 static thIntegrateFcn* const settleKernels[th_simdCount] = TH_KERNEL_TABLE(thiSettleRows);
 
+// What movers do to somebody: see thStepOutput.squeezed.
+enum { LEFT_ALONE = 0, SQUEEZED = 1, PUSHED = 2 };
+
 typedef struct Motion {
     thWorld* world;
     thStepPart part;
 } Motion;
+
+// The same for all parts together.
+typedef struct Sum {
+    Motion motion;
+    int32_t parts;
+} Sum;
 
 static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
 {
@@ -70,9 +80,10 @@ static bool isWithinWay(thPoint from, thPoint to)
            y >= -TH_LONGEST_MOVE;
 }
 
-static void constrainRow(thWorld* world, int32_t row, const thMoverMotion* motion,
+static void constrainRow(const Motion* motionOf, int32_t row, const thMoverMotion* motion,
                          const int32_t* list, int32_t pushers)
 {
+    thWorld* world = motionOf->world;
     const thRows* rows = thiRows(world);
     const thPoint from = {rows->px[row], rows->py[row]};
     thPoint to = {world->scratch.target.x[row], world->scratch.target.y[row]};
@@ -80,12 +91,15 @@ static void constrainRow(thWorld* world, int32_t row, const thMoverMotion* motio
         const thPushedBody body = {from, to, rows->radius[row], rows->level[row]};
         const thPushResult pushed = thiPush(motion, list, pushers, world->walls.grid, &body);
         to = pushed.to;
-        world->output.squeezed[row] = pushed.squeezed;
+        world->output.squeezed[row] = pushed.squeezed   ? SQUEEZED
+                                      : pushed.isPushed ? PUSHED
+                                                        : LEFT_ALONE;
     }
     thPoint stop = thiSlide(world->walls.grid, rows->level[row], from, to, rows->radius[row]);
-    if (!isWithinWay(from, stop)) { // a mover that is faster leaves it behind
+    const thPoint before = motionOf->part.isOfMovers ? thiStartOf(world, row) : from;
+    if (!isWithinWay(before, stop)) { // a mover that is faster leaves it behind
         stop = from;
-        world->output.squeezed[row] = 1;
+        world->output.squeezed[row] = SQUEEZED;
     }
     world->scratch.target.x[row] = stop.x;
     world->scratch.target.y[row] = stop.y;
@@ -106,12 +120,12 @@ static void constrainRange(void* context, int32_t begin, int32_t end, int32_t wo
     const bool anyNear =
         motion.movers->count > 0 && findPushers(world, &motion, begin, end, list) > 0;
     for (int32_t row = begin; row < end; ++row) {
-        world->output.squeezed[row] = 0;
+        world->output.squeezed[row] = LEFT_ALONE;
         if (!thiIsMovedByWorld(thiRows(world)->flags[row]))
             continue;
         // Each agent has a list of its own: who else is in the stretch must not show.
         const int32_t pushers = anyNear ? findPushers(world, &motion, row, row + 1, list) : 0;
-        constrainRow(world, row, &motion, list, pushers);
+        constrainRow(context, row, &motion, list, pushers);
     }
 }
 
@@ -177,17 +191,30 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
     }
 }
 
-// Who is under a mover after all was done could not give way.
+// Who is under a mover after all was done could not give way, and neither could whom one went over
+// because others or walls kept it from where it was pushed. Targets are final by now.
+static bool isSqueezed(const thWorld* world, int32_t row, const thMoverMotion* motion,
+                       const int32_t* list, int32_t pushers)
+{
+    const thRows* rows = thiRows(world);
+    if (!thiIsMovedByWorld(rows->flags[row]))
+        return false;
+    if (world->output.squeezed[row] == SQUEEZED || pushers == 0)
+        return world->output.squeezed[row] == SQUEEZED;
+    const thPoint at = {world->scratch.target.x[row], world->scratch.target.y[row]};
+    if (thiIsUnderMover(motion, list, pushers, at, rows->radius[row], rows->level[row]))
+        return true;
+    const thPushedBody body = {
+        {rows->px[row], rows->py[row]}, at, rows->radius[row], rows->level[row]};
+    return world->output.squeezed[row] == PUSHED && thiIsPassedOver(motion, list, pushers, &body);
+}
+
 static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const thMoverMotion* motion,
                          const int32_t* list, int32_t pushers)
 {
     const thRows* rows = thiRows(world);
-    const thPoint at = {rows->px[row], rows->py[row]};
-    const bool squeezed = thiIsMovedByWorld(rows->flags[row]) &&
-                          (world->output.squeezed[row] != 0 ||
-                           (pushers > 0 && thiIsUnderMover(motion, list, pushers, at,
-                                                           rows->radius[row], rows->level[row])));
-    if (!squeezed || (rows->flags[row] & th_agentSqueezed) != 0)
+    if ((rows->flags[row] & th_agentSqueezed) != 0 ||
+        !isSqueezed(world, row, motion, list, pushers))
         return;
     rows->flags[row] |= th_agentSqueezed;
     if (hasRoomForEvents(worker))
@@ -198,14 +225,18 @@ static void noteSqueezed(thWorld* world, thWorker* worker, int32_t row, const th
 static void squeezeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     thWorld* world = ((const Motion*)context)->world;
+    const bool isFirst = ((const Motion*)context)->part.isFirst;
     thWorker* worker = &TH_ITEMS(world->workers, thWorker)[workerIndex];
     const thMoverMotion motion = thiMoverMotion(world);
     thiArenaReset(&worker->scratch);
     // What was there for the same purpose before is there again.
     int32_t* list = thiArenaAllocate(&worker->scratch, (size_t)motion.movers->count * sizeof *list);
     const int32_t pushers = list != NULL ? findPushers(world, &motion, begin, end, list) : 0;
-    for (int32_t row = begin; row < end; ++row)
+    const uint32_t kept = isFirst ? ~(uint32_t)th_agentSqueezed : ~0u;
+    for (int32_t row = begin; row < end; ++row) {
+        thiRows(world)->flags[row] &= kept;
         noteSqueezed(world, worker, row, &motion, list, pushers);
+    }
 }
 
 // Shapes turn later, when all places are known.
@@ -234,9 +265,9 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
         settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
     const thStepPart part = motion->part;
-    const uint32_t kept = part.isFirst ? ~(uint32_t)th_agentSqueezed : ~0u;
+    const bool isFree = world->movers.view.count == 0; // nobody is squeezed any more
     for (int32_t row = begin; row < end; ++row) {
-        rows->flags[row] &= kept;
+        rows->flags[row] &= isFree ? ~(uint32_t)th_agentSqueezed : ~0u;
         const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
         worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
         if (part.isLast)
@@ -305,21 +336,67 @@ static thResult constrainTargets(thWorld* world, Motion* motion)
     return th_resultOk;
 }
 
-thResult thiMoveAgents(thWorld* world, thStepPart part)
+static thResult movePart(thWorld* world, thStepPart part)
 {
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(constrainTargets(world, &motion));
     TH_TRY(solveContacts(world, &part));
-    thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->movers.view.count > 0)
         thTasks_ParallelFor(world->tasks, count, CONSTRAIN_GRAIN, squeezeRange, &motion);
+    thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
     if (world->hasContacts && world->hasContactEvents)
         thiVisitContacts(world->contacts, noteContact, world);
+    return th_resultOk;
+}
+
+// Velocities over all parts: of those who are not where the chosen one leads.
+static void sumRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const Sum* sum = context;
+    const thWorld* world = sum->motion.world;
+    const thRows* rows = thiRows(world);
+    const float dt = sum->motion.part.dt, slack = (float)sum->parts + 1.0f; // a unit for each part
+    for (int32_t row = begin; row < end; ++row) {
+        if (!thiIsMovedByWorld(rows->flags[row]))
+            continue;
+        const thPoint from = thiStartOf(world, row);
+        const float x = (float)(rows->px[row] - from.x), y = (float)(rows->py[row] - from.y);
+        const float vx = world->output.vx[row], vy = world->output.vy[row];
+        const bool asChosen =
+            fabsf(x - vx * dt * TH_UNITS) <= slack && fabsf(y - vy * dt * TH_UNITS) <= slack;
+        const float perSecond = TH_METRES_PER_UNIT / dt;
+        rows->vx[row] =
+            asChosen ? vx : TH_MIN(TH_MAX(x * perSecond, -TH_MAX_VELOCITY), TH_MAX_VELOCITY);
+        rows->vy[row] =
+            asChosen ? vy : TH_MIN(TH_MAX(y * perSecond, -TH_MAX_VELOCITY), TH_MAX_VELOCITY);
+    }
+}
+
+thResult thiMoveAgents(thWorld* world, thStepPart part, int32_t moverParts)
+{
+    const float dt = part.dt / (float)moverParts;
+    if (moverParts > 1)
+        thiKeepStarts(world);
+    for (int32_t i = 0; i < moverParts; ++i) {
+        TH_TRY(movePart(world, (thStepPart){.dt = dt,
+                                            .isFirst = part.isFirst && i == 0,
+                                            .isLast = part.isLast && i == moverParts - 1,
+                                            .isOfMovers = moverParts > 1}));
+        if (i == moverParts - 1)
+            break;
+        thiAdvanceMovers(world, dt);
+        thiShowMovers(world);
+    }
+    if (moverParts > 1) {
+        Sum sum = {{world, part}, moverParts};
+        thTasks_ParallelFor(world->tasks, thiRows(world)->count, MOVE_GRAIN, sumRange, &sum);
+    }
     world->agents.drift = furthestDrift(world, part.dt);
     if (world->profiles.shapedCount > 0)
         thiTurnShapes(world, part.dt);
-    thiAdvanceMovers(world, part.dt);
+    thiAdvanceMovers(world, dt);
     return th_resultOk;
 }

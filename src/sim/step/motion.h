@@ -12,10 +12,12 @@
 typedef struct thStepPart {
     float dt;
     bool isFirst, isLast;
+    bool isOfMovers; // it is one of several that it is divided into for movers
 } thStepPart;
 
 // Moves all agents by the velocities in outVx and outVy, and moving obstacles; at the end of the
-// step it notes who arrives. th_resultNoMemory moves nobody.
-thResult thiMoveAgents(thWorld* world, thStepPart part);
+// step it notes who arrives. Where movers are fast that is done in `moverParts`, after places were
+// kept (undo.h). th_resultNoMemory may leave some of these made.
+thResult thiMoveAgents(thWorld* world, thStepPart part, int32_t moverParts);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/machine.h"
 #include "sim/step/motion.h"
 #include "sim/step/tiles.h"
+#include "sim/step/undo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct Step {
     float dt;
     thFrame frame;
     const thTileTrace* trace; // NULL: nobody watches
+    thStepMarks marks;        // what to go back to
     int64_t clock;            // when the last stage ended
 } Step;
 
@@ -263,24 +265,46 @@ static void gatherEvents(thWorld* world)
         world->events.count = dropRepeated(TH_ITEMS(world->events, thEvent), total);
 }
 
+typedef struct Report {
+    thWorld* world;
+    bool isComplete;
+    bool wasPushed; // movers went in parts, and places were kept
+} Report;
+
+static bool isBent(const thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    const thPoint from = thiPlaceBefore(world, row);
+    return thiWallsHide(world->walls.grid, rows->level[row], from.x, from.y, rows->px[row],
+                        rows->py[row]);
+}
+
 // Where each agent's row is now, and what hosts see of it. Slots lie anywhere in memory, so both
 // are written at once.
 static void showRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
-    thWorld* world = context;
+    const Report* reported = context;
+    thWorld* world = reported->world;
     const int32_t* slots = thiRows(world)->slot;
     int32_t* rowOfSlot = TH_ITEMS(world->agents.rowOfSlot, int32_t);
     for (int32_t row = begin; row < end; ++row) {
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
+        if (reported->isComplete) {
+            TH_ITEMS(world->agents.told, thTold)
+            [slots[row]] = (thTold){world->output.remaining[row], world->output.status[row],
+                                    world->output.answer[row], true,
+                                    reported->wasPushed && isBent(world, row)};
+        }
     }
 }
 
 static void report(const Step* step, bool isComplete)
 {
     thWorld* world = step->world;
-    thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, world);
+    Report reported = {world, isComplete, step->marks.hasMoverParts};
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, &reported);
     if (isComplete)
         gatherEvents(world);
 }
@@ -354,10 +378,13 @@ static thResult prepareMethods(Step* step, float left, thMethodKind firstKind)
 static thResult runTiles(Step* step)
 {
     thWorld* world = step->world;
+    thiKeepStates(world);
+    step->marks.hasStates = true;
     TH_TRY(thiRunTiles(world, &step->frame, step->trace));
     step->clock = thiNow();
     if (world->hasContacts)
         thiTurnJams(&world->jams);
+    step->marks.hasTurned = true;
     countJams(world);
     return th_resultOk;
 }
@@ -393,8 +420,7 @@ static thResult avoidAgain(Step* step, float left)
 
 // From velocities to places at the end of the step. Avoidance may say that its velocities are good
 // for less than that. Then everybody moves only so far, and agents are sorted and avoidance asked
-// again for what is left; planners and groups are asked once. th_resultNoMemory leaves agents where
-// the parts that were made have led them.
+// again for what is left; planners and groups are asked once.
 static thResult moveAgents(Step* step)
 {
     thWorld* world = step->world;
@@ -405,8 +431,15 @@ static thResult moveAgents(Step* step)
             TH_TRY(avoidAgain(step, lengthOf(left, step->dt)));
         const int32_t count = nextPart(world, left, step->dt);
         left -= count;
-        const thStepPart part = {lengthOf(count, step->dt), isFirst, left == 0};
-        TH_TRY(thiMoveAgents(world, part));
+        const thStepPart part = {
+            .dt = lengthOf(count, step->dt), .isFirst = isFirst, .isLast = left == 0};
+        const int32_t moverParts = thiCountMoverParts(world, part.dt);
+        if (!step->marks.hasPlaces && (!part.isLast || moverParts > 1)) {
+            thiKeepPlaces(world);
+            step->marks.hasPlaces = true;
+        }
+        step->marks.hasMoverParts = step->marks.hasMoverParts || moverParts > 1;
+        TH_TRY(thiMoveAgents(world, part, moverParts));
         world->counters.substeps += 1;
     }
     if (step->trace != NULL)
@@ -427,13 +460,14 @@ thResult thWorld_Step(thWorld* world, float dt)
     resetCounts(world);
     Step step = {.world = world, .dt = dt, .clock = start};
     thTileTrace trace = {0};
-    thResult code = world->watch.trace != NULL ? openTrace(world, &trace) : th_resultOk;
-    step.trace = world->watch.trace != NULL ? &trace : NULL;
 
     // What the host and others asked for meanwhile; then everybody by place. That is the frame: it
     // stays as it is while velocities are chosen.
-    if (code == th_resultOk)
-        code = carryOutCommands(&step);
+    thResult code = carryOutCommands(&step);
+    if (code == th_resultOk && world->watch.trace != NULL) {
+        code = openTrace(world, &trace); // now that everybody is there
+        step.trace = &trace;
+    }
     if (code == th_resultOk)
         code = sortAgents(&step);
     const bool isSorted = code == th_resultOk;
@@ -442,6 +476,8 @@ thResult thWorld_Step(thWorld* world, float dt)
     // each agent.
     if (code == th_resultOk)
         code = thiReserveGuidance(world);
+    if (code == th_resultOk)
+        code = thiReservePlaces(world);
     if (code == th_resultOk)
         code = prepareMethods(&step, dt, th_methodPlan);
     if (code == th_resultOk)
@@ -453,6 +489,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = moveAgents(&step);
 
     // What hosts see. Rows have new places in any case once they were sorted.
+    if (code != th_resultOk)
+        thiUndoStep(world, &step.marks);
     if (isSorted) {
         report(&step, code == th_resultOk);
         endStage(&step, th_stageReport);

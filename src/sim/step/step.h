@@ -45,6 +45,12 @@ typedef union thRowScratch {
     } heading;
 } thRowScratch;
 
+// What a divided step goes back to if it fails: see undo.h.
+typedef struct thBefore {
+    thArray agents; // by slot
+    thArray movers; // in their order
+} thBefore;
+
 // Who sees what stages have made.
 typedef struct thStageWatch {
     const thTrace* trace;     // NULL: nobody

@@ -507,7 +507,7 @@ static Tiles makeTiles(thWorld* world, const thFrame* frame, float stepDt)
         tiles.sightCount = TH_MAX(tiles.sightCount, thiProfiles(world)[slot].sightCount);
     for (int32_t s = 0; s < tiles.sightCount; ++s) {
         const thSight** sights =
-            TH_ITEMS(world->profiles.sights, const thSight*) + s * profileCount;
+            TH_BEHIND(TH_ITEMS(world->profiles.sights, const thSight*), s * profileCount);
         for (int32_t slot = 0; slot < profileCount; ++slot) {
             const thProfile* profile = &thiProfiles(world)[slot];
             sights[slot] = s < profile->sightCount ? &profile->sights[s] : NULL;

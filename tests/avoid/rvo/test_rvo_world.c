@@ -64,7 +64,7 @@ static thWorld* openScene(int32_t workerCount, thSimd simd, int32_t kernel, int3
 static void compareScene(uint64_t hash, int32_t steps, int32_t workers, thSimd simd,
                          thRvoKernel kernel, int32_t earlyOut)
 {
-    thWorld* world = openScene(workers, simd, kernel, earlyOut);
+    thWorld* world = openScene(workers, simd, (int32_t)kernel, earlyOut);
     const uint64_t other = hashAfter(world, DT, steps);
     thDestroyWorld(world);
     if (other != hash)

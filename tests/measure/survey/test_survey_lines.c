@@ -7,6 +7,8 @@
 #include "gear/property.h"
 #include "measure/survey/survey_gear.h"
 
+#include <math.h>
+
 #define MOST_PEOPLE 32
 #define MOST_FRAMES 64
 
@@ -276,16 +278,45 @@ static void testNoMemory(void** state)
     failEachAllocation(surveyOnce, &film);
 }
 
+// People who pass a little beside an end are not counted, those a little within are.
+static void testBesideTheEnds(void** state)
+{
+    (void)state;
+    static const double beside[] = {0.001, 0.02, 0.05, 0.3};
+    thGenerator g = makeGenerator(12, 1);
+    for (int32_t round = 0; round < 64; ++round) {
+        const double angle = (double)drawFloat(&g, 0.0f, 6.28f);
+        const double length = (double)drawFloat(&g, 0.7f, 5.0f), x = cos(angle), y = sin(angle);
+        const thPlace a = {(double)drawFloat(&g, -9.0f, 9.0f), (double)drawFloat(&g, -9.0f, 9.0f)};
+        const thSurveyLine line = {.a = a, .b = {a.x + length * x, a.y + length * y}};
+        Film film = {.people = 16, .frames = 2};
+        for (int32_t i = 0; i < 16; ++i) {
+            const double off = (i & 1 ? 1.0 : -1.0) * beside[i >> 2]; // positive: beside it
+            const double along = i & 2 ? length + off : -off;
+            const double slant = (double)drawFloat(&g, -0.5f, 0.5f);
+            const double side = drawInt(&g, 0, 1) == 0 ? 0.4 : -0.4;
+            const thPlace on = {a.x + along * x, a.y + along * y};
+            const double dx = side * (slant * x - y), dy = side * (slant * y + x);
+            film.at[0][i] = (thPlace){on.x - dx, on.y - dy};
+            film.at[1][i] = (thPlace){on.x + dx, on.y + dy};
+        }
+        thSurvey* survey = makeSurvey(&line, 1);
+        assert_int_equal(show(survey, &film, NULL), th_resultOk);
+        const thLineResult result = thSurvey_GetLine(survey, 0);
+        assert_int_equal(result.allCrossings, 8);
+        for (int32_t i = 0; i < result.crossingCount; ++i)
+            assert_int_equal(result.crossings[i].id & 1, 1); // ids are one more than numbers
+        thDestroySurvey(survey);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPlainly),
-        cmocka_unit_test(testFlow),
-        cmocka_unit_test(testStandingOnTheLine),
-        cmocka_unit_test(testComingBack),
-        cmocka_unit_test(testNotSeenForSomeFrames),
-        cmocka_unit_test(testOtherFloor),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testPlainly),    cmocka_unit_test(testBesideTheEnds),
+        cmocka_unit_test(testFlow),       cmocka_unit_test(testStandingOnTheLine),
+        cmocka_unit_test(testComingBack), cmocka_unit_test(testNotSeenForSomeFrames),
+        cmocka_unit_test(testOtherFloor), cmocka_unit_test(testNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

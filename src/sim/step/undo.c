@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// How the world is put back: agents by slot, because rows are put in order anew in a divided step.
+
+#include "sim/step/undo.h"
+
+#include "sim/step/tiles.h"
+
+#include <string.h>
+
+// All that moving changes of an agent before the end of the step.
+typedef struct AgentBefore {
+    int32_t px, py;
+    float vx, vy;
+    float heading;
+    uint32_t flags;
+    uint32_t jam[TH_JAM_WORDS];
+    thPoint start; // of this part of the step
+} AgentBefore;
+
+// The same of a mover.
+typedef struct MoverBefore {
+    int32_t x, y;
+    double restX, restY;
+    int32_t pathAt;
+    float angle;
+    thVec2 velocity;
+} MoverBefore;
+
+thResult thiReservePlaces(thWorld* world)
+{
+    if (!thiKeepsGuidance(world) && world->movers.view.count == 0)
+        return th_resultOk;
+    if (world->agents.view.count > world->before.agents.capacity)
+        TH_TRY(thiArrayReserve(&world->before.agents, world->agents.view.capacity));
+    return thiArrayReserve(&world->before.movers, world->movers.view.count);
+}
+
+void thiInitBefore(thBefore* before, thMemory* memory)
+{
+    before->agents = thiArray(memory, sizeof(AgentBefore));
+    before->movers = thiArray(memory, sizeof(MoverBefore));
+}
+
+void thiKeepStates(thWorld* world)
+{
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount > 0 && profile->stateSize > 0)
+            memcpy(profile->statesBefore.data, profile->states.data,
+                   (size_t)profile->states.count * profile->stateSize);
+    }
+}
+
+static void restoreStates(thWorld* world)
+{
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount > 0 && profile->stateSize > 0)
+            memcpy(profile->states.data, profile->statesBefore.data,
+                   (size_t)profile->states.count * profile->stateSize);
+    }
+}
+
+void thiKeepPlaces(thWorld* world)
+{
+    const thRows* rows = thiRows(world);
+    thJams former = world->jams;
+    thiTurnJams(&former);
+    for (int32_t row = 0; row < rows->count; ++row) {
+        AgentBefore* before = &TH_ITEMS(world->before.agents, AgentBefore)[rows->slot[row]];
+        *before = (AgentBefore){.px = rows->px[row],
+                                .py = rows->py[row],
+                                .vx = rows->vx[row],
+                                .vy = rows->vy[row],
+                                .heading = rows->heading[row],
+                                .flags = rows->flags[row]};
+        if (world->hasContacts)
+            thiPackJam(&former, row, before->jam);
+    }
+    for (int32_t mover = 0; mover < world->movers.view.count; ++mover) {
+        const thObstacle* obstacle = &thiObstacles(world)[world->movers.view.obstacle[mover]];
+        TH_ITEMS(world->before.movers, MoverBefore)
+        [mover] = (MoverBefore){obstacle->x,           obstacle->y,      obstacle->restX,
+                                obstacle->restY,       obstacle->pathAt, obstacle->def.angle,
+                                obstacle->def.velocity};
+    }
+}
+
+thPoint thiPlaceBefore(const thWorld* world, int32_t row)
+{
+    const AgentBefore* before =
+        &TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]];
+    return (thPoint){before->px, before->py};
+}
+
+void thiKeepStarts(thWorld* world)
+{
+    const thRows* rows = thiRows(world);
+    for (int32_t row = 0; row < rows->count; ++row)
+        TH_ITEMS(world->before.agents, AgentBefore)
+    [rows->slot[row]].start = (thPoint){rows->px[row], rows->py[row]};
+}
+
+thPoint thiStartOf(const thWorld* world, int32_t row)
+{
+    return TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]].start;
+}
+
+static void restoreAgents(thWorld* world)
+{
+    const thRows* rows = thiRows(world);
+    for (int32_t row = 0; row < rows->count; ++row) {
+        const AgentBefore* before = &TH_ITEMS(world->before.agents, AgentBefore)[rows->slot[row]];
+        rows->px[row] = before->px;
+        rows->py[row] = before->py;
+        rows->vx[row] = before->vx;
+        rows->vy[row] = before->vy;
+        rows->heading[row] = before->heading;
+        rows->flags[row] = before->flags;
+        if (world->hasContacts)
+            (void)thiUnpackJam(&world->jams, row, before->jam);
+    }
+    world->agents.drift = TH_DRIFT_ANYWHERE;
+}
+
+static void restoreMovers(thWorld* world)
+{
+    for (int32_t mover = 0; mover < world->movers.view.count; ++mover) {
+        const MoverBefore* before = &TH_ITEMS(world->before.movers, MoverBefore)[mover];
+        thObstacle* obstacle = &thiObstacles(world)[world->movers.view.obstacle[mover]];
+        obstacle->x = before->x;
+        obstacle->y = before->y;
+        obstacle->restX = before->restX;
+        obstacle->restY = before->restY;
+        obstacle->pathAt = before->pathAt;
+        obstacle->def.angle = before->angle;
+        obstacle->def.velocity = before->velocity;
+    }
+}
+
+void thiUndoStep(thWorld* world, const thStepMarks* marks)
+{
+    if (marks->hasStates)
+        restoreStates(world);
+    if (marks->hasPlaces) {
+        restoreAgents(world);
+        restoreMovers(world);
+    } else if (marks->hasTurned && world->hasContacts) {
+        thiTurnJams(&world->jams);
+    }
+}
