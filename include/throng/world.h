@@ -704,6 +704,9 @@ typedef struct thCounters {
     /// Parts that the last step was divided into, because velocities were not good for the whole
     /// of it: see `thBatch.interval`. [1: it was not divided]
     int32_t substeps;
+    /// Parts in which agents were moved in the last step at most, because a moving obstacle that
+    /// may meet somebody went further than half a metre. In each they move straight. [1 .. 128]
+    int32_t moverParts;
     /// Pairs that were pushed apart in the last step, in each part of it anew.
     uint64_t contacts;
     /// Rounds of pushing in the last step.

@@ -9,6 +9,9 @@
 #include "simd/dispatch.h"
 #include "space/rows.h"
 
+// Below this speed a heading would follow noise. [m/s]
+#define TH_TURNING_SPEED 0.02f
+
 // Rows `begin` to `end` − 1, `begin` a multiple of TH_MAX_WIDTH. Arrays are by row and padded; what
 // is behind `end` may be computed on but is not changed.
 typedef struct thIntegrateTask {

@@ -7,9 +7,6 @@
 #include "move/integrate.h"
 #include "simd/lane_math.h"
 
-// Below this speed a heading would follow noise. [m/s]
-#define TURNING_SPEED 0.02f
-
 static inline thM hasFlag(thI flags, uint32_t flag)
 {
     return mNot(iEq(iAnd(flags, iSet((int32_t)flag)), iSet(0)));
@@ -72,7 +69,7 @@ void TH_WIDE(thiSettleRows)(const thIntegrateTask* task)
         const thF vy = fSelect(elsewhere, withinLimit(fFromI(iSub(y, oldY)) * perSecond), chosenY);
         const thF heading = fLoad(rows->heading + i);
         const thM turns =
-            mAnd(kinds.moved, fLt(fSet(TURNING_SPEED * TURNING_SPEED), vx * vx + vy * vy));
+            mAnd(kinds.moved, fLt(fSet(TH_TURNING_SPEED * TH_TURNING_SPEED), vx * vx + vy * vy));
         iStore(rows->px + i, iSelect(kinds.moved, x, oldX));
         iStore(rows->py + i, iSelect(kinds.moved, y, oldY));
         fStore(rows->vx + i, fSelect(kinds.steered, vx, fLoad(rows->vx + i)));

@@ -146,7 +146,8 @@ size_t thiAgentBytes(const thWorld* world)
                    outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
                    thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
                    thiArrayBytes(&world->agents.told) + thiKeyMapBytes(&world->agents.keys) +
-                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guidance);
+                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guidance) +
+                   thiArrayBytes(&world->before.agents);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         bytes += 2 * thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);

@@ -272,6 +272,8 @@ static bool judgePassing(Judge* judge, int32_t i, int32_t k)
 
 static bool judgeFast(Judge* judge)
 {
+    if (judge->inParts)
+        return true;
     for (int32_t i = 0; i < judge->nowCount; ++i) {
         if (wayOf(judge, i) < (double)judge->now[i].radius * UNITS)
             continue;
@@ -443,6 +445,7 @@ bool judgeAfter(Judge* judge, const thWorld* world, float dt)
 {
     if (!judgeRows(judge, world))
         return false;
+    judge->inParts = thWorld_GetCounters(world).moverParts > 1;
     judge->nowCount = listBodies(world, judge->now);
     judge->bodySteps += judge->nowCount;
     for (int32_t i = 0; i < judge->nowCount; ++i) {

@@ -43,6 +43,7 @@ typedef struct Judge {
     int32_t ax[JUDGE_WALLS], ay[JUDGE_WALLS], bx[JUDGE_WALLS], by[JUDGE_WALLS];
     uint16_t wallLevel[JUDGE_WALLS];
     int32_t wallCount;
+    bool inParts; // movers went in parts in the step: nobody's way is straight
     // What was seen so far.
     int64_t bodySteps, touchingPairs, longWays, squeezed;
     double deepest; // of pairs that were ever apart, as a share of the radii's sum

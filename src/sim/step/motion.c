@@ -11,6 +11,7 @@
 #include "sim/ranges.h"
 #include "sim/step/turning.h"
 #include "sim/step/undo.h"
+#include "throng/math.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,12 +31,6 @@ typedef struct Motion {
     thStepPart part;
 } Motion;
 
-// The same for all parts together.
-typedef struct Sum {
-    Motion motion;
-    int32_t parts;
-} Sum;
-
 static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
 {
     thWorld* world = motion->world;
@@ -49,12 +44,44 @@ static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
                              motion->part.dt};
 }
 
+// Where a chosen velocity leads in a time, as kernels have it.
+static thPoint leadsTo(const thWorld* world, int32_t row, thPoint from, float time)
+{
+    const float most = 0x1p26f; // as in integrate_wide.c
+    const float x = world->output.vx[row] * time * TH_UNITS + 0.5f;
+    const float y = world->output.vy[row] * time * TH_UNITS + 0.5f;
+    const int64_t toX = from.x + (int64_t)floorf(TH_MAX(TH_MIN(x, most), -most));
+    const int64_t toY = from.y + (int64_t)floorf(TH_MAX(TH_MIN(y, most), -most));
+    return (thPoint){(int32_t)TH_MIN(TH_MAX(toX, -TH_MAX_UNITS), TH_MAX_UNITS),
+                     (int32_t)TH_MIN(TH_MAX(toY, -TH_MAX_UNITS), TH_MAX_UNITS)};
+}
+
+// Who goes undisturbed comes to the same place in parts as in one go: rounding does not add up.
+static void aimFromStart(const Motion* motion, int32_t begin, int32_t end)
+{
+    thWorld* world = motion->world;
+    const thRows* rows = thiRows(world);
+    for (int32_t row = begin; row < end; ++row) {
+        if (!thiIsMovedByWorld(rows->flags[row]))
+            continue;
+        const thPoint start = thiStartOf(world, row);
+        const thPoint now = {rows->px[row], rows->py[row]};
+        if (!thiSamePoint(now, leadsTo(world, row, start, motion->part.begin)))
+            continue;
+        const thPoint to = leadsTo(world, row, start, motion->part.end);
+        world->scratch.target.x[row] = to.x;
+        world->scratch.target.y[row] = to.y;
+    }
+}
+
 static void aimRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
     const Motion* motion = context;
     const thIntegrateTask task = taskOf(motion, begin, end);
     aimKernels[motion->world->simd](&task);
+    if (motion->part.isOfMovers)
+        aimFromStart(motion, begin, end);
 }
 
 // The movers that may come near rows of a stretch, in `list`.
@@ -351,14 +378,15 @@ static thResult movePart(thWorld* world, thStepPart part)
     return th_resultOk;
 }
 
-// Velocities over all parts: of those who are not where the chosen one leads.
+// Velocities over all parts: of those who are not where the chosen one leads. Headings follow them,
+// but those of shapes, which turn later.
 static void sumRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
-    const Sum* sum = context;
-    const thWorld* world = sum->motion.world;
+    const Motion* sum = context;
+    const thWorld* world = sum->world;
     const thRows* rows = thiRows(world);
-    const float dt = sum->motion.part.dt, slack = (float)sum->parts + 1.0f; // a unit for each part
+    const float dt = sum->part.dt;
     for (int32_t row = begin; row < end; ++row) {
         if (!thiIsMovedByWorld(rows->flags[row]))
             continue;
@@ -366,12 +394,18 @@ static void sumRange(void* context, int32_t begin, int32_t end, int32_t workerIn
         const float x = (float)(rows->px[row] - from.x), y = (float)(rows->py[row] - from.y);
         const float vx = world->output.vx[row], vy = world->output.vy[row];
         const bool asChosen =
-            fabsf(x - vx * dt * TH_UNITS) <= slack && fabsf(y - vy * dt * TH_UNITS) <= slack;
+            thiSamePoint((thPoint){rows->px[row], rows->py[row]}, leadsTo(world, row, from, dt));
         const float perSecond = TH_METRES_PER_UNIT / dt;
         rows->vx[row] =
             asChosen ? vx : TH_MIN(TH_MAX(x * perSecond, -TH_MAX_VELOCITY), TH_MAX_VELOCITY);
         rows->vy[row] =
             asChosen ? vy : TH_MIN(TH_MAX(y * perSecond, -TH_MAX_VELOCITY), TH_MAX_VELOCITY);
+        if (thiProfiles(world)[rows->profile[row]].shape.count > 0)
+            continue;
+        const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
+        rows->heading[row] = speedSq > TH_TURNING_SPEED * TH_TURNING_SPEED
+                                 ? thAtan2(rows->vy[row], rows->vx[row])
+                                 : thiStartHeading(world, row);
     }
 }
 
@@ -381,17 +415,20 @@ thResult thiMoveAgents(thWorld* world, thStepPart part, int32_t moverParts)
     if (moverParts > 1)
         thiKeepStarts(world);
     for (int32_t i = 0; i < moverParts; ++i) {
-        TH_TRY(movePart(world, (thStepPart){.dt = dt,
-                                            .isFirst = part.isFirst && i == 0,
-                                            .isLast = part.isLast && i == moverParts - 1,
-                                            .isOfMovers = moverParts > 1}));
+        TH_TRY(movePart(world,
+                        (thStepPart){.dt = dt,
+                                     .isFirst = part.isFirst && i == 0,
+                                     .isLast = part.isLast && i == moverParts - 1,
+                                     .isOfMovers = moverParts > 1,
+                                     .begin = dt * (float)i,
+                                     .end = i == moverParts - 1 ? part.dt : dt * (float)(i + 1)}));
         if (i == moverParts - 1)
             break;
         thiAdvanceMovers(world, dt);
         thiShowMovers(world);
     }
     if (moverParts > 1) {
-        Sum sum = {{world, part}, moverParts};
+        Motion sum = {world, part};
         thTasks_ParallelFor(world->tasks, thiRows(world)->count, MOVE_GRAIN, sumRange, &sum);
     }
     world->agents.drift = furthestDrift(world, part.dt);

@@ -12,7 +12,8 @@
 typedef struct thStepPart {
     float dt;
     bool isFirst, isLast;
-    bool isOfMovers; // it is one of several that it is divided into for movers
+    bool isOfMovers;  // it is one of several that it is divided into for movers
+    float begin, end; // then: of all of these [s]
 } thStepPart;
 
 // Moves all agents by the velocities in outVx and outVy, and moving obstacles; at the end of the

@@ -261,8 +261,7 @@ static void gatherEvents(thWorld* world)
                    (size_t)part->count * sizeof(thEvent));
     }
     carryOutEvents(world, TH_ITEMS(world->events, thEvent), total);
-    if (world->counters.substeps > 1)
-        world->events.count = dropRepeated(TH_ITEMS(world->events, thEvent), total);
+    world->events.count = dropRepeated(TH_ITEMS(world->events, thEvent), total);
 }
 
 typedef struct Report {
@@ -303,7 +302,7 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
 static void report(const Step* step, bool isComplete)
 {
     thWorld* world = step->world;
-    Report reported = {world, isComplete, step->marks.hasMoverParts};
+    Report reported = {world, isComplete, world->counters.moverParts > 1};
     thTasks_ParallelFor(world->tasks, thiRows(world)->count, SHOW_GRAIN, showRange, &reported);
     if (isComplete)
         gatherEvents(world);
@@ -424,7 +423,7 @@ static thResult avoidAgain(Step* step, float left)
 static thResult moveAgents(Step* step)
 {
     thWorld* world = step->world;
-    world->counters.substeps = 0;
+    world->counters.substeps = world->counters.moverParts = 0;
     for (int32_t left = MOST_PARTS; left > 0;) {
         const bool isFirst = left == MOST_PARTS;
         if (!isFirst)
@@ -438,7 +437,7 @@ static thResult moveAgents(Step* step)
             thiKeepPlaces(world);
             step->marks.hasPlaces = true;
         }
-        step->marks.hasMoverParts = step->marks.hasMoverParts || moverParts > 1;
+        world->counters.moverParts = TH_MAX(world->counters.moverParts, moverParts);
         TH_TRY(thiMoveAgents(world, part, moverParts));
         world->counters.substeps += 1;
     }

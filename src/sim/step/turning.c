@@ -10,6 +10,7 @@
 #include "sim/step/turning.h"
 
 #include "base/hash.h"
+#include "move/integrate.h"
 #include "sim/ranges.h"
 #include "sim/step/tiles.h"
 
@@ -17,9 +18,6 @@
 
 // A turn that is too far is tried with half the angle, so often.
 #define TRIES 4
-
-// Below this speed a heading would follow noise: as for discs. [m/s]
-#define TURNING_SPEED 0.02f
 
 // Who is slower than this share of the speed it wants stands, and turns there.
 #define STANDING_SHARE 0.5f
@@ -275,7 +273,7 @@ static float turnedHeading(const Turning* turning, int32_t row)
     if (!thiIsMovedByWorld(rows->flags[row]))
         return heading;
     const Facing facing = wantedFacing(world, row);
-    if (!(facing.pace > TURNING_SPEED))
+    if (!(facing.pace > TH_TURNING_SPEED))
         return heading;
     const float most = turning->dt * facing.pace / profile->reach;
     const float wanted = thiWrapAngle(facing.heading - heading);

@@ -17,6 +17,7 @@ typedef struct AgentBefore {
     uint32_t flags;
     uint32_t jam[TH_JAM_WORDS];
     thPoint start; // of this part of the step
+    float startHeading;
 } AgentBefore;
 
 // The same of a mover.
@@ -98,14 +99,21 @@ thPoint thiPlaceBefore(const thWorld* world, int32_t row)
 void thiKeepStarts(thWorld* world)
 {
     const thRows* rows = thiRows(world);
-    for (int32_t row = 0; row < rows->count; ++row)
-        TH_ITEMS(world->before.agents, AgentBefore)
-    [rows->slot[row]].start = (thPoint){rows->px[row], rows->py[row]};
+    for (int32_t row = 0; row < rows->count; ++row) {
+        AgentBefore* before = &TH_ITEMS(world->before.agents, AgentBefore)[rows->slot[row]];
+        before->start = (thPoint){rows->px[row], rows->py[row]};
+        before->startHeading = rows->heading[row];
+    }
 }
 
 thPoint thiStartOf(const thWorld* world, int32_t row)
 {
     return TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]].start;
+}
+
+float thiStartHeading(const thWorld* world, int32_t row)
+{
+    return TH_ITEMS(world->before.agents, AgentBefore)[thiRows(world)->slot[row]].startHeading;
 }
 
 static void restoreAgents(thWorld* world)

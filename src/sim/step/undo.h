@@ -15,7 +15,6 @@ typedef struct thStepMarks {
     bool hasStates; // the methods' bytes are kept
     bool hasTurned; // jams are those that the step has made
     bool hasPlaces; // places are kept, and may have changed since
-    bool hasMoverParts;
 } thStepMarks;
 
 void thiInitBefore(thBefore* before, thMemory* memory);
@@ -33,6 +32,7 @@ thPoint thiPlaceBefore(const thWorld* world, int32_t row);
 // The same at the beginning of a part of the step in which movers go in parts.
 void thiKeepStarts(thWorld* world);
 thPoint thiStartOf(const thWorld* world, int32_t row);
+float thiStartHeading(const thWorld* world, int32_t row);
 
 // Everything as it was before the step, but for the order of rows.
 void thiUndoStep(thWorld* world, const thStepMarks* marks);
