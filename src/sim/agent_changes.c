@@ -311,7 +311,8 @@ thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile)
     rows->stateIndex[row] = thiTakeState(to);
     rows->profile[row] = (uint16_t)slot;
     to->agentCount += 1;
-    world->output.status[row] = 0; // its meaning was the method's
+    TH_ITEMS(world->agents.told, thTold)
+    [THRONG_SLOT(id)].status = 0; // its meaning was the method's
     return th_resultOk;
 }
 
@@ -329,7 +330,8 @@ thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external, thP
     TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
     rows->flags[row] = stand.flags;
     if (external != 0)
-        world->output.remaining[row] = 0.0f; // nobody plans for it
+        TH_ITEMS(world->agents.told, thTold)
+        [THRONG_SLOT(id)].remaining = 0.0f; // nobody plans for it
     thiShowRow(world, row);
     return th_resultOk;
 }
