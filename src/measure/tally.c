@@ -161,7 +161,7 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
     const uint64_t goal = goalOf(world, rows, row);
     const bool sameGoal = goal == track->goal && rows->goalIndex[row] == track->goalIndex;
     const bool rests = (rows->flags[row] & TH_STANDING) != 0;
-    const bool planned = thiTold(world, row)->isKnown && thiTold(world, row)->remaining > 0.0f;
+    const bool planned = thiTold(world, row).isKnown && thiTold(world, row).remaining > 0.0f;
     // What is left was planned for the former goal, if that has changed.
     if (!sameGoal || rests || !planned || pass->forgets) {
         track->noteCount = 0;
@@ -169,7 +169,7 @@ static void watchProgress(const Pass* pass, thTrack* track, int32_t row)
         track->goal = goal;
         track->goalIndex = rows->goalIndex[row];
     } else if (pass->noteCount > pass->tally->state.noteCount) {
-        takeNotes(pass, track, rows->slot[row], thiTold(world, row)->remaining);
+        takeNotes(pass, track, rows->slot[row], thiTold(world, row).remaining);
     }
 }
 
@@ -178,9 +178,8 @@ static void addRow(const Pass* pass, int32_t row, StepSums* sums)
 {
     const thRows* rows = pass->rows;
     const thWorld* world = pass->tally->world;
-    if ((rows->flags[row] & (th_agentExternal | th_agentHolds)) == 0 &&
-        thiTold(world, row)->isKnown)
-        sums->status[TH_MIN(thiTold(world, row)->status, THRONG_TALLY_STATUSES - 1)] += 1;
+    if ((rows->flags[row] & (th_agentExternal | th_agentHolds)) == 0 && thiTold(world, row).isKnown)
+        sums->status[TH_MIN(thiTold(world, row).status, THRONG_TALLY_STATUSES - 1)] += 1;
     if ((rows->flags[row] & TH_STANDING) == 0) {
         const double vx = rows->vx[row], vy = rows->vy[row];
         sums->speeds += toFixed(sqrt(vx * vx + vy * vy));
@@ -195,7 +194,7 @@ static void checkWalls(const thWorld* world, const thTrack* track, int32_t row, 
     const int32_t x = rows->px[row], y = rows->py[row], level = rows->level[row];
     const bool hasShape = thiProfiles(world)[rows->profile[row]].shape.count > 0;
     // Whom movers pushed round a corner did not go straight.
-    const bool isBent = thiTold(world, row)->isBent;
+    const bool isBent = thiTold(world, row).isBent;
     thiCheckWalls(check, walls, level, isBent ? x : track->x, isBent ? y : track->y, x, y,
                   hasShape ? 0.0f : rows->radius[row]);
     if (hasShape) {

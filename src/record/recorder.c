@@ -380,8 +380,8 @@ static void noteGoal(const Pass* pass, Seat* seat, int32_t row)
 // sees only the path to the first, which says nothing about the whole.
 static void notePlanned(const Pass* pass, Seat* seat, int32_t row)
 {
-    const bool isKnown = thiTold(pass->world, row)->isKnown && (seat->bits & seatManyGoals) == 0;
-    const float remaining = isKnown ? thiTold(pass->world, row)->remaining : 0.0f;
+    const bool isKnown = thiTold(pass->world, row).isKnown && (seat->bits & seatManyGoals) == 0;
+    const float remaining = isKnown ? thiTold(pass->world, row).remaining : 0.0f;
     seat->planned = remaining > 0.0f && remaining <= FLT_MAX ? remaining : 0.0f;
     if (seat->planned > 0.0f)
         seat->bits |= seatChanged;

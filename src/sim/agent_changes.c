@@ -311,7 +311,7 @@ thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile)
     rows->stateIndex[row] = thiTakeState(to);
     rows->profile[row] = (uint16_t)slot;
     to->agentCount += 1;
-    TH_ITEMS(world->agents.told, thTold)
+    TH_ITEMS(world->agents.told, thToldBits)
     [THRONG_SLOT(id)].status = 0; // its meaning was the method's
     return th_resultOk;
 }
@@ -330,8 +330,7 @@ thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external, thP
     TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
     rows->flags[row] = stand.flags;
     if (external != 0)
-        TH_ITEMS(world->agents.told, thTold)
-        [THRONG_SLOT(id)].remaining = 0.0f; // nobody plans for it
+        TH_ITEMS(world->agents.left, float)[THRONG_SLOT(id)] = 0.0f; // nobody plans for it
     thiShowRow(world, row);
     return th_resultOk;
 }
@@ -398,7 +397,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
     const int32_t goal = rows->goal[row];
     const int32_t shape =
         thiShapeOfGoal(&world->goals, goal, rows->goalIndex[row], rows->px[row], rows->py[row]);
-    const thTold* told = thiTold(world, row);
+    const thTold told = thiTold(world, row);
     return (thAgentInfo){
         .profile = {thiIdPoolIdOf(&world->profiles.ids, rows->profile[row])},
         .goal = {goal >= 0 ? thiIdPoolIdOf(&world->goals.ids, goal) : 0},
@@ -411,9 +410,9 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .maxSpeed = rows->maxSpeed[row],
         .maxAccel = rows->maxAccel[row],
         .yield = rows->yield[row],
-        .remaining = told->remaining,
-        .status = told->status,
-        .answer = (thPlanAnswer)told->answer,
+        .remaining = told.remaining,
+        .status = told.status,
+        .answer = (thPlanAnswer)told.answer,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
         .body = thiProfiles(world)[rows->profile[row]].shape,
     };

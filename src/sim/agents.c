@@ -97,6 +97,7 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
     TH_TRY(thiArrayReserve(&world->agents.rowOfSlot, slotCount));
     TH_TRY(thiArrayReserve(&world->agents.view, slotCount));
     TH_TRY(thiArrayReserve(&world->agents.told, slotCount));
+    TH_TRY(thiArrayReserve(&world->agents.left, slotCount));
     TH_TRY(thiKeyMapReserve(&world->agents.keys, count, thiKeyOfSlot, world));
     TH_TRY(thiRowsReserve(&world->agents.rows[0], world->account, rowCount));
     TH_TRY(thiRowsReserve(&world->agents.rows[1], world->account, rowCount));
@@ -145,9 +146,9 @@ size_t thiAgentBytes(const thWorld* world)
     size_t bytes = rowBytes(&world->agents.rows[0]) + rowBytes(&world->agents.rows[1]) +
                    outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
                    thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
-                   thiArrayBytes(&world->agents.told) + thiKeyMapBytes(&world->agents.keys) +
-                   thiJamBytes(&world->jams) + thiArrayBytes(&world->guidance) +
-                   thiArrayBytes(&world->before.agents);
+                   thiArrayBytes(&world->agents.told) + thiArrayBytes(&world->agents.left) +
+                   thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
+                   thiArrayBytes(&world->guidance) + thiArrayBytes(&world->before.agents);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         bytes += 2 * thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);
@@ -370,8 +371,8 @@ static thAgentId addAgent(thWorld* world, const thAgentDef* def)
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
     world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count =
-        thiIdPoolSlotCount(&world->agents.ids);
-    TH_ITEMS(world->agents.told, thTold)[slot] = (thTold){.answer = th_planComplete};
+        world->agents.left.count = thiIdPoolSlotCount(&world->agents.ids);
+    thiTell(world, slot, (thTold){.answer = th_planComplete});
     TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there
     thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);

@@ -33,11 +33,18 @@ typedef struct thTold {
     bool isBent;  // movers went in parts, and the straight line from where it was meets a wall
 } thTold;
 
+// The same but for what is left, as it is kept: six bytes in all.
+typedef struct thToldBits {
+    uint8_t status;
+    uint8_t answer : 4, isKnown : 1, isBent : 1;
+} thToldBits;
+
 typedef struct thAgents {
     thIdPool ids;
     thArray rowOfSlot;    // int32_t; -1 for an empty slot
     thArray view;         // thAgentRow by slot: what hosts see
-    thArray told;         // thTold by slot
+    thArray left;         // float by slot: thTold.remaining
+    thArray told;         // thToldBits by slot: the rest of it
     thKeyMap keys;        // key -> slot
     uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
     thRows rows[2];

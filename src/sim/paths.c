@@ -49,7 +49,7 @@ static Planner plannerOf(const thWorld* world, int32_t row)
 // Who was created since the last step has not been planned for.
 static bool wasPlanned(const thWorld* world, int32_t row)
 {
-    return thiTold(world, row)->isKnown;
+    return thiTold(world, row).isKnown;
 }
 
 static const char* whyNotPlanned(const thWorld* world)

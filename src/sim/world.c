@@ -86,7 +86,8 @@ static void initArrays(thWorld* world)
     world->agents = (thAgents){.ids = thiIdPool(memory),
                                .rowOfSlot = thiArray(memory, sizeof(int32_t)),
                                .view = thiArray(memory, sizeof(thAgentRow)),
-                               .told = thiArray(memory, sizeof(thTold)),
+                               .left = thiArray(memory, sizeof(float)),
+                               .told = thiArray(memory, sizeof(thToldBits)),
                                .keys = thiKeyMap(memory)};
     thiInitBefore(&world->before, memory);
     world->guidance = thiArray(memory, sizeof(thGuidance));
@@ -144,6 +145,7 @@ void thiFreeContent(thWorld* world)
     thiIdPoolFree(&world->agents.ids);
     thiArrayFree(&world->agents.rowOfSlot);
     thiArrayFree(&world->agents.view);
+    thiArrayFree(&world->agents.left);
     thiArrayFree(&world->agents.told);
     thiArrayFree(&world->guidance);
     thiArrayFree(&world->before.agents);

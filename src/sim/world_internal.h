@@ -72,9 +72,19 @@ static inline const thRows* thiRows(const thWorld* world)
     return &world->agents.rows[world->agents.current];
 }
 
-static inline const thTold* thiTold(const thWorld* world, int32_t row)
+static inline thTold thiTold(const thWorld* world, int32_t row)
 {
-    return &TH_ITEMS(world->agents.told, thTold)[thiRows(world)->slot[row]];
+    const int32_t slot = thiRows(world)->slot[row];
+    const thToldBits bits = TH_ITEMS(world->agents.told, thToldBits)[slot];
+    return (thTold){TH_ITEMS(world->agents.left, float)[slot], bits.status, bits.answer,
+                    bits.isKnown != 0, bits.isBent != 0};
+}
+
+static inline void thiTell(thWorld* world, int32_t slot, thTold told)
+{
+    TH_ITEMS(world->agents.left, float)[slot] = told.remaining;
+    TH_ITEMS(world->agents.told, thToldBits)
+    [slot] = (thToldBits){told.status, told.answer & 15u, told.isKnown, told.isBent};
 }
 
 static inline thProfile* thiProfiles(const thWorld* world)

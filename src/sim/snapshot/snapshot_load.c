@@ -621,11 +621,12 @@ static thResult loadAgents(thWorld* world, thReader* from, thError* error)
     if ((size_t)count > thiBytesLeft(from) / AGENT_BYTES)
         return thiFail(error, th_resultDamaged, "the snapshot cannot hold %d agents", (int)count);
     TH_TRY(thiReserveAgents(world, count));
-    world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count = slotCount;
+    world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count =
+        world->agents.left.count = slotCount;
     for (int32_t slot = 0; slot < slotCount; ++slot) {
         TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = -1;
         TH_ITEMS(world->agents.view, thAgentRow)[slot] = (thAgentRow){0};
-        TH_ITEMS(world->agents.told, thTold)[slot] = (thTold){.answer = th_planComplete};
+        thiTell(world, slot, (thTold){.answer = th_planComplete});
         if (thiIdPoolIdOf(&world->agents.ids, slot) != 0)
             TH_TRY(loadAgent(world, from, slot, error));
     }

@@ -290,12 +290,11 @@ static void showRange(void* context, int32_t begin, int32_t end, int32_t workerI
     for (int32_t row = begin; row < end; ++row) {
         rowOfSlot[slots[row]] = row;
         thiShowRow(world, row);
-        if (reported->isComplete) {
-            TH_ITEMS(world->agents.told, thTold)
-            [slots[row]] = (thTold){world->output.remaining[row], world->output.status[row],
-                                    world->output.answer[row], true,
-                                    reported->wasPushed && isBent(world, row)};
-        }
+        if (reported->isComplete)
+            thiTell(world, slots[row],
+                    (thTold){world->output.remaining[row], world->output.status[row],
+                             world->output.answer[row], true,
+                             reported->wasPushed && isBent(world, row)});
     }
 }
 
