@@ -585,6 +585,10 @@ THRONG_API int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, t
 /// none]
 THRONG_API int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row);
 
+/// The id of a goal, by which a planner notices that another has come into its slot; one that has
+/// only moved keeps its own. [slot; 0: there is none]
+THRONG_API uint64_t thFrame_GetGoalId(const thFrame* frame, int32_t goal);
+
 /// A goal that has a shape.
 typedef struct thGoalShape {
     /// What it is: a point, disc, segment or polygon.

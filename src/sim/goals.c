@@ -324,6 +324,13 @@ int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row)
     return childrenOf(frame->goals, thiGoalAt(frame->goals, slot))[frame->goalIndex[row]];
 }
 
+uint64_t thFrame_GetGoalId(const thFrame* frame, int32_t goal)
+{
+    TH_REQUIRE(frame != NULL, 0);
+    const bool isSlot = goal >= 0 && goal < thiIdPoolSlotCount(&frame->goals->ids);
+    return isSlot ? thiIdPoolIdOf(&frame->goals->ids, goal) : 0;
+}
+
 static thGoalShape shapeAt(const thGoals* goals, int32_t slot)
 {
     const thGoal* goal = thiGoalAt(goals, slot);

@@ -514,6 +514,7 @@ static thResult save(const void* shared, thWriter* to)
         const thFlowPlan* plan = TH_ITEMS(plans->plans, thFlowPlan*)[i];
         TH_TRY(writeWord(to, (uint64_t)floorOf(plans, plan)));
         TH_TRY(writeWord(to, (uint64_t)plan->goal));
+        TH_TRY(writeWord(to, plan->goalId));
         TH_TRY(writeWord(to, plan->shapes));
         TH_TRY(writeWord(to, plan->serial));
         TH_TRY(writeWord(to, plan->heldAt));
@@ -625,6 +626,7 @@ static thResult loadPlan(thFlowPlans* plans, thReader* from)
     *(thFlowPlan**)thiArrayAdd(&plans->plans, 1) = plan;
     TH_TRY(readCount(from, (int64_t)plans->floors.count - 1, &floor));
     TH_TRY(readCount(from, INT32_MAX, &goal));
+    TH_TRY(readWord(from, &plan->goalId));
     TH_TRY(readWord(from, &plan->shapes));
     TH_TRY(readCount(from, UINT32_MAX, &serial));
     TH_TRY(readWord(from, &heldAt));
@@ -664,7 +666,7 @@ static thResult load(void* shared, thReader* from)
 
 const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .name = "flow",
-                              .version = 3,
+                              .version = 4,
                               .stateSize = sizeof(FlowState),
                               .needs = th_needsNoneAtRest,
                               .paramSize = sizeof(thFlowDef),

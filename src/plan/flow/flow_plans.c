@@ -246,6 +246,12 @@ static thResult noticeGoals(thFlowPlans* plans, const thFrame* frame)
             continue;
         TH_TRY(hashGoal(plans, frame, plan->goal, &plan->shapes));
         plan->goalsRevision = frame->goalsRevision;
+        const uint64_t id = thFrame_GetGoalId(frame, plan->goal);
+        if (id == plan->goalId)
+            continue;
+        restartPlan(plan);
+        plan->goalId = id;
+        plan->serial = ++plans->serial;
     }
     return th_resultOk;
 }
@@ -408,6 +414,7 @@ static thResult addPlan(thFlowPlans* plans, const thFrame* frame, thFlowKey key)
     plan->serial = ++plans->serial;
     plan->floor = floor;
     plan->goal = key.goal;
+    plan->goalId = thFrame_GetGoalId(frame, key.goal);
     plan->shapes = shapes;
     plan->goalsRevision = frame->goalsRevision;
     plan->wanted = true;
@@ -495,6 +502,7 @@ static thResult buildField(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
 {
     thFlowField* field = &plan->fields[which];
     const bool isBegun = field->grid != NULL;
+    const uint64_t begunAt = plan->begunAt;
     if (!isBegun) {
         TH_TRY(thiFlowFieldBegin(&plans->memory, frame, plan->goal, &plan->floor->grid, field));
         plan->origins[which].shapes = plan->shapes;
@@ -502,8 +510,10 @@ static thResult buildField(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
     }
     const int64_t before = field->lengths.settled;
     const thResult code = thiFlowFieldMarch(field, count);
-    if (code != th_resultOk) // in the middle of a node: as far as before it is built once more
+    if (code != th_resultOk) { // in the middle of a node: as far as before it is built once more
         oweField(plan, which, isBegun ? before : -1);
+        plan->begunAt = begunAt;
+    }
     return code;
 }
 

@@ -61,6 +61,7 @@ typedef struct thFlowPlan {
     uint32_t serial; // no other plan has the same
     thFlowFloor* floor;
     int32_t goal;
+    uint64_t goalId;         // another goal may come into its slot
     uint64_t shapes;         // hash of the goal as it is
     uint64_t goalsRevision;  // of the frame when that was found; 0 after a load
     bool wanted;             // somebody has this goal

@@ -513,9 +513,10 @@ thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, c
     if (!prepared->hasCrowd)
         TH_TRY(tendCrowd(planner, frame));
     prepared->hasCrowd = true;
+    if (prepared->isDone)
+        return th_resultOk;
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, &prepared->nodes));
-    if (!prepared->isDone)
-        takeTurns(planner);
+    takeTurns(planner);
     prepared->isDone = true;
     return th_resultOk;
 }

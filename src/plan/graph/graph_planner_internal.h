@@ -55,6 +55,7 @@ typedef struct thTreeGrowth {
 // The shortest paths of a floor to one goal.
 typedef struct thGoalTree {
     int32_t radiusClass, level, goal;
+    uint64_t goalId;    // another goal may come into the slot
     uint32_t goalMark;  // of the goal's shape as it is
     int32_t users;      // agents that head there now
     uint64_t plantedAt; // the step in which one was planted last

@@ -15,7 +15,7 @@ typedef struct SavedTree {
     int32_t settled[2]; // now and next; −1: not planted
     uint32_t round[2], plantedMark[2];
     int32_t seedCount[2];
-    uint64_t plantedAt;
+    uint64_t goalId, plantedAt;
 } SavedTree;
 
 typedef struct SavedSeed {
@@ -70,6 +70,7 @@ static thResult saveTree(const thGoalTree* tree, thWriter* to)
                       .level = tree->level,
                       .goal = tree->goal,
                       .goalMark = tree->goalMark,
+                      .goalId = tree->goalId,
                       .plantedAt = tree->plantedAt};
     for (int32_t k = 0; k < 2; ++k) {
         item.settled[k] = settledOf(growths[k]);
@@ -181,6 +182,7 @@ static thResult loadTree(thGraphPlanner* planner, thReader* from)
         return th_resultNoMemory;
     *tree = thiGoalTree(&planner->memory, item.radiusClass, item.level, item.goal);
     tree->goalMark = item.goalMark;
+    tree->goalId = item.goalId;
     tree->plantedAt = item.plantedAt;
     thTreeGrowth* growths[2] = {&tree->now, &tree->next};
     for (int32_t k = 0; k < 2; ++k) {

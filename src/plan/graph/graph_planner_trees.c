@@ -139,6 +139,7 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
         *tree = takeTree(planner, need);
         tree->users = need->users;
         tree->goalMark = mark;
+        tree->goalId = thFrame_GetGoalId(frame, need->goal);
     }
     return th_resultOk;
 }
@@ -250,16 +251,16 @@ static thResult plant(thGraphPlanner* planner, const thFrame* frame, const thTas
             code = findSeeds(planner, floor, &goal, tasks, growth);
         }
         thiFreeShapes(&planner->memory, &room);
-        if (code == th_resultOk) {
-            growth->goalMark = tree->goalMark;
-            tree->plantedAt = frame->step;
-        }
     }
     if (code == th_resultOk)
         code = thiPlantRouteTree(&floor->graph, TH_ITEMS(growth->seeds, thRouteSeed),
                                  growth->seeds.count, crowd, &growth->tree);
     if (code == th_resultOk) // so that nothing can fail when it is grown
         code = thiArrayReserve(&growth->ofBoxes, TH_MAX(floor->near.boxes.count, 1));
+    if (code == th_resultOk && growth->regrow == 0) {
+        growth->goalMark = tree->goalMark;
+        tree->plantedAt = frame->step;
+    }
     growth->planted = code == th_resultOk;
     return code;
 }
@@ -351,7 +352,13 @@ thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
     planner->sameGoals = false;
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
+        const uint64_t id = thFrame_GetGoalId(frame, tree->goal);
+        if (id == 0)
+            continue; // nobody heads there
         TH_TRY(markOfGoal(planner, frame, tree->goal, &tree->goalMark));
+        if (id != tree->goalId)
+            thiResetGoalTree(tree);
+        tree->goalId = id;
     }
     planner->goalsRevision = frame->goalsRevision;
     return th_resultOk;

@@ -197,7 +197,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
-                                 .version = 4,
+                                 .version = 5,
                                  .needs = th_needsNoneAtRest,
                                  .paramSize = sizeof(thRoadmapUse),
                                  .stateSize = sizeof(thRouteState),

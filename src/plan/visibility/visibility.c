@@ -108,7 +108,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
-                                    .version = 4,
+                                    .version = 5,
                                     .needs = th_needsNoneAtRest,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
