@@ -48,7 +48,7 @@ TEXT
 "$program" list --names | while read -r scene; do
     case $scene in
     random-1m | evacuation-1000 | evacuation-10000 | evacuation-20000 | city-100k | city-250k | city-1m) continue ;;
-    circle-1k-large | cross-800 | inflow) continue ;;
+    circle-1k-large | cross-800 | inflow | narrow-straight | evacuation-*-rvo) continue ;;
     back-forth-[1-79]0 | back-forth-100) continue ;;
     esac
     {

@@ -6,6 +6,7 @@
 #include "load_scene.h"
 
 #include "output.h"
+#include "recording/recording.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -231,7 +232,7 @@ static char* findByName(const char* name, ExitCode* code)
     return path;
 }
 
-char* appFindScene(const char* nameOrFile, ExitCode* code)
+static char* findScene(const char* nameOrFile, ExitCode* code)
 {
     if (strchr(nameOrFile, '/') == NULL && !endsWith(nameOrFile, suffix) &&
         !endsWith(nameOrFile, ".map"))
@@ -245,6 +246,35 @@ char* appFindScene(const char* nameOrFile, ExitCode* code)
     if (path == NULL)
         appSay("no memory");
     return path;
+}
+
+bool appBeginsLikeScene(const char* path)
+{
+    FILE* file = fopen(path, "r");
+    if (file == NULL)
+        return true;
+    int c;
+    do
+        c = getc(file);
+    while (c != EOF && strchr(" \t\r\n\xef\xbb\xbf", c) != NULL);
+    fclose(file);
+    return c == '{';
+}
+
+char* appFindScene(const char* nameOrFile, ExitCode* code)
+{
+    char* path = findScene(nameOrFile, code);
+    if (path == NULL)
+        return NULL;
+    *code = exitUsage;
+    if (appIsRecordingName(path) && !appBeginsLikeScene(path))
+        appSay("'%s' is a recording, expected a scene; see it with 'throng render %s', and what "
+               "happened in it with 'throng measure %s'",
+               path, path, path);
+    else if (appNoteInput("the scene", path))
+        return path;
+    free(path);
+    return NULL;
 }
 
 // --- What is wrong with scenes ---
@@ -391,6 +421,21 @@ const char* appNameMethods(const thScene* scene, thMethodKind kind, MethodNames*
     return names->text;
 }
 
+// Files that a scene names are read too.
+static bool noteWallFiles(const char* path, const thScene* scene)
+{
+    const char* slash = strrchr(path, '/');
+    const char* name;
+    for (int32_t i = 0; (name = thScene_GetWallFile(scene, i)) != NULL; ++i) {
+        char file[4096];
+        const int folder = slash != NULL && name[0] != '/' ? (int)(slash + 1 - path) : 0;
+        snprintf(file, sizeof file, "%.*s%s", folder, path, name);
+        if (!appNoteInput("walls of the scene", file))
+            return false;
+    }
+    return true;
+}
+
 ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene)
 {
     SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
@@ -405,7 +450,11 @@ ExitCode appLoadScene(const char* path, const TextList* changes, thScene** scene
         appSay("cannot read '%s': %s", path, thResult_GetText(result));
     else if (result != th_resultOk)
         appSay("scene '%s' has %d error%s", path, errors.count, errors.count == 1 ? "" : "s");
-    return appExitOf(result);
+    if (result != th_resultOk || noteWallFiles(path, *scene))
+        return appExitOf(result);
+    thDestroyScene(*scene);
+    *scene = NULL;
+    return exitUsage;
 }
 
 ExitCode appExitOfBuild(thResult result)

@@ -31,9 +31,13 @@ bool appListSceneFiles(SceneFiles* files);
 
 void appFreeSceneFiles(SceneFiles* files);
 
-// The file of a scene, given as a file or by name, to be freed. NULL when there is none, which is
-// said, and `*code` tells how to end.
+// The file of a scene, given as a file or by name, to be freed; noted as one that is read. NULL
+// when there is none, or it is a recording, which is said, and `*code` tells how to end.
 char* appFindScene(const char* nameOrFile, ExitCode* code);
+
+// Whether the first letter of a file is that of a scene; true also if it cannot be read, of which
+// whoever reads it says why.
+bool appBeginsLikeScene(const char* path);
 
 // --- What is wrong with scenes ---
 

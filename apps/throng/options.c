@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include "commands/commands.h"
+#include "output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -91,6 +92,16 @@ static bool takeOneOfTexts(const char* text, TextList* list, int argc)
     return true;
 }
 
+// The names that the standard output has.
+static bool isStandardOutput(const char* path)
+{
+    static const char* const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (strcmp(path, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool takeValue(const Option* option, const char* text, void* options, int argc)
 {
     void* place = (char*)options + option->offset;
@@ -99,13 +110,17 @@ static bool takeValue(const Option* option, const char* text, void* options, int
         *(bool*)place = true;
         return true;
     case optionText:
+    case optionInput:
+    case optionOutput:
+    case optionPrefix:
         if (*text == '\0') {
             appSay("--%s is empty, expected %s", option->name, option->value);
             return false;
         }
-        *(const char**)place = text;
+        *(const char**)place = option->kind == optionOutput && isStandardOutput(text) ? "-" : text;
         return true;
     case optionTexts:
+    case optionInputs:
         return takeOneOfTexts(text, place, argc);
     case optionWhole:
         return takeWhole(option, text, place);
@@ -183,6 +198,66 @@ static bool hasOperands(const Command* command, int count)
     return false;
 }
 
+// --- Files ---
+
+// Calls `use` for each file that an option names, and is written or read as asked. `as` is the
+// option with its dashes. False as soon as that is.
+typedef bool UseFile(const char* as, const char* path);
+
+static bool forPrefix(const Option* option, const char* as, const char* prefix, UseFile* use)
+{
+    for (const char* const* ending = option->endings; *ending != NULL; ++ending) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s%s", prefix, *ending);
+        if (!use(as, path))
+            return false;
+    }
+    return true;
+}
+
+static bool forFilesOf(const Option* option, const void* options, bool isWritten, UseFile* use)
+{
+    char as[64];
+    const void* place = (const char*)options + option->offset;
+    snprintf(as, sizeof as, "--%s", option->name);
+    if (option->kind == optionInputs && !isWritten) {
+        const TextList* list = place;
+        for (int32_t i = 0; i < list->count; ++i)
+            if (!use(as, list->items[i]))
+                return false;
+        return true;
+    }
+    const bool isFile = isWritten ? option->kind == optionOutput || option->kind == optionPrefix
+                                  : option->kind == optionInput;
+    const char* path = isFile ? *(const char* const*)place : NULL;
+    if (path == NULL)
+        return true;
+    return option->kind == optionPrefix ? forPrefix(option, as, path, use) : use(as, path);
+}
+
+static bool forFiles(const Command* command, const void* options, bool areWritten, UseFile* use)
+{
+    for (const Option* option = command->options; option->name != NULL; ++option)
+        if (!forFilesOf(option, options, areWritten, use))
+            return false;
+    return true;
+}
+
+static bool canWrite(const char* as, const char* path)
+{
+    (void)as;
+    return appCanWrite(path);
+}
+
+// All are told apart before the first one is tried.
+static Parsed noteFiles(const Command* command, const void* options)
+{
+    if (!forFiles(command, options, false, appNoteInput) ||
+        !forFiles(command, options, true, appNoteOutput))
+        return parsedBadly;
+    return forFiles(command, options, true, canWrite) ? parsedWell : parsedUnwritable;
+}
+
 Parsed appParseOptions(const Command* command, int argc, char** argv, void* options,
                        const char** operands)
 {
@@ -203,18 +278,20 @@ Parsed appParseOptions(const Command* command, int argc, char** argv, void* opti
         } else if (!takeOption(command, argc, argv, &at, options))
             return parsedBadly;
     }
-    return hasOperands(command, count) ? parsedWell : parsedBadly;
+    return hasOperands(command, count) ? noteFiles(command, options) : parsedBadly;
 }
 
 ExitCode appExitOfParsed(Parsed parsed)
 {
-    return parsed == parsedBadly ? exitUsage : exitDone;
+    return parsed == parsedBadly        ? exitUsage
+           : parsed == parsedUnwritable ? exitEnvironment
+                                        : exitDone;
 }
 
 void appFreeOptions(const Command* command, void* options)
 {
     for (const Option* option = command->options; option->name != NULL; ++option)
-        if (option->kind == optionTexts)
+        if (option->kind == optionTexts || option->kind == optionInputs)
             free(((TextList*)(void*)((char*)options + option->offset))->items);
 }
 

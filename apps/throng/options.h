@@ -17,6 +17,10 @@
 typedef enum OptionKind {
     optionFlag,   // bool
     optionText,   // const char*
+    optionInput,  // const char*, a file that is read
+    optionInputs, // TextList of them
+    optionOutput, // const char*, a file that is written; "-" where it is the standard output
+    optionPrefix, // const char*, how names of files begin that are written
     optionTexts,  // TextList; the option may be given several times
     optionWhole,  // int64_t, within min .. max
     optionNumber, // double, within min .. max
@@ -30,10 +34,12 @@ typedef struct TextList {
 typedef struct Option {
     const char* name; // without dashes
     OptionKind kind;
-    size_t offset;       // where its value goes, in the struct of the command's options
-    const char* value;   // what its value is called; NULL: it takes none
-    const char* about;   // for --help; a line feed begins another line
-    double min, max;     // of numbers
+    size_t offset;     // where its value goes, in the struct of the command's options
+    const char* value; // what its value is called; NULL: it takes none
+    const char* about; // for --help; a line feed begins another line
+    double min, max;   // of numbers
+    // Of prefixes: what they are followed by in names of files; ends with NULL.
+    const char* const* endings;
     const char* heading; // a group of options begins here
 } Option;
 
@@ -49,13 +55,15 @@ struct Command {
 
 typedef enum Parsed {
     parsedWell,
-    parsedHelp, // --help was given and answered
-    parsedBadly // and it was said why
+    parsedHelp,      // --help was given and answered
+    parsedBadly,     // and it was said why
+    parsedUnwritable // a file cannot be written; likewise
 } Parsed;
 
-// Reads what follows the command's name, in any order. `options` is the command's struct, with
-// defaults. `operands` become the command's operands, as many as it names; NULL for one that is not
-// there.
+// Reads what follows the command's name, in any order, and takes note of the files that options
+// name (output.h): those that are written can be, and are not what is read. `options` is the
+// command's struct, with defaults. `operands` become the command's operands, as many as it names;
+// NULL for one that is not there.
 Parsed appParseOptions(const Command* command, int argc, char** argv, void* options,
                        const char** operands);
 

@@ -164,8 +164,10 @@ typedef struct thClearpathWall {
 #define THRONG_CLEARPATH_MOST 64
 
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
-/// to the bit. Numbers that are not finite, or larger than a million, are refused. None of `def`,
-/// `self`, `velocity` and `status` may be NULL; `neighbors` and `walls` may where there are none.
+/// to the bit. Numbers that are not finite, or larger than a million, are refused,
+/// and so are steps below THRONG_LEAST_STEP; whatever is accepted gives a finite velocity. None of
+/// `def`, `self`, `velocity` and `status` may be NULL; `neighbors` and `walls` may where there are
+/// none.
 THRONG_API thResult thClearpath_Solve(const thClearpathDef* def, float dt,
                                       const thClearpathSelf* self,
                                       const thClearpathNeighbor* neighbors, int32_t neighborCount,

@@ -98,6 +98,8 @@ typedef struct thExplanationView {
     int32_t shuffles;
     /// 1: it steps back for somebody.
     int32_t stepsBack;
+    /// 1: it stands behind somebody who wants the same, and backs off.
+    int32_t backsOff;
     /// How strong its claim on its way is, or the one that it steps back for. [0: none .. 1]
     float claim;
     /// The velocity that avoidance has chosen: the one that the step then tries to move by, among
@@ -129,7 +131,7 @@ typedef struct thExplanationView {
 
 /// Explains what an agent will do in a step of `dt` seconds from now on. `*explanation` is NULL
 /// when it fails. th_resultUnavailable when a queued command removes the agent before that step.
-/// [s, > 0 and at most 10]
+/// [s, THRONG_LEAST_STEP .. 10]
 THRONG_API thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
                                     thExplanation** explanation);
 

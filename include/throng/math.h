@@ -10,6 +10,10 @@
 
 #include "throng/base.h"
 
+/// The shortest step of a world, and of calls that choose a velocity without one: speeds are
+/// distances divided by it. [s]
+#define THRONG_LEAST_STEP 1.0e-6f
+
 /// A point, a displacement or a velocity in the plane.
 typedef struct thVec2 {
     /// East. [m or m/s]

@@ -214,7 +214,7 @@ typedef struct thFrame {
     const struct thWallGrid* wallGrid;
     /// Another number whenever static walls came or went; never 0.
     uint64_t wallsRevision;
-    /// Another number whenever goals came or went; never 0.
+    /// Another number whenever goals came, went or moved; never 0.
     uint64_t goalsRevision;
     /// Roadmaps.
     const thRoadmaps* roadmaps;
@@ -256,6 +256,12 @@ typedef enum thPlanAnswer {
 /// write starts as zeros. Neighbours, walls and moving obstacles are there when a method needs them
 /// (or another one of the profile that sees as far and as many); otherwise their counts are 0, and
 /// the neighbours' columns NULL.
+///
+/// What a method has written is checked when its `solve` returns, so that no other part of a step
+/// meets a number out of range or NaN: velocities (`guideX`, `outVx` ...) beyond 1000 m/s in x or y
+/// become 0 in both, corners beyond 60 km likewise, a `remaining` that is not 0 .. 10⁹ becomes 0,
+/// an `answer` that is none th_planNone, and an `interval` that is not at least 0 becomes 0; one
+/// that was raised stays as it was.
 typedef struct thBatch {
     /// The frozen frame.
     const thFrame* frame;

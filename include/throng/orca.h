@@ -85,7 +85,8 @@ typedef struct thOrcaWall {
 #define THRONG_ORCA_MOST 64
 
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
-/// to the bit. Numbers that are not finite, or larger than a million, are refused.
+/// to the bit. Numbers that are not finite, or larger than a million, are refused,
+/// and so are steps below THRONG_LEAST_STEP; whatever is accepted gives a finite velocity.
 THRONG_API thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
                                  const thOrcaNeighbor* neighbors, int32_t neighborCount,
                                  const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,

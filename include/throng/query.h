@@ -58,4 +58,33 @@ THRONG_API thRayHit thWorld_CastRay(const thWorld* world, thVec2 from, thVec2 to
 /// the walls up to date it may not. [m, radius 0 .. 100]
 THRONG_API int32_t thWorld_IsFree(const thWorld* world, thVec2 center, float radius, int32_t level);
 
+/// Where a path is to lead, and for whom.
+typedef struct thPathQuery {
+    /// Size of this struct. [bytes, set by thDefaultPathQuery]
+    uint32_t size;
+    /// The planner that is asked. [default "direct"]
+    thMethodUse plan;
+    /// Where the path begins. [m]
+    thVec2 from;
+    /// Where it is to lead. [m]
+    thVec2 to;
+    /// Radius of the body. [m, 0 .. 100, default 0.25]
+    float radius;
+    /// Floor. [0 .. 65535, default 0]
+    int32_t level;
+} thPathQuery;
+
+/// A query with every field at its default.
+THRONG_API thPathQuery thDefaultPathQuery(void);
+
+/// Finds a path, without an agent and without a step: complete, partial or none, with its length
+/// and the first `capacity` of its points. Agents are not looked at, crowding neither. Graphs and
+/// grids of the planner are kept for the next question to the same planner with the same
+/// parameters; nothing of the world that steps depend on changes. So unlike other questions this
+/// one is for one thread at a time. th_resultUnavailable, told to `error` unless that is NULL, when
+/// there is no such planner or it cannot tell paths; pending is an answer only of planners that
+/// never end. [m]
+THRONG_API thResult thWorld_FindPath(thWorld* world, const thPathQuery* query, thVec2* points,
+                                     int32_t capacity, thPath* path, thError* error);
+
 #endif

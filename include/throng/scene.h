@@ -107,6 +107,10 @@ THRONG_API const char* thScene_GetMethod(const thScene* scene, int32_t profile, 
 /// that are not there. [profile: 0 .. profileCount − 1]
 THRONG_API int32_t thScene_IsProfileUsed(const thScene* scene, int32_t profile);
 
+/// The name of a file of walls that the scene names, as written there: from the folder of the
+/// scene's own file on, unless it is absolute. NULL behind the last. [index: >= 0]
+THRONG_API const char* thScene_GetWallFile(const thScene* scene, int32_t index);
+
 /// What a profile of the scene is for a world: what differs between its agents at the mean. The
 /// definition is valid as long as the scene. th_resultBadArgument for profiles that are not there.
 /// [profile: 0 .. profileCount − 1]
@@ -147,7 +151,8 @@ typedef struct thRunDef {
     /// Passed to `report`.
     void* reportContext;
     /// Hears of what is likely not meant although the run can be made: people who stand in each
-    /// other at the beginning, goals that are all in solid. [default NULL: nobody looks for them]
+    /// other at the beginning, goals that are all in solid, people who find no way to theirs (which
+    /// builds a second world for a while). [default NULL: nobody looks for them]
     thSceneErrorFcn* note;
     /// Passed to `note`.
     void* noteContext;
@@ -179,6 +184,26 @@ THRONG_API int32_t thRun_IsOver(const thRun* run);
 /// People who should have appeared by now, but whose source had no free place for them so far. They
 /// wait, and appear as soon as there is room.
 THRONG_API int64_t thRun_CountWaiting(const thRun* run);
+
+/// A time at which a door was to shut.
+typedef struct thDoorClosing {
+    /// Which of the scene's doors. [index]
+    int32_t door;
+    /// Its name, which lives as long as the scene. [NULL: none]
+    const char* name;
+    /// When it was to shut: the end of an interval in which it was open. [s]
+    double due;
+    /// When it did, which is later if somebody stood in it. [s; −1: it has not]
+    double shut;
+    /// People who went through it in between.
+    int64_t late;
+    /// People who stood in it and were pushed aside: doors that shut "at once".
+    int64_t pushed;
+} thDoorClosing;
+
+/// When doors were to shut so far, and did, in the order of doors and of time. Returns how many
+/// there are; as many as fit are written.
+THRONG_API int32_t thRun_GetClosings(const thRun* run, thDoorClosing* closings, int32_t capacity);
 
 /// Agents that are still on their way, in the order of keys: they have a goal, have not arrived,
 /// and do not start again and again. Returns how many there are; as many as fit are written. Takes

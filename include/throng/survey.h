@@ -45,6 +45,9 @@ THRONG_API thSurveyLine thScene_GetLine(const thScene* scene, int32_t index);
 /// The most corners an area has.
 #define THRONG_AREA_CORNERS 64
 
+/// The most lines of a scene or survey, and the most areas.
+#define THRONG_MOST_GAUGES 256
+
 /// Number of areas that a scene wants measured.
 THRONG_API int32_t thScene_GetAreaCount(const thScene* scene);
 
@@ -78,11 +81,11 @@ typedef struct thSurveyDef {
     int32_t figures;
     /// Where people are counted. [default NULL]
     const thSurveyLine* lines;
-    /// Number of them. [0 .. 256, default 0]
+    /// Number of them. [0 .. THRONG_MOST_GAUGES, default 0]
     int32_t lineCount;
     /// Where density and speed are measured. [default NULL]
     const thSurveyArea* areas;
-    /// Number of them. [0 .. 256, default 0]
+    /// Number of them. [0 .. THRONG_MOST_GAUGES, default 0]
     int32_t areaCount;
     /// Where memory comes from. [default thDefaultAllocator()]
     thAllocator allocator;

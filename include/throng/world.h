@@ -203,6 +203,17 @@ THRONG_API thResult thCreatePointGoal(thWorld* world, thVec2 point, thGoalId* id
 /// Destroys a goal that no agent and no other goal uses; refused otherwise.
 THRONG_API thResult thDestroyGoal(thWorld* world, thGoalId id);
 
+/// Moves a goal that is a shape: its first point, of a disc the centre, comes to `position`, and
+/// the others keep their places relative to it. Lists and alternatives move with what they hold.
+/// Agents follow: planners lead them by the path they had until they have found the new one, which
+/// they look for anew every few steps however often the goal moves. Who has arrived follows too,
+/// and still counts as arrived. Which point of a polygon is the first `thGoal_GetPlace` tells: it
+/// is cleaned and turned counter-clockwise. Refused where a point would leave the world. [m]
+THRONG_API thResult thGoal_SetPlace(thWorld* world, thGoalId id, thVec2 position);
+
+/// Where a goal that is a shape has its first point. [m]
+THRONG_API thResult thGoal_GetPlace(const thWorld* world, thGoalId id, thVec2* position);
+
 /// What an obstacle is.
 typedef enum thObstacleKind {
     /// A closed polygon, solid inside.
@@ -419,6 +430,23 @@ THRONG_API thResult thAgent_SetHeading(thWorld* world, thAgentId id, float headi
 /// (th_resultBlocked), see `thAgent_SetPlace`.
 THRONG_API thResult thAgent_SetLevel(thWorld* world, thAgentId id, int32_t level);
 
+/// Sets an agent's radius; planners plan anew for another size. Where the larger body would stand
+/// in a wall, `placement` says what happens (th_resultBlocked). [m, 0 .. 100]
+THRONG_API thResult thAgent_SetRadius(thWorld* world, thAgentId id, float radius,
+                                      thPlacement placement);
+
+/// Gives an agent another profile. What is its own stays: place, radius, speeds, willingness to
+/// give way, goal. The methods of the profile begin with it as with a new one; so who gets the
+/// planner `given` wants no velocity until one is set.
+THRONG_API thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile);
+
+/// Makes the host move an agent (1: th_agentExternal, in place of th_agentVelocityOnly), or the
+/// world (0). Where the world would take it over in a wall, `placement` says what happens
+/// (th_resultBlocked). Its willingness to give way stays; external ones mostly have 0, see
+/// `thAgent_SetYield`.
+THRONG_API thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external,
+                                        thPlacement placement);
+
 /// Sets an agent's layers and the layers it takes notice of.
 THRONG_API thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask);
 
@@ -533,7 +561,7 @@ THRONG_API void thWorld_GetOrigin(const thWorld* world, double* x, double* y);
 /// carried out and planners may have come further with what they share. Made again, it leads to
 /// what it would have led to at first. If only the list of events finds no room the step is made,
 /// and what is missing is counted in `thCounters.lostEvents`; a command that finds none to create
-/// an agent waits, and is counted in `thCounters.delayedCreations`. [s, > 0 and at most 10]
+/// an agent waits, and is counted in `thCounters.delayedCreations`. [s, THRONG_LEAST_STEP .. 10]
 THRONG_API thResult thWorld_Step(thWorld* world, float dt);
 
 /// What happened to an agent.
@@ -579,6 +607,8 @@ typedef enum thCommandKind {
     th_commandSetWaiting = 4,
     /// Give the obstacle `velocity` and turning `value`.
     th_commandSetObstacleMotion = 5,
+    /// Move `goal` to `position`, as by `thGoal_SetPlace`.
+    th_commandSetGoalPlace = 6,
 } thCommandKind;
 
 /// A queued change.
@@ -594,7 +624,7 @@ typedef struct thCommand {
     thAgentId agent;
     /// The obstacle it concerns.
     thObstacleId obstacle;
-    /// New goal.
+    /// New goal, or the goal to move.
     thGoalId goal;
     /// New velocity. [m/s]
     thVec2 velocity;
@@ -602,6 +632,8 @@ typedef struct thCommand {
     float value;
     /// The agent to create; must have a key.
     thAgentDef create;
+    /// New place of a goal. [m]
+    thVec2 position;
 } thCommand;
 
 /// A command with every field at its default.

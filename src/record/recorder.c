@@ -79,6 +79,8 @@ typedef struct Shapes {
     thArray points;                     // thPlace
     thArray movers;                     // MoverPose
     thArray indexOfGoal;                // int32_t by slot: among the goals
+    uint64_t goalsRevision;             // of the world, as last seen
+    int32_t firstGoalPoint;             // in `points`
     bool isBuilt;
     bool isNews;     // not told yet
     bool goalsMoved; // their indices may be others than people were told of
@@ -265,6 +267,8 @@ static thResult rebuild(Shapes* shapes, const thWorld* world)
     for (int32_t slot = 0; slot < world->obstacles.items.count; ++slot)
         if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0)
             TH_TRY(addObstacle(shapes, world, slot));
+    shapes->firstGoalPoint = shapes->points.count;
+    shapes->goalsRevision = world->goals.revision;
     TH_TRY(addGoals(shapes, world));
     linkPoints(shapes);
     TH_TRY(stamp(&shapes->obstacleStamps, &world->obstacles.ids));
@@ -287,6 +291,27 @@ static void followMovers(Shapes* shapes, const thWorld* world)
     }
 }
 
+// Goals that were there before, in the same order.
+static void followGoals(Shapes* shapes, const thWorld* world)
+{
+    const thGoals* goals = &world->goals;
+    if (shapes->goalsRevision == goals->revision)
+        return;
+    shapes->goalsRevision = goals->revision;
+    thPlace* to = &TH_ITEMS(shapes->points, thPlace)[shapes->firstGoalPoint];
+    for (int32_t slot = 0; slot < goals->goals.count; ++slot) {
+        const thGoal* goal = thiGoalAt(goals, slot);
+        if (thiIdPoolIdOf(&goals->ids, slot) == 0 || thiIsGoalGroup(goal->kind))
+            continue;
+        const thPoint* points = &TH_ITEMS(goals->points, thPoint)[goal->first];
+        for (int32_t i = 0; i < goal->count; ++i, ++to) {
+            const thPlace place = toPlace(world, points[i].x, points[i].y);
+            shapes->isNews = shapes->isNews || place.x != to->x || place.y != to->y;
+            *to = place;
+        }
+    }
+}
+
 // Brings them up to date with the world.
 static thResult updateShapes(Shapes* shapes, const thWorld* world)
 {
@@ -294,6 +319,7 @@ static thResult updateShapes(Shapes* shapes, const thWorld* world)
         !isStamped(&shapes->goalStamps, &world->goals.ids))
         return rebuild(shapes, world);
     followMovers(shapes, world);
+    followGoals(shapes, world);
     return th_resultOk;
 }
 

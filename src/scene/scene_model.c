@@ -60,6 +60,15 @@ const char* thScene_GetMethod(const thScene* scene, int32_t profile, thMethodKin
     return scene->profiles[profile].methods[kind].name;
 }
 
+const char* thScene_GetWallFile(const thScene* scene, int32_t index)
+{
+    TH_REQUIRE(scene != NULL && index >= 0, NULL);
+    for (int32_t i = 0; i < scene->wallCount; ++i)
+        if (scene->walls[i].kind == th_wallFile && index-- == 0)
+            return scene->walls[i].file;
+    return NULL;
+}
+
 int32_t thScene_IsProfileUsed(const thScene* scene, int32_t profile)
 {
     TH_REQUIRE(scene != NULL, 0);

@@ -23,30 +23,32 @@ typedef struct thCoords {
     int32_t count;
 } thCoords;
 
-// A number for each agent: `value`, or drawn anew for each.
-typedef enum thDrawKind { th_drawFixed = 0, th_drawUniform = 1, th_drawNormal = 2 } thDrawKind;
+// A number for each agent: the same for all, or drawn anew for each (scene/scene_draw.h).
+typedef enum thDrawKind {
+    th_drawFixed = 0,
+    th_drawUniform = 1,
+    th_drawNormal = 2,
+    th_drawLogNormal = 3,
+    th_drawGamma = 4,
+    th_drawWeibull = 5,
+    th_drawTable = 6,
+} thDrawKind;
 
 typedef struct thDraw {
     thDrawKind kind;
-    double a, b;     // the value; from, to; mean, deviation
-    double min, max; // of normal ones: drawn again beyond
+    double a, b;     // the value; from, to; mean, deviation; of Weibull's, scale and shape
+    double min, max; // of those that are drawn: again beyond
+    thCoords table;  // numbers, and the share of all that is not above; from 0 to 1
 } thDraw;
-
-static inline double thiDrawMean(const thDraw* draw)
-{
-    return draw->kind == th_drawUniform ? 0.5 * (draw->a + draw->b) : draw->a;
-}
 
 static inline double thiDrawLeast(const thDraw* draw)
 {
-    return draw->kind == th_drawNormal ? draw->min : draw->a;
+    return draw->kind == th_drawFixed ? draw->a : draw->min;
 }
 
 static inline double thiDrawMost(const thDraw* draw)
 {
-    return draw->kind == th_drawNormal    ? draw->max
-           : draw->kind == th_drawUniform ? draw->b
-                                          : draw->a;
+    return draw->kind == th_drawFixed ? draw->a : draw->max;
 }
 
 typedef enum thShapeKind {
@@ -88,17 +90,25 @@ typedef struct thSceneWall {
     thWallKind kind;
     thShape shape; // of polygons and rooms: a polygon or a box
     thSceneRepeat repeat;
-    const char* file; // of th_wallFile, as written
-    bool walkable;    // of th_wallFile: polygons are free inside (else solid)
+    const char* file;  // of th_wallFile, as written
+    bool walkable;     // of th_wallFile: polygons are free inside (else solid)
+    double degrees[2]; // of th_wallFile: longitude and latitude of (0, 0); NaN: it is in metres
     int32_t level;
     const thJson* source; // for errors; NULL in a scene that was made otherwise
 } thSceneWall;
+
+// How a door shuts when its time has come.
+typedef enum thDoorShut {
+    th_shutWhenFree, // as soon as nobody stands in it
+    th_shutAtOnce,   // who stands in it is pushed to its nearer side
+} thDoorShut;
 
 typedef struct thSceneDoor {
     const char* name; // NULL: none
     thCoord a, b;
     const double* open; // pairs from, to [s], ascending, apart
     int32_t openCount;  // pairs
+    int32_t shut;       // a thDoorShut
     int32_t level;
     const thJson* source;
 } thSceneDoor;

@@ -137,13 +137,11 @@ static bool isSeenAt(const thWorld* world, int32_t row, thVec2 position)
     return shown.x == position.x && shown.y == position.y;
 }
 
-// Whether an agent may be put somewhere; `place` may become another place, as in thiFindStand.
-static bool findStand(const thWorld* world, int32_t row, int32_t level, thPlacement placement,
-                      thPoint* place)
+// Who an agent is that is to stand on a floor.
+static thStand standOf(const thWorld* world, int32_t row, int32_t level)
 {
     const thRows* rows = thiRows(world);
-    const thStand stand = {rows->flags[row], level, rows->radius[row]};
-    return thiFindStand(world, &stand, placement, place);
+    return (thStand){rows->flags[row], level, rows->radius[row]};
 }
 
 // How far a row moves along the axis in which it moves further.
@@ -162,8 +160,9 @@ static thResult checkStands(const thWorld* world, const thAgentId* ids, const th
     for (int32_t i = 0; i < count; ++i) {
         const int32_t row = thiFindRow(world, ids[i]);
         thPoint place = thiPointOf(positions[i]);
+        const thStand stand = standOf(world, row, thiRows(world)->level[row]);
         if (!isSeenAt(world, row, positions[i]) &&
-            !findStand(world, row, thiRows(world)->level[row], th_placementRefuse, &place))
+            !thiFindStand(world, &stand, th_placementRefuse, &place))
             return th_resultBlocked;
     }
     return th_resultOk;
@@ -206,16 +205,16 @@ thResult thWorld_SetKinematics(thWorld* world, const thAgentId* ids, const thVec
     return th_resultOk;
 }
 
-static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t level,
-                             thPlacement placement)
+// Puts an agent where it may stand as it is going to be: th_resultBlocked if it may not.
+static thResult putAs(thWorld* world, int32_t row, const thStand* stand, thPoint place,
+                      thPlacement placement)
 {
     const thRows* rows = thiRows(world);
+    const int32_t level = stand->level;
     const bool staysOnFloor = rows->level[row] == level;
-    if (staysOnFloor && thiSamePoint(place, placeOfRow(rows, row)))
-        return th_resultOk;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     thResult code = thiUpdateWalls(world);
-    if (code == th_resultOk && !findStand(world, row, level, placement, &place))
+    if (code == th_resultOk && !thiFindStand(world, stand, placement, &place))
         code = th_resultBlocked;
     thiFpRestore(hostEnvironment);
     if (code != th_resultOk)
@@ -228,6 +227,16 @@ static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t
     rows->level[row] = (uint16_t)level;
     thiShowRow(world, row);
     return th_resultOk;
+}
+
+static thResult putElsewhere(thWorld* world, int32_t row, thPoint place, int32_t level,
+                             thPlacement placement)
+{
+    const thRows* rows = thiRows(world);
+    if (rows->level[row] == level && thiSamePoint(place, placeOfRow(rows, row)))
+        return th_resultOk;
+    const thStand stand = standOf(world, row, level);
+    return putAs(world, row, &stand, place, placement);
 }
 
 thResult thAgent_SetHeading(thWorld* world, thAgentId id, float heading)
@@ -260,6 +269,67 @@ thResult thAgent_SetPlace(thWorld* world, thAgentId id, thVec2 position, int32_t
     const thPoint place =
         isSeenAt(world, row, position) ? placeOfRow(thiRows(world), row) : thiPointOf(position);
     return putElsewhere(world, row, place, level, placement);
+}
+
+// What it is.
+
+// A smaller body has room where it stands.
+thResult thAgent_SetRadius(thWorld* world, thAgentId id, float radius, thPlacement placement)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsBetween(radius, 0.0f, 100.0f), th_resultBadArgument);
+    TH_REQUIRE(thiIsPlacement(placement), th_resultBadArgument);
+    const thRows* rows = thiRows(world);
+    thStand stand = standOf(world, row, rows->level[row]);
+    stand.radius = radius;
+    if (radius > rows->radius[row])
+        TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
+    rows->radius[row] = radius;
+    return th_resultOk;
+}
+
+// Its methods begin anew with it: what others kept for it means nothing to them.
+thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    const int32_t slot = thiIdPoolFind(&world->profiles.ids, profile.value);
+    TH_REQUIRE(slot >= 0, th_resultBadArgument);
+    const thRows* rows = thiRows(world);
+    thProfile* to = &thiProfiles(world)[slot];
+    if (rows->profile[row] == slot)
+        return th_resultOk;
+    TH_TRY(thiReserveStates(to, 1));
+    thProfile* from = &thiProfiles(world)[rows->profile[row]];
+    thiGiveBackState(from, rows->stateIndex[row]);
+    from->agentCount -= 1;
+    rows->stateIndex[row] = thiTakeState(to);
+    rows->profile[row] = (uint16_t)slot;
+    to->agentCount += 1;
+    TH_ITEMS(world->agents.told, thTold)
+    [rows->slot[row]].status = 0; // its meaning was the method's
+    return th_resultOk;
+}
+
+thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external, thPlacement placement)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsPlacement(placement), th_resultBadArgument);
+    const thRows* rows = thiRows(world);
+    const uint32_t drivers = th_agentExternal | th_agentVelocityOnly;
+    thStand stand = standOf(world, row, rows->level[row]);
+    stand.flags = (stand.flags & ~drivers) | (external != 0 ? th_agentExternal : 0);
+    if (stand.flags == rows->flags[row])
+        return th_resultOk;
+    TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
+    rows->flags[row] = stand.flags;
+    if (external != 0)
+        TH_ITEMS(world->agents.told, thTold)
+        [rows->slot[row]].remaining = 0.0f; // nobody plans for it
+    thiShowRow(world, row);
+    return th_resultOk;
 }
 
 thResult thAgent_SetLayers(thWorld* world, thAgentId id, uint32_t layers, uint32_t mask)

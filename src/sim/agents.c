@@ -185,7 +185,7 @@ int32_t thiTakeState(thProfile* profile)
     return index;
 }
 
-static void giveBackState(thProfile* profile, int32_t index)
+void thiGiveBackState(thProfile* profile, int32_t index)
 {
     if (index < 0)
         return;
@@ -569,7 +569,7 @@ void thiRemoveRow(thWorld* world, int32_t row)
     const int32_t slot = rows->slot[row];
     thProfile* profile = &thiProfiles(world)[rows->profile[row]];
     thiKeyMapRemove(&world->agents.keys, rows->key[row], thiKeyOfSlot, world);
-    giveBackState(profile, rows->stateIndex[row]);
+    thiGiveBackState(profile, rows->stateIndex[row]);
     profile->agentCount -= 1;
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users -= 1;

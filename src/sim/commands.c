@@ -17,13 +17,15 @@ thCommand thDefaultCommand(void)
 
 bool thiIsCommand(const thCommand* command)
 {
-    if ((uint32_t)command->kind > th_commandSetObstacleMotion)
+    if ((uint32_t)command->kind > th_commandSetGoalPlace)
         return false;
     if (command->kind == th_commandCreateAgent)
         return command->create.key > 0 && command->create.key < TH_FIRST_OWN_KEY;
     if (command->kind == th_commandSetObstacleMotion)
         return thiIsVelocity(command->velocity) &&
                thiIsBetween(command->value, -TH_MAX_SPIN, TH_MAX_SPIN);
+    if (command->kind == th_commandSetGoalPlace)
+        return thiIsPlace(command->position);
     return command->kind != th_commandSetPreferredVelocity || thiIsVelocity(command->velocity);
 }
 
@@ -46,13 +48,15 @@ thResult thWorld_Queue(thWorld* world, const thCommand* given)
     return item != NULL ? th_resultOk : th_resultNoMemory;
 }
 
-// The key of whom a command concerns: 0 if there is no such agent or obstacle.
+// The key of whom a command concerns: 0 if there is no such agent, obstacle or goal.
 static uint64_t keyOf(const thWorld* world, const thCommand* command)
 {
     if (command->kind == th_commandCreateAgent)
         return command->create.key;
     if (command->kind == th_commandSetObstacleMotion)
         return (uint64_t)(thiIdPoolFind(&world->obstacles.ids, command->obstacle.value) + 1);
+    if (command->kind == th_commandSetGoalPlace)
+        return (uint64_t)(thiIdPoolFind(&world->goals.ids, command->goal.value) + 1);
     const int32_t row = thiFindRow(world, command->agent);
     return row >= 0 ? thiRows(world)->key[row] : 0;
 }
@@ -68,7 +72,7 @@ static uint64_t bitsOf(float low, float high)
 }
 
 // Everything a command says, as numbers.
-#define WORD_COUNT 17
+#define WORD_COUNT 18
 
 static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
 {
@@ -76,6 +80,7 @@ static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
     const uint64_t all[WORD_COUNT] = {command->goal.value,
                                       bitsOf(command->velocity.x, command->velocity.y),
                                       thiFloatBits(command->value),
+                                      bitsOf(command->position.x, command->position.y),
                                       create->profile.value,
                                       bitsOf(create->position.x, create->position.y),
                                       bitsOf(create->velocity.x, create->velocity.y),
@@ -136,6 +141,12 @@ static bool carryOutGoal(thWorld* world, int32_t row, thGoalId goal)
     return true;
 }
 
+static bool carryOutGoalPlace(thWorld* world, const thCommand* command)
+{
+    const int32_t slot = thiIdPoolFind(&world->goals.ids, command->goal.value);
+    return slot >= 0 && thiMoveGoal(&world->goals, slot, command->position);
+}
+
 // False: the command is refused. A creation is not, which finds no memory: that must be tried
 // again.
 static bool carryOut(thWorld* world, const thCommand* command, bool* isOutOfMemory)
@@ -150,6 +161,8 @@ static bool carryOut(thWorld* world, const thCommand* command, bool* isOutOfMemo
     }
     if (command->kind == th_commandSetObstacleMotion)
         return carryOutObstacle(world, command);
+    if (command->kind == th_commandSetGoalPlace)
+        return carryOutGoalPlace(world, command);
     const int32_t row = thiFindRow(world, command->agent);
     if (row < 0)
         return false;

@@ -281,6 +281,7 @@ static void noteJam(thExplanationView* view, const thJams* jams, int32_t row)
     view->waited = thiJamWait(own);
     view->shuffles = (shown->flags & th_jamShuffles) != 0;
     view->stepsBack = (shown->flags & th_jamStepsBack) != 0;
+    view->backsOff = (shown->flags & th_jamBacksOff) != 0;
     view->claim = thiJamClaim(shown);
 }
 
@@ -352,7 +353,7 @@ thResult thWorld_Explain(const thWorld* world, thAgentId agent, float dt,
     TH_REQUIRE(explanation != NULL, th_resultBadArgument);
     *explanation = NULL;
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= 10.0f, th_resultBadArgument);
     const int32_t row = thiFindRow(world, agent);
     TH_REQUIRE(row >= 0, th_resultBadArgument);
     thExplanation* made = createExplanation(&world->memory.allocator);

@@ -178,6 +178,59 @@ thResult thDestroyGoal(thWorld* world, thGoalId id)
     return th_resultOk;
 }
 
+// Whether all points of a goal are in the world after it was moved by so much. [units]
+static bool staysInWorld(const thGoals* goals, const thGoal* goal, int64_t dx, int64_t dy)
+{
+    const thPoint* points = pointsOf(goals, goal);
+    const int64_t most = TH_MAX_UNITS;
+    for (int32_t i = 0; i < goal->count; ++i) {
+        const int64_t x = points[i].x + dx, y = points[i].y + dy;
+        if (x < -most || x > most || y < -most || y > most)
+            return false;
+    }
+    return true;
+}
+
+bool thiMoveGoal(thGoals* goals, int32_t slot, thVec2 position)
+{
+    const thGoal* goal = thiGoalAt(goals, slot);
+    if (thiIsGoalGroup(goal->kind))
+        return false;
+    thPoint* points = pointsOf(goals, goal);
+    const thPoint to = thiPointOf(position);
+    const int64_t dx = (int64_t)to.x - points[0].x, dy = (int64_t)to.y - points[0].y;
+    if (!staysInWorld(goals, goal, dx, dy))
+        return false;
+    for (int32_t i = 0; i < goal->count; ++i)
+        points[i] = (thPoint){(int32_t)(points[i].x + dx), (int32_t)(points[i].y + dy)};
+    if (dx != 0 || dy != 0)
+        goals->revision += 1;
+    return true;
+}
+
+thResult thGoal_SetPlace(thWorld* world, thGoalId id, thVec2 position)
+{
+    TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
+    const int32_t slot = thiIdPoolFind(&world->goals.ids, id.value);
+    TH_REQUIRE(slot >= 0 && thiIsPlace(position), th_resultBadArgument);
+    TH_REQUIRE(thiMoveGoal(&world->goals, slot, position), th_resultBadArgument);
+    return th_resultOk;
+}
+
+thResult thGoal_GetPlace(const thWorld* world, thGoalId id, thVec2* position)
+{
+    TH_REQUIRE(position != NULL, th_resultBadArgument);
+    *position = (thVec2){0.0f, 0.0f};
+    TH_REQUIRE(world != NULL, th_resultBadArgument);
+    const int32_t slot = thiIdPoolFind(&world->goals.ids, id.value);
+    TH_REQUIRE(slot >= 0, th_resultBadArgument);
+    const thGoal* goal = thiGoalAt(&world->goals, slot);
+    TH_REQUIRE(!thiIsGoalGroup(goal->kind), th_resultBadArgument);
+    const thPoint first = pointsOf(&world->goals, goal)[0];
+    *position = (thVec2){thiMetres(first.x), thiMetres(first.y)};
+    return th_resultOk;
+}
+
 static thVec2 toShape(const thGoals* goals, const thGoal* goal, thPoint p)
 {
     const thPoint* points = pointsOf(goals, goal);

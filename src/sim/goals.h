@@ -51,4 +51,8 @@ bool thiGoalMayHold(thGoalKind outer, thGoalKind inner);
 // Whether that many points make a shape of that kind.
 bool thiIsGoalShape(thGoalKind kind, int32_t pointCount, float radius);
 
+// Moves a shape, its first point to a place in the world. False: it is none, or would leave the
+// world.
+bool thiMoveGoal(thGoals* goals, int32_t slot, thVec2 position);
+
 #endif

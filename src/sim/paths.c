@@ -15,6 +15,7 @@
 #define MOST_LINES 10000000
 
 #define NOT_PLANNED "it was created after the last step, and planners work in steps"
+#define NOT_PLANNED_AGAIN "the world was restored since the last step, and planners work in steps"
 
 // The planner of an agent, with what it knows of it.
 typedef struct Planner {
@@ -49,6 +50,11 @@ static Planner plannerOf(const thWorld* world, int32_t row)
 static bool wasPlanned(const thWorld* world, int32_t row)
 {
     return thiTold(world, row)->isKnown;
+}
+
+static const char* whyNotPlanned(const thWorld* world)
+{
+    return world->isRestored ? NOT_PLANNED_AGAIN : NOT_PLANNED;
 }
 
 static void askPlanner(const thWorld* world, int32_t row, thPathOut* out)
@@ -92,7 +98,7 @@ thResult thAgent_GetPath(const thWorld* world, thAgentId id, thVec2* points, int
     if (plannerOf(world, row).method->path == NULL)
         return th_resultUnavailable;
     if (!wasPlanned(world, row)) {
-        path->why = NOT_PLANNED;
+        path->why = whyNotPlanned(world);
         return th_resultOk;
     }
     return findPath((thWorld*)world, row, points, capacity, path);
@@ -230,7 +236,7 @@ static thResult sketchPlan(const thWorld* world, int32_t row, thSketch* to)
     to->view.method = planner.method->name;
     if (!wasPlanned(world, row)) {
         to->view.answer = th_planPending;
-        to->view.why = NOT_PLANNED;
+        to->view.why = whyNotPlanned(world);
         return th_resultOk;
     }
     if (planner.method->sketch != NULL)

@@ -246,6 +246,12 @@ static void leaveCommon(thWorld* world, const thMethod* method)
         method->destroyCommon(common->data);
 }
 
+void* thiCommonOf(const thWorld* world, const thMethod* method)
+{
+    const thMethodCommon* common = findCommon(world, method);
+    return common != NULL ? common->data : NULL;
+}
+
 // The largest angle of vision: 2π as the float next to it.
 #define FULL_CIRCLE (2.0f * TH_PI)
 // The most walls, and the furthest, that anybody sees. [m]
@@ -338,8 +344,8 @@ static thResult copyParams(thWorld* world, const thMethodUse* use, thMethodInUse
     return th_resultOk;
 }
 
-static thResult makeMethod(thWorld* world, int32_t slot, thMethodKind kind, const thMethodUse* use,
-                           thMethodInUse* inUse, thError* error)
+thResult thiMakeMethod(thWorld* world, int32_t slot, thMethodKind kind, const thMethodUse* use,
+                       thMethodInUse* inUse, thError* error)
 {
     const thMethod* method = thiFindMethod(world, kind, use->name, error);
     if (method == NULL)
@@ -357,7 +363,7 @@ static thResult makeMethod(thWorld* world, int32_t slot, thMethodKind kind, cons
     return th_resultOk;
 }
 
-static void freeMethod(thWorld* world, thMethodInUse* inUse)
+void thiFreeMethod(thWorld* world, thMethodInUse* inUse)
 {
     if (inUse->shared != NULL && inUse->method->create != NULL && inUse->method->destroy != NULL)
         inUse->method->destroy(inUse->shared);
@@ -426,7 +432,7 @@ static thResult makeSights(thProfile* profile, thError* error)
 void thiFreeProfile(thWorld* world, thProfile* profile)
 {
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
-        freeMethod(world, &profile->methods[kind]);
+        thiFreeMethod(world, &profile->methods[kind]);
     thiArrayFree(&profile->states);
     thiArrayFree(&profile->statesBefore);
     thiArrayFree(&profile->freeStates);
@@ -445,7 +451,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     thResult code = th_resultOk;
     for (int32_t kind = 0; kind < th_methodKindCount && code == th_resultOk; ++kind) {
         thMethodInUse* inUse = &profile->methods[kind];
-        code = makeMethod(world, slot, (thMethodKind)kind, uses[kind], inUse, error);
+        code = thiMakeMethod(world, slot, (thMethodKind)kind, uses[kind], inUse, error);
         if (code != th_resultOk)
             break;
         inUse->stateStart = profile->stateSize;

@@ -65,6 +65,13 @@ typedef struct thProfiles {
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error);
 void thiFreeProfile(thWorld* world, thProfile* profile);
+// A method for the agents of a profile; what was made of it is freed in any case. Fails as
+// thCreateProfile does.
+thResult thiMakeMethod(thWorld* world, int32_t slot, thMethodKind kind, const thMethodUse* use,
+                       thMethodInUse* inUse, thError* error);
+void thiFreeMethod(thWorld* world, thMethodInUse* inUse);
+// What all who use a method have in common; NULL: nothing.
+void* thiCommonOf(const thWorld* world, const thMethod* method);
 // Room in the tables for all profiles that `items` has room for.
 thResult thiReserveProfileTables(thProfiles* profiles);
 // Puts the shape of a profile that has come where methods see it.
@@ -90,5 +97,7 @@ thResult thiPrepareMethods(thWorld* world, const thFrame* frame, thMethodKind fi
 thResult thiReserveStates(thProfile* profile, int32_t more);
 // An item of a profile's states, cleared; -1 when agents of the profile have none. Needs room.
 int32_t thiTakeState(thProfile* profile);
+// Takes it back; −1 is nothing.
+void thiGiveBackState(thProfile* profile, int32_t index);
 
 #endif

@@ -12,6 +12,8 @@
 
 // Of velocities that are set, in x and in y. [m/s]
 #define TH_MAX_VELOCITY 1000.0f
+// Of paths that planners know. [m]
+#define TH_LONGEST_PATH 1.0e9f
 // Of turning. [rad/s]
 #define TH_MAX_SPIN 100.0f
 

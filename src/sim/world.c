@@ -114,6 +114,7 @@ thResult thiInitContent(thWorld* world)
 
 void thiFreeContent(thWorld* world)
 {
+    thiFreePathFinder(world);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         if (thiIdPoolIdOf(&world->profiles.ids, slot) != 0)
             thiFreeProfile(world, &thiProfiles(world)[slot]);

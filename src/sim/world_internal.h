@@ -21,6 +21,8 @@
 #include "sim/roadmaps.h"
 #include "sim/step/step.h"
 
+typedef struct thPathFinder thPathFinder;
+
 struct thWorld {
     thMemory memory;   // everything but this struct itself
     thMemory* account; // what the content is charged to: `memory`; while a snapshot is read into a
@@ -39,6 +41,7 @@ struct thWorld {
     uint64_t seed;
     double originX, originY;
     uint64_t step;
+    bool isRestored; // and no step was made since
     bool hasContacts;
     thProfiles profiles;
     thGoals goals;
@@ -56,7 +59,11 @@ struct thWorld {
     thArray events;   // thEvent of the last step, in key order
     thCommandQueue queue;
     thCounters counters;
+    thPathFinder* finder; // of paths that hosts ask for; NULL: none was asked for
 };
+
+// path_finder.c.
+void thiFreePathFinder(thWorld* world);
 
 // The rows in use. Their columns may be written, but only who creates or sorts agents changes how
 // many there are.

@@ -23,6 +23,9 @@
 // right, because the side on which they would pass is chance.
 #define HEAD_ON 0.1f
 
+// Ranges of separation below this count as none: strengths go by gaps as parts of the range. [m]
+#define LEAST_RANGE 1.0e-6f
+
 // Who has less than this share leaves all to the other.
 #define LEAST_SHARE 0.01f
 
@@ -77,7 +80,7 @@ static thVec2 separate(const thSteerer* steerer)
         const thVec2 place = positionOf(batch, at);
         const float gap = lengthOf(place) - radius - batch->nradius[at];
         const float share = batch->nshare[at];
-        if (gap < range && range > 0.0f && share >= LEAST_SHARE)
+        if (gap < range && range >= LEAST_RANGE && share >= LEAST_SHARE)
             sum = thiAddScaled(sum, 2.0f * share * (1.0f - gap / range),
                                awayFrom(steerer, place, at));
     }
@@ -87,7 +90,8 @@ static thVec2 separate(const thSteerer* steerer)
 // To the side on which the other is not when both are nearest.
 static thVec2 aside(thVec2 place, thVec2 velocity, float radius)
 {
-    const float time = thiDot(place, velocity) / thiDot(velocity, velocity);
+    const float speedSq = thiDot(velocity, velocity); // 0 also where it is too small to be squared
+    const float time = speedSq > 0.0f ? thiDot(place, velocity) / speedSq : 0.0f;
     const thVec2 nearest = thiAddScaled(place, -time, velocity);
     if (lengthOf(nearest) > HEAD_ON * radius)
         return along(nearest, -1.0f);

@@ -8,6 +8,7 @@
 #include "geom/vec2.h"
 #include "method/method_marks.h"
 
+#include <float.h>
 #include <math.h>
 
 bool thiIsInDisc(thVec2 v, const thDisc* disc)
@@ -33,10 +34,9 @@ thVec2 thiNearestInDiscs(thVec2 v, const thDisc* a, const thDisc* b)
     if (thiIsInDisc(inB, a))
         return inB;
     const thVec2 between = thiSubtract(b->center, a->center);
-    const float distanceSq = thiDot(between, between);
-    if (!(distanceSq > 0.0f))
+    const float distanceSq = thiDot(between, between), radiusSq = a->radius * a->radius;
+    if (!(distanceSq > TH_ONE_CENTER_SQ * radiusSq && distanceSq > FLT_MIN))
         return inA;
-    const float radiusSq = a->radius * a->radius;
     const float along = 0.5f * (distanceSq + radiusSq - b->radius * b->radius) / distanceSq;
     const float acrossSq = radiusSq / distanceSq - along * along;
     const float across = acrossSq > 0.0f ? sqrtf(acrossSq) : 0.0f;

@@ -14,6 +14,10 @@
 // The radius of a disc that holds every velocity. [m/s]
 #define TH_NO_LIMIT 1.0e15f
 
+// Discs whose centres are nearer than this part of the first one's radius have one centre, as far
+// as rounding lets anybody say where their borders cross; as a square.
+#define TH_ONE_CENTER_SQ 1.0e-12f
+
 typedef struct thDisc {
     thVec2 center;
     float radius;

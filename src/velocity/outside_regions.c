@@ -95,18 +95,36 @@ static Side sideOf(const thOutsideProblem* problem, int32_t region, int32_t side
     return (Side){n, o - thiDot(n, problem->wanted) + problem->tolerance};
 }
 
+// Round fronts are in double: in short steps they are parts of discs a hundred times as large as
+// what the agent can reach, beside which the tolerance is less than a float tells apart.
+typedef struct Place {
+    double x, y;
+} Place;
+
+// How far beyond the border of a disc a place is; negative: inside.
+static double beyondDisc(Place at, const thDisc* disc)
+{
+    const double x = at.x - (double)disc->center.x, y = at.y - (double)disc->center.y;
+    return sqrt(x * x + y * y) - (double)disc->radius;
+}
+
+static bool isInCap(const thOutsideProblem* problem, int32_t region, thVec2 v)
+{
+    const thDisc* cap = &problem->regions[region].cap;
+    const Place at = {(double)problem->wanted.x + (double)v.x,
+                      (double)problem->wanted.y + (double)v.y};
+    return cap->radius > problem->tolerance && beyondDisc(at, cap) <= -(double)problem->tolerance;
+}
+
 static bool isAllowed(const thOutsideProblem* problem, thVec2 v)
 {
     for (int32_t i = 0; i < problem->regionCount; ++i) {
-        const thDisc* cap = &problem->regions[i].cap;
-        const thDisc smaller = {thiSubtract(cap->center, problem->wanted),
-                                cap->radius - problem->tolerance};
         bool inside = true;
         for (int32_t k = 0; k < problem->regions[i].sides && inside; ++k) {
             const Side side = sideOf(problem, i, k);
             inside = side.c < thiDot(side.n, v);
         }
-        if (inside || (smaller.radius > 0.0f && thiIsInDisc(v, &smaller)))
+        if (inside || isInCap(problem, i, v))
             return false;
     }
     return true;
@@ -164,6 +182,21 @@ static thStretch chordIn(const thOutsideProblem* problem, Line line, const thDis
     return (thStretch){middle - half, middle + half};
 }
 
+// What a round front holds of a line.
+static thStretch chordInCap(const thOutsideProblem* problem, Line line, const thDisc* cap)
+{
+    const double x = (double)cap->center.x - (double)problem->wanted.x;
+    const double y = (double)cap->center.y - (double)problem->wanted.y;
+    const double nx = (double)line.n.x, ny = (double)line.n.y;
+    const double middle = x * ny - y * nx, across = (double)line.c - (nx * x + ny * y);
+    const double radius = (double)cap->radius - (double)problem->tolerance;
+    const double rest = radius * radius - across * across;
+    if (rest < 0.0)
+        return nothing;
+    const double half = sqrt(rest);
+    return (thStretch){(float)(middle - half), (float)(middle + half)};
+}
+
 // What a region forbids of a line.
 static thStretch forbiddenStretch(const thOutsideProblem* problem, Line line, int32_t region)
 {
@@ -172,10 +205,9 @@ static thStretch forbiddenStretch(const thOutsideProblem* problem, Line line, in
         sides[k] = sideOf(problem, region, k);
     const thStretch stretch = stretchIn(line, sides);
     const thDisc* cap = &problem->regions[region].cap;
-    const thDisc smaller = {cap->center, cap->radius - problem->tolerance};
-    if (!(smaller.radius > 0.0f))
+    if (!(cap->radius > problem->tolerance))
         return stretch;
-    const thStretch chord = chordIn(problem, line, &smaller);
+    const thStretch chord = chordInCap(problem, line, cap);
     if (!(stretch.low < stretch.high))
         return chord;
     if (!(chord.low < chord.high))
@@ -324,17 +356,17 @@ static void considerSides(const thOutsideProblem* problem, bool all, Best* best)
 }
 
 // A place on the round front of a region.
-static void considerOnCap(const thOutsideProblem* problem, int32_t region, thVec2 v, Best* best)
+static void considerOnCap(const thOutsideProblem* problem, int32_t region, Place at, Best* best)
 {
     const thRegion* own = &problem->regions[region];
-    const int32_t chord = own->sides - 1;
-    bool good = thiDot(own->n[chord], v) <= own->o[chord] + problem->tolerance;
-    for (int32_t i = 0; i < 2; ++i) {
-        const thDisc* disc = &problem->discs[i];
-        const thDisc larger = {disc->center, disc->radius + problem->tolerance};
-        good = good && thiIsInDisc(v, &larger);
-    }
-    const thVec2 from = thiSubtract(v, problem->wanted);
+    const thVec2 n = own->n[own->sides - 1]; // of the chord
+    const double tolerance = (double)problem->tolerance;
+    const double overChord =
+        (double)n.x * at.x + (double)n.y * at.y - (double)own->o[own->sides - 1];
+    const bool good = overChord <= tolerance && beyondDisc(at, &problem->discs[0]) <= tolerance &&
+                      beyondDisc(at, &problem->discs[1]) <= tolerance;
+    const thVec2 from = {(float)(at.x - (double)problem->wanted.x),
+                         (float)(at.y - (double)problem->wanted.y)};
     const float distanceSq = thiDot(from, from);
     if (good && distanceSq < best->distanceSq && isAllowed(problem, from))
         *best = (Best){distanceSq, from};
@@ -345,27 +377,34 @@ static void considerCrossings(const thOutsideProblem* problem, int32_t region, c
                               Best* best)
 {
     const thDisc* cap = &problem->regions[region].cap;
-    const thVec2 between = thiSubtract(other->center, cap->center);
-    const float distanceSq = thiDot(between, between), radiusSq = cap->radius * cap->radius;
-    if (!(distanceSq > 0.0f))
+    const Place center = {(double)cap->center.x, (double)cap->center.y};
+    const double x = (double)other->center.x - center.x, y = (double)other->center.y - center.y;
+    const double distanceSq = x * x + y * y, radiusSq = (double)cap->radius * (double)cap->radius;
+    if (!(distanceSq > 0.0))
         return;
-    const float along = 0.5f * (distanceSq + radiusSq - other->radius * other->radius) / distanceSq;
-    const float acrossSq = radiusSq / distanceSq - along * along;
-    if (!(acrossSq >= 0.0f))
+    const double otherSq = (double)other->radius * (double)other->radius;
+    const double along = 0.5 * (distanceSq + radiusSq - otherSq) / distanceSq;
+    const double acrossSq = radiusSq / distanceSq - along * along;
+    if (!(acrossSq >= 0.0))
         return;
-    const thVec2 middle = thiAddScaled(cap->center, along, between), left = thiLeftOf(between);
-    considerOnCap(problem, region, thiAddScaled(middle, sqrtf(acrossSq), left), best);
-    considerOnCap(problem, region, thiAddScaled(middle, -sqrtf(acrossSq), left), best);
+    const double across = sqrt(acrossSq);
+    const Place middle = {center.x + along * x, center.y + along * y};
+    considerOnCap(problem, region, (Place){middle.x - across * y, middle.y + across * x}, best);
+    considerOnCap(problem, region, (Place){middle.x + across * y, middle.y - across * x}, best);
 }
 
 static void considerCap(const thOutsideProblem* problem, int32_t region, Best* best)
 {
     const thRegion* own = &problem->regions[region];
-    const thVec2 from = thiSubtract(problem->wanted, own->cap.center);
-    const bool isCenter = !(thiDot(from, from) > 0.0f);
-    const thVec2 out = isCenter ? thiNegate(own->n[own->sides - 1]) : from;
-    const float factor = own->cap.radius / sqrtf(thiDot(out, out));
-    considerOnCap(problem, region, thiAddScaled(own->cap.center, factor, out), best);
+    const Place center = {(double)own->cap.center.x, (double)own->cap.center.y};
+    Place out = {(double)problem->wanted.x - center.x, (double)problem->wanted.y - center.y};
+    if (!(out.x * out.x + out.y * out.y > 0.0)) {
+        const thVec2 n = own->n[own->sides - 1];
+        out = (Place){-(double)n.x, -(double)n.y};
+    }
+    const double factor = (double)own->cap.radius / sqrt(out.x * out.x + out.y * out.y);
+    considerOnCap(problem, region, (Place){center.x + factor * out.x, center.y + factor * out.y},
+                  best);
     for (int32_t j = 0; j < problem->regionCount; ++j)
         if (j != region && problem->regions[j].cap.radius > 0.0f)
             considerCrossings(problem, region, &problem->regions[j].cap, best);

@@ -162,7 +162,7 @@ expect 3 "--simd is 'wasm128', which this machine or this build does not have" r
 expect 2 "--backend is 'gpu', expected cpu" run "$walk" --backend gpu
 expect 2 '--hashes is about a single run, but --runs is 2' run "$walk" --runs 2 --hashes -
 expect 2 '--snapshot is about a single run, but --runs is 2' run "$walk" --runs 2 --snapshot x
-expect 2 "--summary and --hashes cannot both be '-'" run "$walk" --summary - --hashes -
+expect 2 "cannot write --hashes to '-': that is where --summary goes" run "$walk" --summary - --hashes -
 expect 2 'xyzzy' run "$walk" --avoid xyzzy
 expect 2 'xyzzy' run "$walk" --plan xyzzy
 

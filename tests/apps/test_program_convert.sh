@@ -67,7 +67,7 @@ grep -q 'not kept' out && fail 'nothing was lost'
 # Nobody in it.
 expect 0 'f.h5: 3 frames, 10 a second, with 0 positions; nobody was in it' convert a.thlog f.h5 \
     --area 100,100,101,101
-expect 2 "'f.h5' has no frame that is wanted" convert f.h5 x.txt
+expect 0 'f.txt: 3 frames, 10 a second, with 0 positions; nobody was in it' convert f.h5 f.txt
 
 # What others say.
 if command -v h5dump >/dev/null; then
@@ -179,7 +179,7 @@ expect 2 "OUT is missing; see 'throng convert --help'" convert people.txt
 expect 2 "'third' is unexpected" convert people.txt x.txt third
 expect 2 "'people.json' is no name of a recording" convert people.json x.txt
 expect 2 "'x.csv' is no name of a recording that can be written" convert people.txt x.csv
-expect 2 "'people.txt' is both what is read and what is written" convert people.txt people.txt
+expect 2 "cannot write OUT to 'people.txt': it is what is read as IN" convert people.txt people.txt
 expect 2 "--area is '1,2,3', expected" convert people.txt x.txt --area 1,2,3
 expect 2 '--from is 3, expected a time before --to, which is 2' convert people.txt x.txt --from 3 --to 2
 expect 2 "--fps is '0', expected a number" convert people.txt x.txt --fps 0
@@ -193,7 +193,13 @@ for suffix in txt h5 sqlite; do
 done
 if [ -e /dev/full ]; then
     ln -s /dev/full full.txt.part
-    expect 3 'No space left' convert people.txt full.txt
+    expect 3 'symbolic links' convert people.txt full.txt
+    [ -h full.txt.part ] || fail 'a link of somebody else is removed'
+    rm full.txt.part
+    ln -s /dev/full device.txt
+    expect 3 'No space left' convert people.txt device.txt
+    [ -h device.txt ] || fail 'the link to the device is replaced'
+    rm device.txt
     [ ! -e full.txt ] || fail 'a file that did not fit has its name'
 fi
 ls -- *.part >out 2>/dev/null && fail 'parts of files are left'

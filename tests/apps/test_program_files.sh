@@ -87,7 +87,7 @@ fi
 # The scene is not overwritten by what comes out of it.
 cp "$walk" "$folder/own.json"
 for option in --summary --hashes --snapshot; do
-    expect 2 'which is the scene itself' run "$folder/own.json" $option "$folder/own.json"
+    expect 2 'it is what is read as the scene' run "$folder/own.json" $option "$folder/own.json"
 done
 cmp "$walk" "$folder/own.json" || fail 'the scene was overwritten'
 

@@ -113,7 +113,7 @@ expect 2 "--to is '2,3x', expected X,Y" path hall.json --from 1,2 --to 2,3x
 expect 2 "--to is '2,', expected X,Y" path hall.json --from 1,2 --to 2,
 expect 2 'query 1 begins at (1, 2), more than 30000 m from the origin' path hall.json --from 1,2 --to 2,3
 expect 2 "no plan method 'vision'" path hall.json --plan vision --from 500002,5700002 --to 500018,5700002
-expect 2 'this planner does not tell ways' path hall.json --plan given \
+expect 2 "planner 'given' does not tell paths" path hall.json --plan given \
     --from 500002,5700002 --to 500018,5700002
 expect 3 "cannot read 'nothing.txt'" path hall.json --queries nothing.txt
 echo '1 2 3' >wrong.txt

@@ -32,7 +32,7 @@ done
 expect 3 "cannot write 'nowhere/x.thlog': No such file or directory" run "$walk" \
     --record nowhere/x.thlog
 cp "$walk" own.thlog
-expect 2 "--record is 'own.thlog', which is the scene itself" run ./own.thlog --record own.thlog
+expect 2 "cannot write --record to 'own.thlog': it is what is read as the scene" run ./own.thlog --record own.thlog
 
 # frames LOG: how many there are in a log that is complete.
 frames() {
@@ -168,11 +168,20 @@ for suffix in txt h5 sqlite; do
         --record z.$suffix --resume s
     # An area in which nobody is.
     expect 0 '; nobody was in it' run "$walk" --record none.$suffix --area 1000,1000,1001,1001
-    expect 2 "'none.$suffix' has no frame that is wanted" convert none.$suffix none.thlog
-    # What cannot be written leaves the log.
-    mkdir full.$suffix
-    expect 3 "go on with 'throng convert full.$suffix.thlog full.$suffix'" run "$busy" \
-        --record full.$suffix
+    expect 0 '; nobody was in it' convert none.$suffix none.thlog
+    [ "$(frames none.thlog)" -gt 50 ] || fail "none.$suffix has lost the frames that nobody is in"
+    # What cannot be written leaves the log; what certainly cannot be is noticed before.
+    mkdir folder.$suffix
+    expect 3 "cannot write 'folder.$suffix': Is a directory" run "$busy" --record folder.$suffix
+    [ ! -e folder.$suffix.thlog ] || fail 'there was a run although its recording cannot be written'
+    echo before >full.$suffix
+    (ulimit -f $(($(wc -c <a.thlog) / 512 + 8)) &&
+        "$throng" run "$busy" --record full.$suffix >out 2>&1)
+    [ $? -eq 3 ] || fail 'exit code of a recording that does not fit'
+    grep -qF "go on with 'throng convert full.$suffix.thlog full.$suffix'" out ||
+        fail 'it is not told where the frames are'
+    grep -qx before full.$suffix || fail 'what was there before is lost'
+    [ ! -e full.$suffix.part ] || fail 'a part is left'
     grep -q '^recording   full.*; not complete' out || fail 'the table tells that it is not complete'
     cmp full.$suffix.thlog a.thlog || fail "the log of full.$suffix is not complete"
 done

@@ -224,4 +224,14 @@ sed 's/\[2, 4\]/[0, 4]/' "$folder/door.json" >"$folder/later.json"
 doorLines "$folder/later.json" 1 2 --at 2
 doorLines "$walk" 0 0 --at 1
 
+# The same picture is the same file, whenever it is drawn.
+for suffix in png svg pdf; do
+    expect 0 '' render "$walk" --quiet --at 1 --output "$folder/first.$suffix"
+done
+sleep 1.1
+for suffix in png svg pdf; do
+    expect 0 '' render "$walk" --quiet --at 1 --output "$folder/second.$suffix"
+    cmp "$folder/first.$suffix" "$folder/second.$suffix" || fail "a .$suffix tells the time"
+done
+
 finish

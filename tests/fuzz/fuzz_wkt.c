@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Bytes are a text: WKT, or GeoJSON if the first one is odd. What is read keeps the promises of
-// geometry.h; the rest is refused at a place of the text.
+// geometry.h, also when polygons are put together; the rest is refused at a place of the text.
 
 #include "fuzz/fuzz.h"
 #include "gear/allocators.h"
@@ -38,6 +38,18 @@ static void checkParts(const thGeometry* geometry, int32_t lines)
     }
 }
 
+static void checkJoined(thGeometry* geometry, bool areSolid, const thTestAllocator* test)
+{
+    const thResult code = thiJoinPolygons(geometry, areSolid);
+    FUZZ_CHECK(code == th_resultOk || code == th_resultSyntax ||
+               (code == th_resultNoMemory && test->failures > 0));
+    for (int32_t i = 0; i < geometry->parts.count; ++i) {
+        const thGeometryPart* part = &TH_ITEMS(geometry->parts, thGeometryPart)[i];
+        FUZZ_CHECK(part->count >= (part->kind == th_geometryLine ? 2 : 3));
+        FUZZ_CHECK(part->first >= 0 && part->first + part->count <= geometry->points.count);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     if (size < 1)
@@ -56,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     FUZZ_CHECK(code == error.code);
     if (code == th_resultOk) {
         checkParts(&geometry, lines);
+        checkJoined(&geometry, (data[0] & 2) != 0, &test);
     } else if (code == th_resultNoMemory) {
         FUZZ_CHECK(test.failures > 0);
     } else {

@@ -148,6 +148,7 @@ static void assertSameDraw(const thDraw* a, const thDraw* b)
     SAME(b);
     SAME(min);
     SAME(max);
+    assertSameCoords(a->table, b->table);
 }
 
 static void assertSameRepeat(const thSceneRepeat* a, const thSceneRepeat* b)

@@ -85,12 +85,42 @@ static void testRefused(void** state)
     assertError(text, "measure.areas.a", "has 65 corners, expected at most 64");
 }
 
+// As many as a run can measure, and no more.
+static void testMany(void** state)
+{
+    (void)state;
+    static char text[65536];
+    static const char* const kinds[] = {"lines", "areas"};
+    for (int32_t k = 0; k < 2; ++k)
+        for (int32_t count = THRONG_MOST_GAUGES; count <= THRONG_MOST_GAUGES + 1; ++count) {
+            int length =
+                snprintf(text, sizeof text, "{\"throng\": 1, \"measure\": {\"%s\": {", kinds[k]);
+            for (int32_t i = 0; i < count; ++i)
+                length += snprintf(text + length, sizeof text - (size_t)length,
+                                   k == 0 ? "%s\"g%d\": [[0, 0], [1, 1]]"
+                                          : "%s\"g%d\": {\"box\": [[0, 0], [1, 1]]}",
+                                   i > 0 ? ", " : "", (int)i);
+            snprintf(text + length, sizeof text - (size_t)length, "}}}");
+            if (count > THRONG_MOST_GAUGES) {
+                assertError(text, k == 0 ? "measure.lines" : "measure.areas",
+                            k == 0 ? "257 lines, expected at most 256"
+                                   : "257 areas, expected at most 256");
+                continue;
+            }
+            Errors errors = {0};
+            thScene* scene = loadText(text, &errors);
+            assert_non_null(scene);
+            thDestroyScene(scene);
+        }
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLines),
         cmocka_unit_test(testAreas),
         cmocka_unit_test(testRefused),
+        cmocka_unit_test(testMany),
     };
     return RUN_TESTS(tests, argc, argv);
 }

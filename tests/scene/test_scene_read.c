@@ -10,8 +10,10 @@
 #include "throng/orca.h"
 #include "throng/roadmap.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static thScene* loadFull(void)
 {
@@ -96,6 +98,8 @@ static void testWallsAndDoors(void** state)
     assert_int_equal(walls[0].repeat.count, 1);
     assert_int_equal(walls[4].kind, th_wallFile);
     assert_string_equal(walls[4].file, "hall.wkt");
+    assert_true(walls[4].degrees[0] == 13.37 && walls[4].degrees[1] == 52.52);
+    assert_true(isnan(walls[0].degrees[0]));
     assert_false(walls[4].walkable);
     assert_int_equal(walls[4].source->line, 14);
 
@@ -109,6 +113,12 @@ static void testWallsAndDoors(void** state)
     assert_string_equal(door->name, "exit");
     assert_int_equal(door->level, 2);
     assert_non_null(door->source);
+    int32_t files = 0;
+    for (int32_t i = 0; i < scene->wallCount; ++i)
+        if (scene->walls[i].kind == th_wallFile)
+            assert_string_equal(thScene_GetWallFile(scene, files++), scene->walls[i].file);
+    assert_true(files > 0);
+    assert_null(thScene_GetWallFile(scene, files));
     thDestroyScene(scene);
 }
 
@@ -235,7 +245,7 @@ static void testProfiles(void** state)
     assert_string_equal(adult->name, "adult");
     assertDraw(&adult->radius, th_drawFixed, 0.22, 0, 0, 0);
     assertDraw(&adult->speed, th_drawNormal, 1.34, 0.26, 0.6, 2);
-    assertDraw(&adult->maxSpeed, th_drawUniform, 2, 2.5, 0, 0);
+    assertDraw(&adult->maxSpeed, th_drawUniform, 2, 2.5, 2, 2.5);
     assert_true(adult->maxAcceleration == 5 && adult->yield == 0.5);
     assert_true(adult->arrivalDistance == 0.4);
     assert_string_equal(adult->methods[th_methodPlan].name, "given");
@@ -260,7 +270,11 @@ static void testProfiles(void** state)
     assert_int_equal(thScene_GetBody(scene, scene->agentsCount, &shape), th_resultBadArgument);
     const thSceneProfile* child = &scene->profiles[1];
     assertDraw(&child->speed, th_drawNormal, 1, 0.1, 0.7, 1.3);
-    assertDraw(&child->radius, th_drawFixed, 0.25, 0, 0, 0);
+    assertDraw(&child->radius, th_drawTable, 0, 0, 0.1, 0.2);
+    assert_int_equal(child->radius.table.count, 3);
+    assertCoord(child->radius.table.items[1], 0.15, 0.4);
+    assertDraw(&child->maxSpeed, th_drawWeibull, 2, 8, 0, child->maxSpeed.max);
+    assert_near(child->maxSpeed.max, 2.0 * pow(log(1000.0), 1.0 / 8.0), 1e-5);
     assert_string_equal(child->methods[th_methodAvoid].name, "none");
     assert_non_null(child->source);
     thDestroyScene(scene);
@@ -278,7 +292,7 @@ static void testAgents(void** state)
     assertCoord(agents[0].place.at.items[1], 500010.6, 5700007);
     assert_int_equal(agents[0].arrive, th_arrivalLeave);
     assert_string_equal(agents[0].group, "couple");
-    assertDraw(&agents[0].delay, th_drawUniform, 0, 5, 0, 0);
+    assertDraw(&agents[0].delay, th_drawUniform, 0, 5, 0, 5);
     assert_true(agents[0].velocity[0] == 1 && agents[0].velocity[1] == 0.5);
     assert_true(agents[0].heading == 30 && agents[0].priority == 2);
     assert_true(agents[0].layers == 3 && agents[0].mask == 5);
@@ -305,7 +319,8 @@ static void testAgents(void** state)
     assert_int_equal(source->region.kind, th_shapeSegment);
     assert_true(source->rate == 1.5 && source->begin == 10 && source->end == 60);
     assert_int_equal(source->count, 40);
-    assertDraw(&agents[6].delay, th_drawFixed, 1, 0, 0, 0);
+    assertDraw(&agents[6].delay, th_drawLogNormal, 20, 10, 0, 70);
+    assertDraw(&agents[7].delay, th_drawGamma, 30, 20, 0, 100);
     assert_int_equal(agents[7].place.count, -1);
     assert_true(isinf(agents[7].place.end) && agents[7].place.begin == 0);
     assert_int_equal(agents[7].place.region.kind, th_shapeDisc);
@@ -559,17 +574,72 @@ static void testLevels(void** state)
     thDestroyScene(scene);
 }
 
+// What is written as the bound of a parameter is within, in scenes and in C, and what is beyond is
+// not.
+static void checkBound(thMethodKind kind, const thMethod* method, const thParam* param, bool isMax)
+{
+    static const char* const names[] = {"plan", "group", "avoid"};
+    const double bound = isMax ? param->max : param->min;
+    const double beyond = bound + (isMax ? 1.0 : -1.0) * (fabs(bound) * 1e-3 + 1e-9);
+    for (int32_t i = 0; i < 2; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{\"throng\": 1, \"roadmaps\": {\"r\": {\"nodes\": [[0, 0], [1, 1]]}}, "
+                 "\"profiles\": {\"p\": {\"%s\": {\"%s\": {\"%s\": %.15g}}}}}",
+                 names[kind], method->name, param->name, i == 0 ? bound : beyond);
+        Errors errors = {0};
+        thScene* scene = loadText(text, &errors);
+        // Some need others beside them.
+        const bool isOut = strstr(errors.items[0].text, "is out of range") != NULL ||
+                           strstr(errors.items[0].text, "whole number") != NULL;
+        if (isOut != (i == 1))
+            printf("%s\n", text);
+        assert_int_equal(isOut, i == 1);
+        thDestroyScene(scene);
+    }
+    uint8_t params[65536];
+    memcpy(params, method->defaults, method->paramSize);
+    if (param->kind == th_paramFloat)
+        memcpy(params + param->offset, &(float){(float)bound}, sizeof(float));
+    else
+        memcpy(params + param->offset, &(int32_t){(int32_t)bound}, sizeof(int32_t));
+    thError error = {0};
+    (void)method->validate(params, &error);
+    char range[64];
+    snprintf(range, sizeof range, "expected %g to", (double)(float)param->min);
+    assert_null(strstr(error.text, range));
+}
+
+static void testBoundsOfParams(void** state)
+{
+    (void)state;
+    int32_t count = 0;
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        const thMethod* method;
+        for (int32_t i = 0; (method = thGetBuiltInMethod((thMethodKind)kind, i)) != NULL; ++i)
+            for (int32_t k = 0; k < method->paramCount; ++k) {
+                const thParam* param = &method->params[k];
+                if (param->kind != th_paramFloat && param->kind != th_paramInt)
+                    continue;
+                checkBound((thMethodKind)kind, method, param, false);
+                checkBound((thMethodKind)kind, method, param, true);
+                count += 1;
+            }
+    }
+    assert_true(count > 20);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLevels),        cmocka_unit_test(testRoot),
-        cmocka_unit_test(testWallsAndDoors), cmocka_unit_test(testMovers),
-        cmocka_unit_test(testRoadmaps),      cmocka_unit_test(testGoals),
-        cmocka_unit_test(testProfiles),      cmocka_unit_test(testAgents),
-        cmocka_unit_test(testGauges),        cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testChanges),       cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testFiles),         cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testFullIsFull),
+        cmocka_unit_test(testBoundsOfParams), cmocka_unit_test(testLevels),
+        cmocka_unit_test(testRoot),           cmocka_unit_test(testWallsAndDoors),
+        cmocka_unit_test(testMovers),         cmocka_unit_test(testRoadmaps),
+        cmocka_unit_test(testGoals),          cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testAgents),         cmocka_unit_test(testGauges),
+        cmocka_unit_test(testDefaults),       cmocka_unit_test(testChanges),
+        cmocka_unit_test(testBadArguments),   cmocka_unit_test(testFiles),
+        cmocka_unit_test(testNoMemory),       cmocka_unit_test(testFullIsFull),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -37,7 +37,10 @@ static void testBadArguments(void** state)
     command.create.size = 0;
     assert_refused(world, thWorld_Queue(world, &command));
     command = thDefaultCommand();
-    command.kind = (thCommandKind)6;
+    command.kind = (thCommandKind)7;
+    assert_refused(world, thWorld_Queue(world, &command));
+    command.kind = th_commandSetGoalPlace;
+    command.position.y = NAN;
     assert_refused(world, thWorld_Queue(world, &command));
     command.kind = th_commandSetPreferredVelocity;
     command.velocity.x = NAN;
@@ -146,12 +149,13 @@ static void testKinds(void** state)
 static thCommand drawCommand(thGenerator* g, const Full* full)
 {
     thCommand command = thDefaultCommand();
-    command.kind = (thCommandKind)drawInt(g, 0, 5);
+    command.kind = (thCommandKind)drawInt(g, 0, 6);
     command.order = drawU32(g) % 4;
     command.agent = full->agents[drawInt(g, 0, 5)];
     command.obstacle = drawInt(g, 0, 1) == 0 ? full->box : full->train;
     command.goal = drawInt(g, 0, 1) == 0 ? full->disc : full->list;
     command.velocity.x = (float)drawInt(g, 0, 3);
+    command.position.x = (float)drawInt(g, 0, 3);
     command.value = (float)drawInt(g, 0, 1);
     command.create.profile = drawInt(g, 0, 1) == 0 ? full->walker : full->given;
     command.create.key = (uint64_t)drawInt(g, 1, 5);

@@ -189,8 +189,21 @@ static thRegion halfPlane(thVec2 towards, thVec2 from, float apart)
     return (thRegion){.sides = 1, .n = {n}, .o = {n.x * from.x + n.y * from.y + apart}};
 }
 
+// Somebody who is met within 0.01 to 0.1 s, or is not met only just.
+static thRegion drawSoon(thGenerator* g, bool round)
+{
+    const float both = drawFloat(g, 0.1f, 1.0f), horizon = drawFloat(g, 0.01f, 0.1f);
+    const float share = drawU32(g) % 4 == 0 ? 1.0f : 0.5f, angle = drawFloat(g, 0.0f, 6.2831853f);
+    const float distance = both + horizon / share * drawFloat(g, 0.0f, 4.0f);
+    const thVec2 p = {distance * cosf(angle), distance * sinf(angle)};
+    const thVec2 apex = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)};
+    return coneOf(p, both, apex, share, horizon, round);
+}
+
 static thRegion drawRegion(thGenerator* g, RegionKind kind, bool round)
 {
+    if (kind == region_soon)
+        return drawSoon(g, round);
     const thVec2 p = drawVec(g, kind, kind == region_crowd ? 1.0f : 4.0f);
     const thVec2 apex = drawVec(g, kind, 1.0f);
     const float both = kind == region_lattice ? 0.5f : drawFloat(g, 0.0f, 0.8f);

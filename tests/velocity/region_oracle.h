@@ -26,7 +26,8 @@ typedef enum RegionKind {
     region_crowd,   // near each other, many overlap
     region_lattice, // multiples of 1/4: parallel borders, common corners
     region_pile,    // equal ones, or nearly
-    region_kindCount
+    region_kindCount,
+    region_soon // by itself: met within a short step, so discs are many times as large as limits
 } RegionKind;
 
 // Up to `size` neighbours and some walls. With `round`, some regions are.

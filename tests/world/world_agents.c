@@ -268,6 +268,50 @@ Outcome setPlace(Play* play)
     return mayStand || stepAside(play, agent, placement) ? out_done : out_wrong;
 }
 
+static Outcome setRadius(Play* play, ModelAgent* agent)
+{
+    thGenerator* g = play->g;
+    const float radius = oneIn(g, 4) ? drawFloat(g, 0.0f, 3.0f) : drawFloat(g, 0.0f, 0.6f);
+    const thPlacement placement = oneIn(g, 2) ? th_placementRefuse : th_placementNearest;
+    const bool mayStand = radius <= agent->radius || !isBound(agent) ||
+                          modelIsFree(&play->model, agent->level, agent->at, radius);
+    const thResult code = thAgent_SetRadius(play->world, agent->id, radius, placement);
+    if (code == th_resultBlocked && !mayStand)
+        return out_done;
+    CHECK_RESULT(play, code);
+    agent->radius = radius;
+    return mayStand || stepAside(play, agent, placement) ? out_done : out_wrong;
+}
+
+static Outcome setProfile(Play* play, ModelAgent* agent)
+{
+    const int32_t profile = pickProfile(play);
+    CHECK_RESULT(play,
+                 thAgent_SetProfile(play->world, agent->id, play->model.profiles[profile].id));
+    if (profile != agent->profile) {
+        agent->profile = profile;
+        agent->wish = (thVec2){0.0f, 0.0f};
+        agent->tired = 0;
+    }
+    return out_done;
+}
+
+static Outcome setExternal(Play* play, ModelAgent* agent)
+{
+    thGenerator* g = play->g;
+    const int32_t external = (int32_t)oneIn(g, 2);
+    const thPlacement placement = oneIn(g, 2) ? th_placementRefuse : th_placementNearest;
+    const bool mayStand = external || isBound(agent) ||
+                          modelIsFree(&play->model, agent->level, agent->at, agent->radius);
+    const thResult code = thAgent_SetExternal(play->world, agent->id, external, placement);
+    if (code == th_resultBlocked && !mayStand)
+        return out_done;
+    CHECK_RESULT(play, code);
+    agent->flags &= ~(uint32_t)(th_agentExternal | th_agentVelocityOnly);
+    agent->flags |= external ? th_agentExternal : 0;
+    return mayStand || stepAside(play, agent, placement) ? out_done : out_wrong;
+}
+
 Outcome changeAgent(Play* play)
 {
     thGenerator* g = play->g;
@@ -276,7 +320,13 @@ Outcome changeAgent(Play* play)
         return out_skipped;
     ModelAgent* agent = &play->model.agents[index];
     thWorld* world = play->world;
-    switch (drawU32(g) % 7) {
+    switch (drawU32(g) % 10) {
+    case 7:
+        return setRadius(play, agent);
+    case 8:
+        return setProfile(play, agent);
+    case 9:
+        return setExternal(play, agent);
     case 0: {
         const int32_t goal = oneIn(g, 5) || play->model.scarce ? -1 : pickGoal(play);
         const thGoalId id = goal >= 0 ? play->model.goals[goal].id : (thGoalId){0};
@@ -408,7 +458,7 @@ static bool drawCommand(Play* play, ModelCommand* out)
     thGenerator* g = play->g;
     thCommand* command = &out->command;
     *command = thDefaultCommand();
-    command->kind = (thCommandKind)drawInt(g, th_commandCreateAgent, th_commandSetObstacleMotion);
+    command->kind = (thCommandKind)drawInt(g, th_commandCreateAgent, th_commandSetGoalPlace);
     command->order = drawU32(g) % 6;
     command->velocity = drawVelocity(g, 4.0f);
     command->value = (float)(drawU32(g) % 2);
@@ -432,6 +482,15 @@ static bool drawCommand(Play* play, ModelCommand* out)
             return false;
         command->obstacle = play->model.obstacles[obstacle].id;
         out->key = (uint64_t)THRONG_SLOT(command->obstacle) + 1;
+        return true;
+    }
+    if (command->kind == th_commandSetGoalPlace) {
+        // The world alone knows the first point of a polygon.
+        if (goal < 0 || play->model.goals[goal].kind == th_goalPolygon || play->model.scarce)
+            return false;
+        command->goal = play->model.goals[goal].id;
+        command->position = (thVec2){drawFloat(g, -4.0f, 4.0f), drawFloat(g, -4.0f, 4.0f)};
+        out->key = (uint64_t)THRONG_SLOT(command->goal) + 1;
         return true;
     }
     command->agent.value = agent >= 0 && !oneIn(g, 10) ? play->model.agents[agent].id.value

@@ -156,7 +156,17 @@ static thResult changeBadly(Play* play)
     const bool stale = agent < 0 || drawU32(g) % 2 == 0;
     const thAgentId id = stale ? staleAgent(play) : play->model.agents[agent].id;
     const float bad = stale ? 1.0f : drawBad(g);
-    switch (drawU32(g) % 8) {
+    switch (drawU32(g) % 12) {
+    case 8:
+        return thAgent_SetRadius(world, id, bad, th_placementRefuse);
+    case 9:
+        return thAgent_SetProfile(world, stale && agent >= 0 ? play->model.agents[agent].id : id,
+                                  (thProfileId){drawStaleId(play, stale_profile)});
+    case 10:
+        return thAgent_SetExternal(world, staleAgent(play), 1, th_placementNearest);
+    case 11:
+        return thGoal_SetPlace(world, (thGoalId){drawStaleId(play, stale_goal)},
+                               (thVec2){1.0f, 1.0f});
     case 0:
         return thAgent_SetGoal(world, id,
                                stale ? (thGoalId){0} : (thGoalId){drawStaleId(play, stale_goal)});
@@ -363,7 +373,7 @@ static thResult queueBadly(Play* play)
         command.kind = th_commandCreateAgent;
         break;
     case 1:
-        command.kind = (thCommandKind)6;
+        command.kind = (thCommandKind)7;
         break;
     case 2:
         command.kind = th_commandSetPreferredVelocity;

@@ -200,12 +200,33 @@ static bool carryOutMotion(Model* model, const thCommand* command)
     return true;
 }
 
+void modelMoveGoal(Model* model, int32_t goal, Place from, Place to)
+{
+    ModelGoal* moved = &model->goals[goal];
+    for (int32_t i = 0; i < moved->count; ++i) {
+        moved->points[i].x += to.x - from.x;
+        moved->points[i].y += to.y - from.y;
+    }
+}
+
+// Of those that are drawn only points, discs and segments are moved by commands.
+static bool carryOutGoalPlace(Model* model, const thCommand* command)
+{
+    const int32_t goal = modelFindGoal(model, command->goal.value);
+    if (goal < 0 || model->goals[goal].kind > th_goalSegment)
+        return false;
+    modelMoveGoal(model, goal, model->goals[goal].points[0], placeOf(command->position));
+    return true;
+}
+
 static bool carryOut(Model* model, const thCommand* command)
 {
     if (command->kind == th_commandCreateAgent)
         return carryOutCreate(model, &command->create);
     if (command->kind == th_commandSetObstacleMotion)
         return carryOutMotion(model, command);
+    if (command->kind == th_commandSetGoalPlace)
+        return carryOutGoalPlace(model, command);
     const int32_t agent = modelFindAgent(model, command->agent.value);
     if (agent < 0)
         return false;

@@ -131,6 +131,8 @@ bool modelProfileInUse(const Model* model, int32_t profile);
 int32_t modelAddAgent(Model* model, const thAgentDef* def, thAgentId id);
 void modelRemoveAgent(Model* model, int32_t agent);
 void modelSetGoal(Model* model, int32_t agent, int32_t goal);
+// Moves a goal's points so that one of them, which was at `from`, comes to `to`.
+void modelMoveGoal(Model* model, int32_t goal, Place from, Place to);
 
 // Carries out what was queued, in the order that the header says.
 void modelCarryOutCommands(Model* model);

@@ -195,6 +195,7 @@ static const Operation operations[] = {
     {"destroy a profile", destroyProfile, 2, 0},
     {"create a goal", createGoal, 6, 10},
     {"destroy a goal", destroyGoal, 3, 0},
+    {"move a goal", moveGoal, 4, 0},
     {"create an obstacle", createObstacle, 8, 4},
     {"destroy an obstacle", destroyObstacle, 3, 0},
     {"change an obstacle", changeObstacle, 4, 0},

@@ -99,6 +99,7 @@ Outcome createProfile(Play* play);
 Outcome destroyProfile(Play* play);
 Outcome createGoal(Play* play);
 Outcome destroyGoal(Play* play);
+Outcome moveGoal(Play* play);
 Outcome createObstacle(Play* play);
 Outcome destroyObstacle(Play* play);
 Outcome changeObstacle(Play* play);

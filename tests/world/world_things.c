@@ -173,6 +173,26 @@ Outcome destroyGoal(Play* play)
     return out_done;
 }
 
+// Which point of a polygon is the first, only the world knows.
+Outcome moveGoal(Play* play)
+{
+    const int32_t i = pickGoal(play);
+    if (i < 0 || play->model.goals[i].kind > th_goalPolygon)
+        return out_skipped;
+    const thVec2 to = {drawFloat(play->g, -4.0f, 4.0f), drawFloat(play->g, -4.0f, 4.0f)};
+    const thGoalId id = play->model.goals[i].id;
+    thVec2 from;
+    CHECK_RESULT(play, thGoal_GetPlace(play->world, id, &from));
+    Place first = play->model.goals[i].points[0];
+    for (int32_t k = 0; k < play->model.goals[i].count; ++k)
+        if ((float)play->model.goals[i].points[k].x / THRONG_UNITS_PER_METRE == from.x &&
+            (float)play->model.goals[i].points[k].y / THRONG_UNITS_PER_METRE == from.y)
+            first = play->model.goals[i].points[k];
+    CHECK_RESULT(play, thGoal_SetPlace(play->world, id, to));
+    modelMoveGoal(&play->model, i, first, placeOf(to));
+    return out_done;
+}
+
 // Obstacles.
 
 // A box, a triangle or a zigzag on a lattice of quarters of a metre.

@@ -146,7 +146,7 @@ static void writeRows(const BenchTable* table, FILE* stream)
     }
 }
 
-// False, and it is said, when the file cannot be written, or read.
+// False, and it is said, when the file cannot be written.
 static bool writeBench(const BenchTable* table, const char* path)
 {
     OutFile file = {0};
@@ -155,7 +155,7 @@ static bool writeBench(const BenchTable* table, const char* path)
     writeRows(table, file.stream);
     if (ferror(file.stream))
         file.reason = errno;
-    return appCloseOut(&file);
+    return appCloseOut(&file, true);
 }
 
 static bool readRow(const char* line, BenchRow* row)
@@ -165,29 +165,32 @@ static bool readRow(const char* line, BenchRow* row)
            row->step > 0.0;
 }
 
-static bool readBench(BenchTable* table, const char* path)
+static ExitCode readBench(BenchTable* table, const char* path)
 {
-    FILE* stream = fopen(path, "r");
-    if (stream == NULL) {
-        appSayCannot("read", path);
-        return false;
-    }
-    char line[512];
-    bool good =
-        fgets(line, sizeof line, stream) != NULL && strncmp(line, columns, sizeof columns - 1) == 0;
-    for (int32_t number = 2; good && fgets(line, sizeof line, stream) != NULL; ++number) {
-        BenchRow row = {0};
-        good = readRow(line, &row) && addBenchRow(table, &row);
-        if (!good)
-            appSay("line %d of '%s' is no row of such a table", (int)number, path);
-    }
-    if (good && ferror(stream))
-        appSayCannot("read", path);
-    good = good && !ferror(stream);
-    if (!good && table->count == 0)
+    size_t size;
+    char* text = appReadFile(path, &size);
+    if (text == NULL)
+        return exitEnvironment;
+    text[size] = '\0';
+    ExitCode code = exitDone;
+    char* rest = NULL;
+    char* line = strtok_r(text, "\n", &rest);
+    if (line == NULL || strncmp(line, columns, sizeof columns - 1) != 0) {
         appSay("'%s' is no table that 'throng bench --csv' wrote", path);
-    fclose(stream);
-    return good;
+        code = exitUsage;
+    }
+    for (int32_t number = 2; code == exitDone && (line = strtok_r(NULL, "\n", &rest)) != NULL;
+         ++number) {
+        BenchRow row = {0};
+        if (!readRow(line, &row)) {
+            appSay("line %d of '%s' is no row of such a table", (int)number, path);
+            code = exitUsage;
+        } else if (!addBenchRow(table, &row)) {
+            code = exitEnvironment;
+        }
+    }
+    free(text);
+    return code;
 }
 
 // Rows that are in both.
@@ -311,12 +314,12 @@ static const Option benchOptions[] = {
      .max = 1e9},
     {.heading = "what comes out",
      .name = "csv",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(csv),
      .value = "FILE",
      .about = "also write the table as CSV"},
     {.name = "compare",
-     .kind = optionText,
+     .kind = optionInput,
      AT(compare),
      .value = "FILE",
      .about = "also print the change since a run that wrote this CSV"},
@@ -425,8 +428,8 @@ static ExitCode bench(const BenchOptions* options)
     BenchTable table = {0};
     BenchTable before = {0};
     ExitCode code = exitDone;
-    if (options->compare != NULL && !readBench(&before, options->compare))
-        code = exitEnvironment;
+    if (options->compare != NULL)
+        code = readBench(&before, options->compare);
     if (code == exitDone)
         code = checkBench(&options->scenes, &options->changes, &options->avoids, options->plan,
                           &options->simds);

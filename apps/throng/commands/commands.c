@@ -10,7 +10,7 @@
 #include <string.h>
 #include <throng/simd.h>
 
-static const Command* const commands[] = {
+const Command* const appCommands[] = {
     &appRunCommand,     &appCheckCommand,   &appListCommand,
 #if APP_CAIRO
     &appRenderCommand,
@@ -27,10 +27,10 @@ static const char* nextCommand(void* names)
 
 const Command* appFindCommand(const char* name)
 {
-    for (const Command* const* at = commands; *at != NULL; ++at)
+    for (const Command* const* at = appCommands; *at != NULL; ++at)
         if (strcmp((*at)->name, name) == 0)
             return *at;
-    const Command* const* names = commands;
+    const Command* const* names = appCommands;
     const char* near = appDidYouMean(name, nextCommand, &names);
     if (strcmp(name, "explain") == 0) // what methods call it
         appSay("'explain' is not a command; did you mean 'render SCENE --at T --debug AGENT'?");
@@ -87,7 +87,7 @@ void appPrintHelp(const Command* command)
 static void printOverview(void)
 {
     puts("usage: throng COMMAND [options]\n\nMoves crowds.\n\ncommands:");
-    for (const Command* const* at = commands; *at != NULL; ++at) {
+    for (const Command* const* at = appCommands; *at != NULL; ++at) {
         const Command* command = *at;
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", command->name, command->operand != NULL ? " " : "",

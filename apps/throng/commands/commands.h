@@ -18,6 +18,9 @@ extern const Command appPathCommand;
 extern const Command appBenchCommand;
 extern const Command appHelpCommand;
 
+// All of them; ends with NULL.
+extern const Command* const appCommands[];
+
 // The command of that name; says that there is none, and returns NULL, if so.
 const Command* appFindCommand(const char* name);
 

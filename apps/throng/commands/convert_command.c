@@ -4,6 +4,7 @@
 // The command `convert`: a recording, or a part of it, in another format.
 
 #include "commands/commands.h"
+#include "output.h"
 #include "recording/frame_filter.h"
 #include "recording/source.h"
 
@@ -11,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct ConvertOptions {
     RecordingDef recording;
@@ -72,13 +72,6 @@ static bool readFilter(const ConvertOptions* options, FrameFilterDef* def)
     return !def->hasArea || appReadArea(options->area, &def->low, &def->high);
 }
 
-static bool isSameFile(const char* path, const char* other)
-{
-    struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 // What is being converted.
 typedef struct Conversion {
     Recording* in;
@@ -105,7 +98,7 @@ static bool addFrame(Conversion* conversion, const thRecording* frame)
     return appAddFrame(conversion->out, frame);
 }
 
-// Writes all frames; the first one is read already. An interruption ends it after a whole frame.
+// Writes all frames; the first one is read already.
 static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
 {
     Progress progress;
@@ -126,7 +119,7 @@ static ExitCode copyFrames(Conversion* conversion, thRecording* frame)
         return exitEnvironment;
     if (next == nextEnd)
         return exitDone;
-    appSay("interrupted; '%s' has what was read so far", conversion->path);
+    appSay("interrupted; '%s' was not written", conversion->path);
     return exitFailed;
 }
 
@@ -168,7 +161,7 @@ static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
     if (code != exitDone)
         return code;
     code = copyFrames(conversion, &frame);
-    if (code == exitEnvironment)
+    if (code != exitDone)
         appAbandonRecording(conversion->out);
     else if (!appFinishRecording(conversion->out))
         code = exitEnvironment;
@@ -184,18 +177,18 @@ static ExitCode convertFiles(const char* from, const char* to, const ConvertOpti
     FrameFilterDef def;
     if (!readFilter(options, &def))
         return exitUsage;
-    if (isSameFile(from, to)) {
-        appSay("'%s' is both what is read and what is written", from);
+    if (!appNoteInput("IN", from) || !appNoteOutput("OUT", to))
         return exitUsage;
-    }
     ExitCode code = appCheckRecordingName(to);
     if (code != exitDone)
         return code;
+    appWatchInterrupts();
+    if (!appCanWrite(to))
+        return exitEnvironment;
     Conversion conversion = {.path = to, .quiet = options->quiet};
     conversion.in = appOpenRecording(from, &options->recording, &code);
     if (conversion.in == NULL)
         return code;
-    appWatchInterrupts();
     code = convert(&conversion, &def);
     appFreeFilter(conversion.filter);
     appCloseRecording(conversion.in);

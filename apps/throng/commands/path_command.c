@@ -179,7 +179,7 @@ static const Option pathOptions[] = {
      .about = "where the way begins, in coordinates of the scene"},
     {.name = "to", .kind = optionText, AT(to), .value = "X,Y", .about = "where it is to lead"},
     {.name = "queries",
-     .kind = optionText,
+     .kind = optionInput,
      AT(file),
      .value = "FILE",
      .about = "many at once: lines 'x1 y1 x2 y2', or a .scen file\nof MovingAI"},

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Asks planners for paths: agents that wait stand where paths begin, and each has a goal of its
-// own.
+// Asks a planner for paths, one after the other.
 
 #include "commands/path_search.h"
 
@@ -13,29 +12,12 @@
 #include <string.h>
 #include <throng/query.h>
 
-// Queries that are asked at once. Planners keep something for each goal, and some refuse more than
-// a few: who is refused is asked again among fewer.
-enum { firstBlock = 64, secondBlock = 8 };
-
-// Steps after which a search counts as one without end.
-enum { mostSteps = 20000 };
-
-// [s] Nobody moves, so it does not matter.
-static const float stepLength = 0.1f;
-
 typedef struct Session {
     const PathQueries* queries;
     PathAnswer* answers;
     thWorld* world;
     double originX, originY;
-    thProfileId profile;
-    float radius;
-    int32_t level;
-    // Of the block at work.
-    int32_t count;
-    int32_t query[firstBlock];
-    thAgentId agents[firstBlock];
-    thGoalId goals[firstBlock];
+    thPathQuery query; // all but where it begins and ends
 } Session;
 
 static ExitCode sayResult(const char* what, thResult result)
@@ -72,144 +54,67 @@ static bool checkQueries(const Session* session)
     return true;
 }
 
-// The world does not move them, whatever happens beside them.
-static thResult placeAgent(Session* session, int32_t i)
-{
-    const PathQuery* query = &session->queries->items[session->query[i]];
-    const thVec2 to = toWorld(session, query->to);
-    thGoalDef goal = thDefaultGoalDef();
-    goal.points = &to;
-    goal.pointCount = 1;
-    const thResult result = thCreateGoal(session->world, &goal, &session->goals[i]);
-    if (result != th_resultOk)
-        return result;
-    thAgentDef agent = thDefaultAgentDef();
-    agent.profile = session->profile;
-    agent.goal = session->goals[i];
-    agent.position = toWorld(session, query->from);
-    agent.radius = session->radius;
-    agent.level = session->level;
-    agent.flags = th_agentVelocityOnly | th_agentWaiting;
-    return thCreateAgent(session->world, &agent, &session->agents[i]);
-}
-
-static thResult placeAgents(Session* session)
-{
-    for (int32_t i = 0; i < session->count; ++i) {
-        const thResult result = placeAgent(session, i);
-        if (result != th_resultOk)
-            return result;
-    }
-    return th_resultOk;
-}
-
-static bool isPending(const Session* session)
-{
-    for (int32_t i = 0; i < session->count; ++i)
-        if (thAgent_GetInfo(session->world, session->agents[i]).answer == th_planPending)
-            return true;
-    return false;
-}
-
-static thResult waitForAnswers(Session* session)
-{
-    for (int step = 0; step < mostSteps; ++step) {
-        const thResult result = thWorld_Step(session->world, stepLength);
-        if (result != th_resultOk)
-            return result;
-        if (!isPending(session))
-            break;
-    }
-    return th_resultOk;
-}
-
-static thResult takePoints(const Session* session, thAgentId agent, PathAnswer* answer)
-{
-    const size_t count = answer->pointCount > 0 ? (size_t)answer->pointCount : 1;
-    thVec2* points = malloc(count * sizeof *points);
-    free(answer->points); // of the first time it was asked
-    answer->points = malloc(count * sizeof *answer->points);
-    thPath path;
-    thResult result = points != NULL && answer->points != NULL ? th_resultOk : th_resultNoMemory;
-    if (result == th_resultOk)
-        result = thAgent_GetPath(session->world, agent, points, answer->pointCount, &path);
-    for (int32_t i = 0; result == th_resultOk && i < answer->pointCount; ++i)
-        answer->points[i] = (thPlace){(double)points[i].x + session->originX,
-                                      (double)points[i].y + session->originY};
-    free(points);
-    return result;
-}
-
-static thResult takeAnswers(Session* session)
-{
-    for (int32_t i = 0; i < session->count; ++i) {
-        PathAnswer* answer = &session->answers[session->query[i]];
-        thPath path;
-        thResult result = thAgent_GetPath(session->world, session->agents[i], NULL, 0, &path);
-        if (result != th_resultOk)
-            return result;
-        answer->answer = path.answer;
-        answer->why = path.why;
-        answer->length = path.length;
-        answer->pointCount = path.pointCount;
-        result = takePoints(session, session->agents[i], answer);
-        if (result != th_resultOk)
-            return result;
-    }
-    return th_resultOk;
-}
-
-static void clearBlock(Session* session)
-{
-    for (int32_t i = 0; i < session->count; ++i) {
-        if (session->agents[i].value != 0)
-            (void)thDestroyAgent(session->world, session->agents[i]);
-        if (session->goals[i].value != 0)
-            (void)thDestroyGoal(session->world, session->goals[i]);
-        session->agents[i] = (thAgentId){0};
-        session->goals[i] = (thGoalId){0};
-    }
-    session->count = 0;
-}
-
-static ExitCode askBlock(Session* session)
-{
-    thResult result = placeAgents(session);
-    if (result == th_resultOk)
-        result = waitForAnswers(session);
-    if (result == th_resultOk)
-        result = takeAnswers(session);
-    clearBlock(session);
-    if (result == th_resultUnavailable) {
-        appSay("this planner does not tell ways; see 'throng path --help'");
-        return exitUsage;
-    }
-    return result == th_resultOk ? exitDone : sayResult("find ways", result);
-}
-
 // Whether it stands where it may; if not, that is its answer.
-static bool canStand(const Session* session, int32_t index)
+static bool canStand(const Session* session, const thPathQuery* query, PathAnswer* answer)
 {
-    const thVec2 at = toWorld(session, session->queries->items[index].from);
-    PathAnswer* answer = &session->answers[index];
-    if (thWorld_IsFree(session->world, at, session->radius, session->level))
+    if (thWorld_IsFree(session->world, query->from, query->radius, query->level))
         return true;
     answer->answer = th_planNone;
     answer->why = "it begins in a wall, or nearer to one than the radius";
     return false;
 }
 
-// Asks the queries that are still without a path.
-static ExitCode askAll(Session* session, int32_t blockSize)
+// Points that most paths have at most; for one with more the planner is asked again.
+enum { firstPoints = 256 };
+
+static thResult findPoints(Session* session, const thPathQuery* query, int32_t capacity,
+                           PathAnswer* answer, thError* error)
 {
-    ExitCode code = exitDone;
-    for (int32_t i = 0; i < session->queries->count && code == exitDone; ++i) {
-        if (session->answers[i].answer != th_planComplete && canStand(session, i))
-            session->query[session->count++] = i;
-        if (session->count == blockSize)
-            code = askBlock(session);
+    thPath path = {.answer = th_planPending};
+    thVec2* points = malloc((size_t)capacity * sizeof *points);
+    free(answer->points);
+    answer->points = malloc((size_t)capacity * sizeof *answer->points);
+    thResult result = points != NULL && answer->points != NULL ? th_resultOk : th_resultNoMemory;
+    if (result == th_resultOk)
+        result = thWorld_FindPath(session->world, query, points, capacity, &path, error);
+    answer->answer = path.answer;
+    answer->why = path.why;
+    answer->length = path.length;
+    answer->pointCount = path.pointCount;
+    for (int32_t i = 0; i < path.pointCount && i < capacity; ++i)
+        answer->points[i] = (thPlace){(double)points[i].x + session->originX,
+                                      (double)points[i].y + session->originY};
+    free(points);
+    return result;
+}
+
+static thResult findPath(Session* session, const thPathQuery* query, PathAnswer* answer,
+                         thError* error)
+{
+    const thResult result = findPoints(session, query, firstPoints, answer, error);
+    return result == th_resultOk && answer->pointCount > firstPoints
+               ? findPoints(session, query, answer->pointCount, answer, error)
+               : result;
+}
+
+static ExitCode askAll(Session* session)
+{
+    for (int32_t i = 0; i < session->queries->count; ++i) {
+        thPathQuery query = session->query;
+        query.from = toWorld(session, session->queries->items[i].from);
+        query.to = toWorld(session, session->queries->items[i].to);
+        thError error = {0};
+        const thResult result = canStand(session, &query, &session->answers[i])
+                                    ? findPath(session, &query, &session->answers[i], &error)
+                                    : th_resultOk;
+        if (result != th_resultOk && error.text[0] == '\0')
+            return sayResult("find ways", result);
+        if (result != th_resultOk) {
+            appSay("%s; see 'throng path --help'", error.text);
+            return exitUsage;
+        }
     }
-    return code == exitDone && session->count > 0 ? askBlock(session) : code;
+    return exitDone;
 }
 
 // The first profile that plans so; else the first of all, which is told to.
@@ -223,20 +128,8 @@ static void chooseProfile(const PathSearch* search, thProfileDef* def)
     (void)thScene_GetProfile(search->scene, chosen, def);
     if (search->plan != NULL && strcmp(def->plan.name, search->plan) != 0)
         def->plan = (thMethodUse){.name = search->plan};
-    def->group = (thMethodUse){.name = "none"};
-    def->avoid = (thMethodUse){.name = "none"};
     if (search->radius >= 0.0)
         def->radius = (float)search->radius;
-}
-
-static ExitCode createProfile(Session* session, const thProfileDef* def)
-{
-    thError error = {0};
-    const thResult result = thCreateProfile(session->world, def, &session->profile, &error);
-    if (result == th_resultOk)
-        return exitDone;
-    appSay("%s", error.text[0] != '\0' ? error.text : thResult_GetText(result));
-    return appExitOf(result);
 }
 
 ExitCode appSearchPaths(const PathSearch* search, const PathQueries* queries, PathAnswer* answers,
@@ -254,8 +147,10 @@ ExitCode appSearchPaths(const PathSearch* search, const PathQueries* queries, Pa
     Session session = {.queries = queries,
                        .answers = answers,
                        .world = thRun_GetWorld(run),
-                       .radius = profile.radius,
-                       .level = search->level};
+                       .query = thDefaultPathQuery()};
+    session.query.plan = profile.plan;
+    session.query.radius = profile.radius;
+    session.query.level = search->level;
     thWorld_GetOrigin(session.world, &session.originX, &session.originY);
     *planner = profile.plan.name;
     *radius = (double)profile.radius;
@@ -264,11 +159,7 @@ ExitCode appSearchPaths(const PathSearch* search, const PathQueries* queries, Pa
     if (!checkQueries(&session))
         code = exitUsage;
     if (code == exitDone)
-        code = createProfile(&session, &profile);
-    if (code == exitDone)
-        code = askAll(&session, firstBlock);
-    if (code == exitDone && queries->count > secondBlock)
-        code = askAll(&session, secondBlock);
+        code = askAll(&session);
     thDestroyRun(run);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "draw/canvas.h"
 #include "draw/debug/debug_picture.h"
 #include "draw/draw.h"
+#include "output.h"
 #include "recording/source.h"
 #include "survey/survey_source.h"
 
@@ -36,7 +37,7 @@ typedef struct RenderOptions {
 
 static const Option renderOptions[] = {
     {.name = "output",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(draw.output),
      .value = "FILE",
      .about = "where the picture goes; its suffix says what it is: .png,\n"
@@ -108,7 +109,7 @@ static const Option renderOptions[] = {
               "convex polygon (default those of the scene); may be repeated"},
     APP_GAUGE_SCENE_OPTION(RenderOptions, survey),
     {.name = "with",
-     .kind = optionTexts,
+     .kind = optionInputs,
      AT(with),
      .value = "FILE",
      .about = "for charts: another recording or scene in the same chart; may\nbe repeated"},
@@ -387,8 +388,6 @@ static ExitCode render(const char* name, const Subject* subject, RenderOptions* 
     char path[4096];
     const SourceDef def = {
         .recording = options->recording, .live = {.until = INFINITY}, .use = options->use};
-    if (options->draw.output != NULL && !appCanWrite(options->draw.output))
-        return exitEnvironment;
     appWatchInterrupts();
     ExitCode code = appOpenReel(&reel, name, &def);
     if (code != exitDone)
@@ -396,9 +395,14 @@ static ExitCode render(const char* name, const Subject* subject, RenderOptions* 
     const bool isFrame = subject->draw == drawFrame;
     snprintf(path, sizeof path, "%s%s%s.png", reel.title, isFrame ? "" : "-",
              isFrame ? "" : subject->name);
-    if (options->draw.output == NULL)
+    if (options->draw.output == NULL) {
         options->draw.output = path;
-    code = subject->draw(&reel, options);
+        code = !appNoteOutput("--output", path) ? exitUsage
+               : !appCanWrite(path)             ? exitEnvironment
+                                                : exitDone;
+    }
+    if (code == exitDone)
+        code = subject->draw(&reel, options);
     if (code == exitDone)
         noteGroups(&reel, options, subject);
     appCloseReel(&reel);

@@ -9,12 +9,10 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- Colours ---
 
@@ -85,26 +83,6 @@ bool appIsPictureName(const char* path)
     return appHasSuffix(path, ".png") || appHasSuffix(path, ".svg") || appHasSuffix(path, ".pdf");
 }
 
-bool appCanWrite(const char* path)
-{
-    const size_t size = strlen(path) + sizeof ".part";
-    char* part = malloc(size);
-    if (part == NULL) {
-        appSay("cannot write '%s': no memory", path);
-        return false;
-    }
-    snprintf(part, size, "%s.part", path);
-    const int file = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file >= 0) {
-        close(file);
-        unlink(part);
-    } else {
-        appSayCannot("write", path);
-    }
-    free(part);
-    return file >= 0;
-}
-
 static cairo_status_t takeBytes(void* context, const unsigned char* data, unsigned int size)
 {
     Bytes* bytes = context;
@@ -126,9 +104,13 @@ static cairo_surface_t* createSurface(Canvas* canvas)
     if (canvas->path != NULL && appHasSuffix(canvas->path, ".svg"))
         return cairo_svg_surface_create_for_stream(takeBytes, &canvas->bytes, canvas->width,
                                                    canvas->height);
-    if (canvas->path != NULL && appHasSuffix(canvas->path, ".pdf"))
-        return cairo_pdf_surface_create_for_stream(takeBytes, &canvas->bytes, canvas->width,
-                                                   canvas->height);
+    if (canvas->path != NULL && appHasSuffix(canvas->path, ".pdf")) {
+        cairo_surface_t* page = cairo_pdf_surface_create_for_stream(takeBytes, &canvas->bytes,
+                                                                    canvas->width, canvas->height);
+        // The same picture is the same file, whenever it is drawn.
+        cairo_pdf_surface_set_metadata(page, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
+        return page;
+    }
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)canvas->width, (int)canvas->height);
 }
 

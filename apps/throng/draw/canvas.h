@@ -62,9 +62,6 @@ typedef struct Canvas {
 // Whether the suffix is .png, .svg or .pdf.
 bool appIsPictureName(const char* path);
 
-// Whether a file can be written there; nothing changes.
-bool appCanWrite(const char* path);
-
 // A blank page that is to become a file; `path` must outlive it. Without a path: an image in
 // memory, 4 bytes for a pixel.
 bool appBeginCanvas(Canvas* canvas, const char* path, double width, double height);

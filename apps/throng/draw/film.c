@@ -23,7 +23,7 @@
 
 typedef struct FilmPipe {
     const char* path;
-    char* part; // what is written until the film is complete
+    OutFile file;
     pid_t child;
     int pipe;       // to it
     FILE* messages; // what it says
@@ -93,14 +93,14 @@ static bool hasFfmpeg(void)
     return false;
 }
 
-// ffmpeg's name for the partial file: names with a colon would be taken for addresses.
-static char* join(const char* head, const char* path, const char* tail)
+// ffmpeg's name for a file: names with a colon would be taken for addresses.
+static char* addressOf(const char* path)
 {
-    const size_t size = strlen(head) + strlen(path) + strlen(tail) + 1;
-    char* joined = malloc(size);
-    if (joined != NULL)
-        snprintf(joined, size, "%s%s%s", head, path, tail);
-    return joined;
+    const size_t size = sizeof "file:" + strlen(path);
+    char* address = malloc(size);
+    if (address != NULL)
+        snprintf(address, size, "file:%s", path);
+    return address;
 }
 
 static int startFfmpeg(FilmPipe* film, const char* target, int32_t width, int32_t height,
@@ -151,14 +151,14 @@ static void freeFilm(FilmPipe* film)
 {
     if (film->messages != NULL)
         fclose(film->messages);
-    free(film->part);
+    appCloseOut(&film->file, false);
     *film = (FilmPipe){.pipe = -1};
 }
 
 static bool startFilm(FilmPipe* film, int32_t width, int32_t height, double fps)
 {
     int ends[2];
-    char* target = join("file:", film->part, "");
+    char* target = addressOf(film->file.part);
     if (target == NULL || film->messages == NULL || pipe(ends) != 0) {
         appSay("cannot write '%s': %s", film->path, strerror(errno));
         free(target);
@@ -183,9 +183,8 @@ static bool startFilm(FilmPipe* film, int32_t width, int32_t height, double fps)
 // of a .gif is not shown: it has all colours that the film will need.
 static bool beginFilm(FilmPipe* film, const char* path, int32_t width, int32_t height, double fps)
 {
-    *film = (FilmPipe){.path = path, .part = join("", path, ".part"), .pipe = -1};
-    film->messages = tmpfile();
-    if (film->part != NULL && startFilm(film, width, height, fps))
+    *film = (FilmPipe){.path = path, .pipe = -1, .messages = tmpfile()};
+    if (appOpenPart(&film->file, path) && startFilm(film, width, height, fps))
         return true;
     freeFilm(film);
     return false;
@@ -224,13 +223,7 @@ static bool endFilm(FilmPipe* film, bool isGood)
     const bool ended = waitFor(film->child);
     if (!ended)
         sayWhy(film);
-    bool good = isGood && ended;
-    if (good && rename(film->part, film->path) != 0) {
-        appSayCannot("write", film->path);
-        good = false;
-    }
-    if (!good)
-        unlink(film->part);
+    const bool good = appCloseOut(&film->file, isGood && ended);
     freeFilm(film);
     return good;
 }

@@ -101,6 +101,15 @@ bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int6
     return true;
 }
 
+void appSetEnd(Recording* recording, int64_t last)
+{
+    const FrameRanges* nobody = &recording->nobody;
+    if (nobody->count > 0 && nobody->items[nobody->count - 1].last > last)
+        last = nobody->items[nobody->count - 1].last;
+    if (last != INT64_MIN)
+        recording->endTime = (double)appNumberOf(last, recording->step) / recording->head.rate;
+}
+
 thPlace appOriginNear(double x, double y)
 {
     // A log keeps what is within 30 km of its origin.

@@ -38,6 +38,10 @@ int64_t appNumberOf(int64_t frame, int64_t step);
 // memory is out, which is not said. Its rows must ascend by id. `number` is that of the file.
 bool appGiveFrame(FrameBuffer* frame, Recording* recording, int64_t number, int64_t step);
 
+// Sets the end of a recording, which has its rate and took its frames without rows. `last` is the
+// last frame of the file with a row [INT64_MIN: there is none].
+void appSetEnd(Recording* recording, int64_t last);
+
 // A round place near positions that are far from zero; zero for others.
 thPlace appOriginNear(double x, double y);
 

@@ -3,17 +3,21 @@
 
 // Recordings in HDF5, in the layout of the Pedestrian Dynamics Data Archive: read and written.
 
+#include "output.h"
 #include "recording/frame_buffer.h"
 #include "recording/geometry_file.h"
 #include "recording/recording_kinds.h"
 #include "recording/writing.h"
 
+#include <errno.h>
 #include <hdf5.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // --- What reading and writing have in common ---
 
@@ -80,21 +84,18 @@ static const char* checkTable(hid_t table, hid_t type, hsize_t* count)
     return NULL;
 }
 
-// The innermost message says most.
-static herr_t takeMessage(unsigned depth, const H5E_error2_t* error, void* context)
-{
-    (void)depth;
-    snprintf(context, 256, "%s", error->desc != NULL ? error->desc : "");
-    return 1;
-}
-
-// Why the last call failed. Valid until the next one.
+// Why a call failed before which errno was 0: what HDF5 says is about its own insides.
 static const char* reasonOf(void)
 {
-    static char reason[256];
-    reason[0] = '\0';
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, takeMessage, reason);
-    return reason[0] != '\0' ? reason : "HDF5 does not say why";
+    return errno != 0 ? strerror(errno) : "HDF5 failed";
+}
+
+// What fails is said by us. Files that could not be written are not to be closed again when the
+// program ends, of which HDF5 crashes.
+static void beginHdf5(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
 // --- Extras ---
@@ -131,18 +132,36 @@ static hid_t cornerType(void)
     return type;
 }
 
+static hid_t rangeType(void)
+{
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(FrameRange));
+    H5Tinsert(type, "first", offsetof(FrameRange, first), H5T_NATIVE_INT64);
+    H5Tinsert(type, "last", offsetof(FrameRange, last), H5T_NATIVE_INT64);
+    return type;
+}
+
 // --- Extras, written ---
+
+// How something is created: without the time of it, so that one recording always gives one file. To
+// be closed.
+static hid_t untimed(hid_t kind)
+{
+    const hid_t how = H5Pcreate(kind);
+    H5Pset_obj_track_times(how, false);
+    return how;
+}
 
 static bool writeTable(hid_t group, const char* name, hid_t type, const void* rows, hsize_t count)
 {
     const hid_t packed = H5Tcopy(type); // without what lies between the members of structs
     const hid_t space = H5Screate_simple(1, &count, NULL);
     H5Tpack(packed);
-    const hid_t table =
-        H5Dcreate2(group, name, packed, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t creation = untimed(H5P_DATASET_CREATE);
+    const hid_t table = H5Dcreate2(group, name, packed, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     const bool good = table >= 0 && (count == 0 || H5Dwrite(table, type, H5S_ALL, H5S_ALL,
                                                             H5P_DEFAULT, rows) >= 0);
     H5Dclose(table);
+    H5Pclose(creation);
     H5Sclose(space);
     H5Tclose(packed);
     return good;
@@ -160,16 +179,20 @@ static bool writeCorners(hid_t group, const Extras* extras)
 }
 
 // Extras are data sets in a group of their own. False when they cannot be written.
-static bool writeExtras(hid_t file, const Extras* extras)
+static bool writeExtras(hid_t file, const Extras* extras, const FrameRanges* nobody)
 {
-    const hid_t group = H5Gcreate2(file, groupName, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const hid_t type = personType();
+    const hid_t creation = untimed(H5P_GROUP_CREATE);
+    const hid_t group = H5Gcreate2(file, groupName, H5P_DEFAULT, creation, H5P_DEFAULT);
+    const hid_t type = personType(), range = rangeType();
     const bool good =
         group >= 0 &&
         writeTable(group, "people", type, extras->people, (hsize_t)extras->personCount) &&
-        writeCorners(group, extras);
+        writeCorners(group, extras) &&
+        writeTable(group, "nobody", range, nobody->items, (hsize_t)nobody->count);
+    H5Tclose(range);
     H5Tclose(type);
     H5Gclose(group);
+    H5Pclose(creation);
     return good;
 }
 
@@ -224,8 +247,27 @@ static void readCorners(hid_t group, const char* path, Extras* extras)
     H5Tclose(type);
 }
 
+static void readNobody(hid_t group, const char* path, FrameRanges* nobody)
+{
+    hsize_t count = 0;
+    const char* wrong;
+    const hid_t type = rangeType();
+    FrameRanges ranges = {.items = readTable(group, "nobody", type, &count, &wrong)};
+    ranges.count = ranges.capacity = (int32_t)count;
+    if (wrong == NULL)
+        wrong = appCheckNobody(&ranges);
+    if (wrong == NULL) {
+        *nobody = ranges;
+    } else {
+        appSayPassedOver(path, "/throng/nobody", wrong);
+        free(ranges.items);
+    }
+    H5Tclose(type);
+}
+
 // Extras that are there and make sense; of others it is said that they are passed over.
-static void readExtras(hid_t file, const char* path, bool withShapes, Extras* extras)
+static void readExtras(hid_t file, const char* path, bool withShapes, Extras* extras,
+                       FrameRanges* nobody)
 {
     if (H5Lexists(file, groupName, H5P_DEFAULT) <= 0)
         return;
@@ -233,6 +275,8 @@ static void readExtras(hid_t file, const char* path, bool withShapes, Extras* ex
     readPeople(group, path, extras);
     if (withShapes)
         readCorners(group, path, extras);
+    if (H5Lexists(group, "nobody", H5P_DEFAULT) > 0)
+        readNobody(group, path, nobody);
     H5Gclose(group);
 }
 
@@ -288,7 +332,7 @@ static bool readPiece(H5Recording* h5)
 
 static bool sayCannotRead(const Recording* recording)
 {
-    appSay("cannot read '%s': %s", recording->path, reasonOf());
+    appSay("cannot read '%s': its rows are damaged", recording->path);
     return false;
 }
 
@@ -477,11 +521,22 @@ static hid_t readRowType(void)
 
 static ExitCode openRows(H5Recording* h5, Recording* recording)
 {
-    h5->file = H5Fopen(recording->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (h5->file < 0) {
-        sayCannotRead(recording);
+    struct stat status;
+    if (access(recording->path, R_OK) != 0 || stat(recording->path, &status) != 0) {
+        appSayCannot("read", recording->path);
         return exitEnvironment;
     }
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        appSayCannot("read", recording->path);
+        return exitEnvironment;
+    }
+    // What HDF5 says of a file that it cannot open is about its own insides.
+    if (H5Fis_hdf5(recording->path) <= 0)
+        return sayWrong(recording, "it does not begin like HDF5");
+    h5->file = H5Fopen(recording->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (h5->file < 0)
+        return sayWrong(recording, "it is damaged, or still being written");
     h5->rows = H5Dopen2(h5->file, "trajectory", H5P_DEFAULT);
     if (h5->rows < 0)
         return sayWrong(recording, "there is no data set 'trajectory'");
@@ -511,7 +566,7 @@ static ExitCode readShapes(H5Recording* h5, Recording* recording, const Recordin
     const bool withShapes = def->geometry == NULL;
     Extras* extras = &h5->table.frame.extras;
     ExitCode code = exitDone;
-    readExtras(h5->file, recording->path, withShapes, extras);
+    readExtras(h5->file, recording->path, withShapes, extras, &recording->nobody);
     if (!withShapes || appGiveFirstShapes(extras, recording, &code) || code != exitDone)
         return code;
     char* walkable = readText(h5->file, "wkt_geometry");
@@ -534,22 +589,24 @@ static ExitCode openH5(H5Recording* h5, Recording* recording, const RecordingDef
         code = exitUsage;
     if (code != exitDone)
         return code;
-    recording->head.rate /= (double)h5->step;
-    if (h5->count == 0) // nobody was there
-        return exitDone;
     bool failed;
-    const ReadRow* first = peekRow(h5, recording, &failed);
-    if (h5->isSorted)
-        recording->head.origin = appOriginNear(first->x, first->y);
-    else
-        recording->head.origin = appOriginNear(h5->table.rows[0].x, h5->table.rows[0].y);
-    recording->endTime = (double)appNumberOf(h5->lastFrame, h5->step) / recording->head.rate;
+    const bool hasRows = h5->count > 0; // else nobody was there
+    const ReadRow* sorted = hasRows && h5->isSorted ? peekRow(h5, recording, &failed) : NULL;
+    const Row first = sorted != NULL ? (Row){.frame = sorted->frame, .x = sorted->x, .y = sorted->y}
+                      : hasRows      ? h5->table.rows[0]
+                                     : (Row){0};
+    FrameRanges nobody = recording->nobody;
+    h5->step = appTakeNobody(recording, &nobody, first.frame, hasRows ? h5->step : 0);
+    h5->table.step = h5->step;
+    recording->head.rate /= (double)h5->step;
+    recording->head.origin = appOriginNear(first.x, first.y);
+    appSetEnd(recording, h5->lastFrame);
     return exitDone;
 }
 
 ExitCode appOpenHdf5(Recording* recording, const RecordingDef* def)
 {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // what fails is said by us
+    beginHdf5();
     H5Recording* h5 = calloc(1, sizeof *h5);
     if (h5 == NULL)
         return appSayNoMemoryFor(recording);
@@ -573,7 +630,7 @@ ExitCode appOpenHdf5(Recording* recording, const RecordingDef* def)
 enum { rowsInChunk = 1 << 12, rowsInBuffer = 16 * rowsInChunk };
 
 typedef struct H5Writer {
-    char* part;
+    OutFile out;
     hid_t file, rows, type;
     hsize_t written;
     int32_t used; // rows of the buffer
@@ -602,7 +659,7 @@ static hid_t createRows(hid_t file, hid_t type)
 {
     const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = rowsInChunk;
     const hid_t space = H5Screate_simple(1, &none, &unlimited);
-    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE), access = H5Pcreate(H5P_DATASET_ACCESS);
+    const hid_t layout = untimed(H5P_DATASET_CREATE), access = H5Pcreate(H5P_DATASET_ACCESS);
     hid_t rows = H5I_INVALID_HID;
     if (space >= 0 && layout >= 0 && H5Pset_chunk(layout, 1, &chunk) >= 0 &&
         H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER) >= 0 &&
@@ -617,6 +674,7 @@ static hid_t createRows(hid_t file, hid_t type)
 static bool writeBuffer(H5Writer* h5)
 {
     const hsize_t count = (hsize_t)h5->used, size = h5->written + count;
+    errno = 0;
     if (count == 0)
         return true;
     if (H5Dset_extent(h5->rows, &size) < 0)
@@ -695,7 +753,7 @@ static bool completeFile(RecordingWriter* self)
     }
     const bool good = writeBuffer(h5) && writeText(h5->file, "wkt_geometry", walkable) &&
                       writeText(h5->file, "file_version", "1.0.0") &&
-                      writeExtras(h5->file, &h5->extras);
+                      writeExtras(h5->file, &h5->extras, &self->nobody);
     free(walkable);
     return good || failForH5(self);
 }
@@ -704,11 +762,12 @@ static bool endH5(RecordingWriter* self)
 {
     H5Writer* h5 = self->own;
     bool good = !h5->failed && !self->isAbandoned && completeFile(self);
-    H5Dclose(h5->rows);
+    if (H5Dclose(h5->rows) < 0 && good)
+        good = failForH5(self);
     H5Tclose(h5->type);
     if (H5Fclose(h5->file) < 0 && good)
         good = failForH5(self);
-    good = appEndPart(h5->part, self->path, good);
+    good = appCloseOut(&h5->out, good);
     appFreeExtras(&h5->extras);
     free(h5);
     return good;
@@ -718,7 +777,12 @@ static const RecordingWriterKind h5WriterKind = {".h5", "HDF5 of the Jülich arc
 
 static bool createFile(H5Writer* h5, double rate)
 {
-    h5->file = H5Fcreate(h5->part, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    errno = 0;
+    const hid_t creation = untimed(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_file_locking(access, false, true); // we have it locked ourselves
+    h5->file = H5Fcreate(h5->out.part, H5F_ACC_TRUNC, creation, access);
+    H5Pclose(access);
+    H5Pclose(creation);
     if (h5->file < 0)
         return false;
     h5->type = rowType();
@@ -728,19 +792,18 @@ static bool createFile(H5Writer* h5, double rate)
 
 ExitCode appBeginHdf5(RecordingWriter* writer, const thRecordedShape* shapes, int32_t count)
 {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // what fails is said by us
+    beginHdf5();
     H5Writer* h5 = calloc(1, sizeof *h5);
-    char* part = appNamePart(writer->path);
-    if (h5 == NULL || part == NULL || !appBeginExtras(&h5->extras, shapes, count)) {
-        if (part != NULL)
-            appSay("cannot write '%s': no memory", writer->path);
-        if (h5 != NULL)
-            appFreeExtras(&h5->extras);
+    if (h5 == NULL || !appBeginExtras(&h5->extras, shapes, count)) {
+        appSay("cannot write '%s': no memory", writer->path);
         free(h5);
-        free(part);
         return exitEnvironment;
     }
-    h5->part = part;
+    if (!appOpenPart(&h5->out, writer->path)) {
+        appFreeExtras(&h5->extras);
+        free(h5);
+        return exitEnvironment;
+    }
     h5->rows = h5->type = H5I_INVALID_HID;
     writer->own = h5;
     writer->kind = &h5WriterKind;

@@ -17,32 +17,54 @@
 
 // --- The file ---
 
+static int descriptorOf(const LogOut* out)
+{
+    return out->file.stream != NULL ? fileno(out->file.stream) : out->old;
+}
+
 // Devices cannot be cut, and need not be.
 static bool cut(const LogOut* out)
 {
+    const int file = descriptorOf(out);
     const off_t end = (off_t)out->size;
-    return (ftruncate(out->file, end) == 0 || errno == EINVAL) &&
-           (lseek(out->file, end, SEEK_SET) == end || errno == ESPIPE);
+    return (ftruncate(file, end) == 0 || errno == EINVAL) &&
+           (lseek(file, end, SEEK_SET) == end || errno == ESPIPE);
 }
 
-bool appOpenLogOut(LogOut* out, const char* path, uint64_t size)
+bool appOpenLogOut(LogOut* out, const char* path)
 {
-    *out = (LogOut){.path = path, .size = size};
-    out->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    out->isOpen = out->file >= 0;
-    if (out->isOpen && cut(out))
-        return true;
-    appSayCannot("write", path);
-    if (out->isOpen)
-        close(out->file);
-    out->isOpen = false;
-    return false;
+    *out = (LogOut){.path = path, .old = -1};
+    out->isOpen = appOpenOut(&out->file, path);
+    return out->isOpen;
+}
+
+bool appReopenLogOut(LogOut* out, const char* path, uint64_t size)
+{
+    *out = (LogOut){.path = path, .size = size, .isNamed = true};
+    out->old = open(path, O_WRONLY | O_CLOEXEC);
+    if (out->old < 0)
+        appSayCannot("write", path);
+    else if (appLockFile(out->old, path)) {
+        out->isOpen = cut(out);
+        if (!out->isOpen)
+            appSayCannot("write", path);
+    }
+    if (out->old >= 0 && !out->isOpen)
+        close(out->old);
+    return out->isOpen;
+}
+
+bool appNameLog(LogOut* out)
+{
+    if (!out->isNamed)
+        out->isNamed = appNameOut(&out->file);
+    return out->isNamed;
 }
 
 thResult appWriteLog(void* out, const void* data, size_t size)
 {
     LogOut* log = out;
-    if (appWriteAll(log->file, data, size)) {
+    if (appWriteAll(descriptorOf(log), data, size)) {
         log->size += size;
         return th_resultOk;
     }
@@ -54,16 +76,19 @@ thResult appWriteLog(void* out, const void* data, size_t size)
 void appSyncLog(LogOut* out)
 {
     if (out->isOpen)
-        fsync(out->file);
+        fsync(descriptorOf(out));
 }
 
-bool appCloseLogOut(LogOut* out)
+bool appCloseLogOut(LogOut* out, bool isGood)
 {
-    const bool good = !out->isOpen || close(out->file) == 0;
+    const bool wasOpen = out->isOpen;
     out->isOpen = false;
-    if (!good)
-        appSayCannot("write", out->path);
-    return good;
+    if (!wasOpen || out->file.stream != NULL)
+        return appCloseOut(&out->file, isGood);
+    if (close(out->old) == 0)
+        return isGood;
+    appSayCannot("write", out->path);
+    return false;
 }
 
 // --- Reading ---
@@ -206,7 +231,7 @@ static bool finishLog(RecordingWriter* self)
 {
     LogFile* log = self->own;
     thDestroyLogWriter(log->writer);
-    const bool good = appCloseLogOut(&log->out) && !log->failed;
+    const bool good = appCloseLogOut(&log->out, !log->failed && !self->isAbandoned);
     free(log->shapes);
     free(log);
     return good;
@@ -238,12 +263,13 @@ ExitCode appBeginLog(RecordingWriter* writer, const thRecordedShape* shapes, int
     writer->kind = &logWriterKind;
     writer->own = log;
     thResult result = th_resultFile;
-    if (appOpenLogOut(&log->out, writer->path, 0)) {
+    if (appOpenLogOut(&log->out, writer->path)) {
         result = createWriter(log, &writer->head);
         if (result != th_resultOk && result != th_resultFile)
             appSay("cannot write '%s': %s", writer->path, thResult_GetText(result));
     }
-    if (result != th_resultOk)
+    log->failed = result != th_resultOk;
+    if (log->failed)
         finishLog(writer);
     return appExitOf(result);
 }

@@ -6,7 +6,7 @@
 #ifndef THRONG_APPS_LOG_RECORDING_H
 #define THRONG_APPS_LOG_RECORDING_H
 
-#include "app.h"
+#include "output.h"
 #include "recording/recording.h"
 
 #include <stddef.h>
@@ -19,13 +19,21 @@
 
 typedef struct LogOut {
     const char* path;
-    int file; // descriptor
+    OutFile file; // of a new log
+    int old;      // descriptor of a log that goes on
     bool isOpen;
+    bool isNamed;  // its frames are seen under its name at once
     uint64_t size; // [bytes]
 } LogOut;
 
-// Creates or empties a file; one that goes on keeps its first `size` bytes. Says why it cannot.
-bool appOpenLogOut(LogOut* out, const char* path, uint64_t size);
+// A new log, which gets its name at its end, or by appNameLog before. Says why it cannot.
+bool appOpenLogOut(LogOut* out, const char* path);
+
+// Goes on after the first `size` bytes of a log that is there.
+bool appReopenLogOut(LogOut* out, const char* path, uint64_t size);
+
+// A new log gets its name already: whatever happens next, what is written is there.
+bool appNameLog(LogOut* out);
 
 // A thLogWriteFcn: all of it, or nothing; then it is said why, and the file is as it was.
 thResult appWriteLog(void* out, const void* data, size_t size);
@@ -33,8 +41,8 @@ thResult appWriteLog(void* out, const void* data, size_t size);
 // Brings everything to the disk.
 void appSyncLog(LogOut* out);
 
-// False, and it is said, if something was not written after all. True when it is not open.
-bool appCloseLogOut(LogOut* out);
+// As appCloseOut; of a log that has its name nothing is taken back.
+bool appCloseLogOut(LogOut* out, bool isGood);
 
 // --- Reading ---
 

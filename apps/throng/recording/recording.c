@@ -5,6 +5,7 @@
 
 #include "recording/recording.h"
 
+#include "recording/frame_buffer.h"
 #include "recording/geometry_file.h"
 #include "recording/recording_kinds.h"
 
@@ -77,6 +78,107 @@ thRecordedShape* appCopyShapes(const thRecordedShape* shapes, int32_t count)
         at += shapes[i].pointCount;
     }
     return copies;
+}
+
+// --- Frames that nobody is in ---
+
+bool appAddNobody(FrameRanges* ranges, FrameRange range)
+{
+    FrameRange* last = ranges->count > 0 ? &ranges->items[ranges->count - 1] : NULL;
+    if (last != NULL && last->last < INT64_MAX && last->last + 1 == range.first) {
+        last->last = range.last;
+        return true;
+    }
+    if (ranges->count == ranges->capacity) {
+        const int32_t capacity = ranges->capacity > 0 ? 2 * ranges->capacity : 16;
+        FrameRange* grown = ranges->capacity < INT32_MAX / 2
+                                ? realloc(ranges->items, (size_t)capacity * sizeof *grown)
+                                : NULL;
+        if (grown == NULL)
+            return false;
+        ranges->items = grown;
+        ranges->capacity = capacity;
+    }
+    ranges->items[ranges->count++] = range;
+    return true;
+}
+
+const char* appCheckNobody(const FrameRanges* ranges)
+{
+    // More than anybody waits for: a file may claim what it likes.
+    const int64_t mostFrames = (int64_t)1 << 24, farthest = (int64_t)1 << 53;
+    int64_t frames = 0, before = -farthest - 1;
+    for (int32_t i = 0; i < ranges->count; ++i) {
+        const FrameRange* range = &ranges->items[i];
+        if (range->first <= before || range->last < range->first || range->last > farthest)
+            return "has frames that are not in order";
+        frames += range->last - range->first + 1;
+        before = range->last;
+        if (frames > mostFrames)
+            return "has too many frames";
+    }
+    return NULL;
+}
+
+int64_t appTakeNobody(Recording* recording, FrameRanges* ranges, int64_t frame, int64_t step)
+{
+    int64_t common = step;
+    for (int32_t i = 0; i < ranges->count; ++i) {
+        const FrameRange* range = &ranges->items[i];
+        common = appCommonStep(common, range->first - (step > 0 ? frame : ranges->items[0].first));
+        common = appCommonStep(common, range->last > range->first);
+    }
+    recording->nobody = *ranges;
+    recording->step = common > 0 ? common : 1;
+    *ranges = (FrameRanges){0};
+    return recording->step;
+}
+
+// The number of the next frame of these; false if there is none.
+static bool peekNobody(const Recording* recording, int64_t* number)
+{
+    if (recording->nobodyAt >= recording->nobody.count)
+        return false;
+    const FrameRange* range = &recording->nobody.items[recording->nobodyAt];
+    *number = appNumberOf(range->first + recording->nobodyGiven, recording->step);
+    return true;
+}
+
+static void passNobody(Recording* recording)
+{
+    const FrameRange* range = &recording->nobody.items[recording->nobodyAt];
+    recording->nobodyGiven += 1;
+    if (recording->nobodyGiven > range->last - range->first) {
+        recording->nobodyAt += 1;
+        recording->nobodyGiven = 0;
+    }
+}
+
+// The next frame of the file or between its frames, as `latest`.
+static Next nextOfAll(Recording* recording)
+{
+    int64_t number;
+    if (!recording->isHeld && !recording->hasEnded) {
+        recording->latest = (thRecording){0};
+        const Next next = recording->kind->next(recording);
+        if (next == nextFailed)
+            return next;
+        recording->held = recording->latest;
+        recording->isHeld = next == nextFrame;
+        recording->hasEnded = next == nextEnd;
+    }
+    while (peekNobody(recording, &number) &&
+           (!recording->isHeld || number <= recording->held.frame.number)) {
+        passNobody(recording);
+        if (recording->isHeld && number == recording->held.frame.number)
+            continue; // somebody is in it after all
+        recording->latest = (thRecording){.frame = {.number = number}};
+        return nextFrame;
+    }
+    recording->latest = recording->held;
+    const bool isHeld = recording->isHeld;
+    recording->isHeld = false;
+    return isHeld ? nextFrame : nextEnd;
 }
 
 // --- Formats ---
@@ -274,8 +376,7 @@ bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t c
 Next appNextFrame(Recording* recording)
 {
     thRecording* latest = &recording->latest;
-    *latest = (thRecording){0};
-    const Next next = recording->kind->next(recording);
+    const Next next = nextOfAll(recording);
     if (next != nextFrame)
         return next;
     if (recording->hasGivenShapes) {
@@ -307,6 +408,7 @@ void appCloseRecording(Recording* recording)
     free(recording->people);
     free(recording->places);
     free(recording->shapes);
+    free(recording->nobody.items);
     free(recording->path);
     free(recording);
 }
@@ -343,6 +445,11 @@ RecordingWriter* appCreateRecording(const char* path, const thRecordHead* head,
 
 bool appAddFrame(RecordingWriter* writer, const thRecording* frame)
 {
+    const FrameRange one = {frame->frame.number, frame->frame.number};
+    if (frame->frame.count == 0 && !appAddNobody(&writer->nobody, one)) {
+        appSay("cannot write '%s': no memory", writer->path);
+        return false;
+    }
     return writer->kind->add(writer, frame);
 }
 
@@ -351,6 +458,7 @@ bool appFinishRecording(RecordingWriter* writer)
     if (writer == NULL)
         return false;
     const bool good = writer->kind->close(writer);
+    free(writer->nobody.items);
     free(writer->path);
     free(writer);
     return good;

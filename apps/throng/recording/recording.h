@@ -13,6 +13,16 @@
 
 typedef enum Next { nextFrame, nextEnd, nextFailed } Next;
 
+// Frames that nobody is in, ascending; layouts that are lists of rows have no place for these.
+typedef struct FrameRange {
+    int64_t first, last;
+} FrameRange;
+
+typedef struct FrameRanges {
+    FrameRange* items;
+    int32_t count, capacity;
+} FrameRanges;
+
 // What is open.
 typedef struct Recording Recording;
 
@@ -40,9 +50,15 @@ struct Recording {
     // Copies, in one block.
     thRecordedShape* shapes;
     int32_t shapeCount;
-    bool hasGivenShapes; // by --geometry: the file's own do not count
-    bool wasCut;         // the end of the file was lost; said already
-    void* own;           // of the kind
+    FrameRanges nobody;    // frames without rows, as the file numbers them
+    int64_t step;          // by which numbers of the file are divided [0: they are not]
+    int32_t nobodyAt;      // the range of the next of these
+    int64_t nobodyGiven;   // so many frames of that range were given
+    thRecording held;      // a frame that comes after one without rows
+    bool isHeld, hasEnded; // there is such a frame; nothing more is to be read
+    bool hasGivenShapes;   // by --geometry: the file's own do not count
+    bool wasCut;           // the end of the file was lost; said already
+    void* own;             // of the kind
 };
 
 // How files that do not say it themselves are to be read.
@@ -85,7 +101,8 @@ struct RecordingWriter {
     const RecordingWriterKind* kind;
     char* path;
     thRecordHead head;
-    bool isAbandoned; // `close` leaves what was there before, where it can
+    FrameRanges nobody; // frames without rows so far
+    bool isAbandoned;   // `close` leaves what was there before, where it can
     void* own;
 };
 

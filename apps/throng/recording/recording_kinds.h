@@ -32,6 +32,18 @@ ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, 
 // said.
 bool appSetShapes(Recording* recording, const thRecordedShape* shapes, int32_t count);
 
+// Adds frames that nobody is in, which ascend; those that follow each other become one range. False
+// when memory is out, which is not said.
+bool appAddNobody(FrameRanges* ranges, FrameRange range);
+
+// What is wrong with such ranges of a file: "are not in order". NULL: nothing.
+const char* appCheckNobody(const FrameRanges* ranges);
+
+// The recording takes ranges over, which then are its to free. Of a file with a row in `frame`, of
+// whose frames all differences are multiples of `step` [0: it has no rows]. Returns of what those
+// of all frames are.
+int64_t appTakeNobody(Recording* recording, FrameRanges* ranges, int64_t frame, int64_t step);
+
 // --- Shapes that are put together point by point ---
 
 typedef struct ShapeBuilder {

@@ -241,15 +241,7 @@ static bool isNoScene(const char* path)
         return false;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return true;
-    FILE* file = fopen(path, "r");
-    if (file == NULL)
-        return false; // whoever reads it says why
-    int c;
-    do
-        c = getc(file);
-    while (c != EOF && strchr(" \t\r\n\xef\xbb\xbf", c) != NULL);
-    fclose(file);
-    return c != '{';
+    return !appBeginsLikeScene(path);
 }
 
 static ExitCode loadScene(const char* name, const SourceDef* def, thScene** scene)
@@ -291,6 +283,8 @@ static ExitCode openRun(const char* name, const SourceDef* def, Source* source)
 static ExitCode openFile(const char* name, const SourceDef* def, Source* source)
 {
     ExitCode code = checkForRecording(name, def);
+    if (code == exitDone && !appNoteInput("FILE", name))
+        code = exitUsage;
     if (code == exitDone)
         source->recording = appOpenRecording(name, &def->recording, &code);
     if (source->recording != NULL)

@@ -84,7 +84,7 @@ void appCloseSource(Source* source);
          .value = "U",                                                                             \
          .about = "what text counts in: m or cm"},                                                 \
     {                                                                                              \
-        .name = "geometry", .kind = optionText, .offset = offsetof(type, member.geometry),         \
+        .name = "geometry", .kind = optionInput, .offset = offsetof(type, member.geometry),        \
         .value = "FILE", .about = "walls: .wkt, .geojson, or .xml of JuPedSim or the ETH data"     \
     }
 

@@ -364,8 +364,32 @@ static ExitCode readHead(SqliteRecording* sqlite, Recording* recording, const Re
     return exitDone;
 }
 
+// Frames that nobody is in: they have a geometry and no rows.
+static bool scanNobody(SqliteRecording* sqlite, const Recording* recording, FrameRanges* nobody)
+{
+    sqlite3_stmt* query = prepare(sqlite, "SELECT frame FROM frame_data EXCEPT "
+                                          "SELECT DISTINCT frame FROM trajectory_data ORDER BY 1");
+    bool hasRow = false, good = true;
+    if (query == NULL) // whoever needs the table says that it is not there
+        return true;
+    while (good && (good = stepTo(recording, sqlite, query, &hasRow)) && hasRow) {
+        const int64_t frame = sqlite3_column_int64(query, 0);
+        if (!appAddNobody(nobody, (FrameRange){frame, frame})) {
+            appSayNoMemoryFor(recording);
+            good = false;
+        }
+    }
+    sqlite3_finalize(query);
+    const char* wrong = good ? appCheckNobody(nobody) : NULL;
+    if (wrong != NULL) {
+        appSayPassedOver(recording->path, "frame_data", wrong);
+        nobody->count = 0;
+    }
+    return good;
+}
+
 // All frames that somebody is in, for their step and the last of them.
-static ExitCode scanFrames(SqliteRecording* sqlite, Recording* recording)
+static ExitCode scanFrames(SqliteRecording* sqlite, Recording* recording, int version)
 {
     sqlite3_stmt* query = prepare(sqlite, "SELECT DISTINCT frame FROM trajectory_data");
     int64_t step = 0, before = 0, last = INT64_MIN;
@@ -387,10 +411,14 @@ static ExitCode scanFrames(SqliteRecording* sqlite, Recording* recording)
         return sayWrong(recording, "there is no table 'trajectory_data' with frames");
     if (!good)
         return exitEnvironment;
-    sqlite->step = step > 0 ? step : 1;
+    FrameRanges nobody = {0};
+    if (version > 1 && !scanNobody(sqlite, recording, &nobody)) {
+        free(nobody.items);
+        return exitEnvironment;
+    }
+    sqlite->step = appTakeNobody(recording, &nobody, before, isFirst ? 0 : step > 0 ? step : 1);
     recording->head.rate /= (double)sqlite->step;
-    if (!isFirst)
-        recording->endTime = (double)appNumberOf(last, sqlite->step) / recording->head.rate;
+    appSetEnd(recording, last);
     return exitDone;
 }
 
@@ -454,7 +482,7 @@ static ExitCode openSqlite(SqliteRecording* sqlite, Recording* recording, const 
     if (code == exitDone)
         code = readHead(sqlite, recording, def, &version);
     if (code == exitDone)
-        code = scanFrames(sqlite, recording);
+        code = scanFrames(sqlite, recording, version);
     if (code == exitDone)
         code = beginRows(sqlite, recording, version);
     if (code == exitDone)

@@ -14,7 +14,6 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- Extras: the tables throng_people and throng_shapes ---
 
@@ -117,7 +116,7 @@ typedef struct FrameSet {
 } FrameSet;
 
 typedef struct SqliteWriter {
-    char* part;
+    OutFile out;
     SqlitePages* pages;
     WrittenBounds bounds;
     Extras extras;
@@ -202,10 +201,10 @@ static bool queryWhole(sqlite3* database, const char* query, uint32_t* value)
 static bool createTables(RecordingWriter* self)
 {
     SqliteWriter* sqlite = self->own;
-    SqlitePagesDef def = {.path = sqlite->part};
+    SqlitePagesDef def = {.path = sqlite->out.part};
     sqlite3* database = NULL;
     bool good =
-        sqlite3_open(sqlite->part, &database) == SQLITE_OK &&
+        sqlite3_open(sqlite->out.part, &database) == SQLITE_OK &&
         sqlite3_exec(database, schema, NULL, NULL, NULL) == SQLITE_OK &&
         queryWhole(database, "PRAGMA page_size", &def.pageSize) &&
         queryWhole(database, "PRAGMA page_count", &def.pageCount) &&
@@ -319,7 +318,7 @@ static bool fillTables(RecordingWriter* self)
     SqliteWriter* sqlite = self->own;
     sqlite3* database = NULL;
     const bool good =
-        sqlite3_open(sqlite->part, &database) == SQLITE_OK &&
+        sqlite3_open(sqlite->out.part, &database) == SQLITE_OK &&
         sqlite3_exec(database, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", NULL,
                      NULL, NULL) == SQLITE_OK &&
         insertMetadata(database, self->head.rate, &sqlite->bounds) &&
@@ -340,7 +339,7 @@ static bool closeSqlite(RecordingWriter* self)
     if (sqlite->pages != NULL && !appClosePages(sqlite->pages))
         failWith(self, strerror(errno));
     bool good = !sqlite->failed && !self->isAbandoned && fillTables(self);
-    good = appEndPart(sqlite->part, self->path, good);
+    good = appCloseOut(&sqlite->out, good);
     appFreeExtras(&sqlite->extras);
     free(sqlite->hashes);
     free(sqlite->frames);
@@ -360,11 +359,8 @@ ExitCode appBeginSqlite(RecordingWriter* writer, const thRecordedShape* shapes, 
     }
     writer->own = sqlite;
     writer->kind = &sqliteKind;
-    sqlite->part = appNamePart(writer->path);
-    if (sqlite->part == NULL)
+    if (!appOpenPart(&sqlite->out, writer->path))
         sqlite->failed = true;
-    else if (unlink(sqlite->part) != 0 && errno != ENOENT) // of a writer that was killed
-        failWith(writer, strerror(errno));
     else if (!appBeginExtras(&sqlite->extras, shapes, count))
         failWith(writer, "no memory");
     else if (createTables(writer))

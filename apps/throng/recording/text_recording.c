@@ -126,13 +126,33 @@ static void takeRadius(Reader* reader, const char* at, const char* end)
         reader->rows->radius = (float)radius;
 }
 
+// As our own files have it: "nobody in frames 40 to 50".
+static ExitCode takeNobody(Reader* reader, const char* at, const char* end)
+{
+    static const char word[] = "nobody in frames ";
+    FrameRange range;
+    char* stop;
+    at = skipBlanks(at, end);
+    if ((size_t)(end - at) < sizeof word || strncmp(at, word, sizeof word - 1) != 0)
+        return exitDone;
+    range.first = strtoll(at + sizeof word - 1, &stop, 10);
+    range.last = range.first;
+    if (strncmp(stop, " to ", 4) == 0)
+        range.last = strtoll(stop + 4, NULL, 10);
+    if (appAddNobody(&reader->rows->nobody, range))
+        return exitDone;
+    appSay("cannot read '%s': no memory", reader->path);
+    return exitEnvironment;
+}
+
 // The words are those PedPy looks for; metres have the last word.
 static ExitCode readComment(Reader* reader, const char* at, const char* end)
 {
     reader->hasHead = true;
     takeRadius(reader, at + 1, end);
-    if (reader->hasLayout)
-        return exitDone;
+    const ExitCode code = takeNobody(reader, at + 1, end);
+    if (reader->hasLayout || code != exitDone)
+        return code;
     if (containsWord(at, end, "x/cm") || containsWord(at, end, "in cm"))
         reader->rows->unit = 0.01;
     if (containsWord(at, end, "x/m") || containsWord(at, end, "in m"))
@@ -446,7 +466,9 @@ static ExitCode readEthGroups(const char* recording, EthGroups* groups)
     }
     memcpy(path, recording, folder);
     memcpy(path + folder, name, sizeof name);
-    if (access(path, F_OK) == 0) {
+    if (access(path, F_OK) == 0 && !appNoteInput(NULL, path)) {
+        code = exitUsage;
+    } else if (access(path, F_OK) == 0) {
         size_t size;
         char* text = appReadFile(path, &size);
         code = exitEnvironment;
@@ -559,6 +581,7 @@ static Next nextOfText(Recording* self)
 static void freeText(TextRecording* text)
 {
     appFreeRows(&text->rows.table);
+    free(text->rows.nobody.items);
     freeEthGroups(&text->groups);
     free(text);
 }
@@ -581,15 +604,21 @@ ExitCode appOpenText(Recording* recording, const RecordingDef* def)
         return code;
     }
     toMetres(&text->rows);
-    const RowTable* table = &text->rows.table;
+    RowTable* table = &text->rows.table;
     recording->kind = &textKind;
     recording->own = text;
+    const char* wrong = appCheckNobody(&text->rows.nobody);
+    if (wrong != NULL) {
+        appSayPassedOver(recording->path, "'nobody in frames'", wrong);
+        text->rows.nobody.count = 0;
+    }
+    const bool hasRows = table->count > 0;
+    table->step = appTakeNobody(recording, &text->rows.nobody, hasRows ? table->rows[0].frame : 0,
+                                hasRows ? table->step : 0);
     recording->head = (thRecordHead){.rate = text->rows.rate / (double)table->step,
                                      .title = appFileName(recording->path)};
-    if (table->count == 0)
-        return exitDone;
-    recording->head.origin = appOriginNear(table->rows[0].x, table->rows[0].y);
-    recording->endTime = (double)appNumberOf(table->rows[table->count - 1].frame, table->step) /
-                         recording->head.rate;
+    appSetEnd(recording, hasRows ? table->rows[table->count - 1].frame : INT64_MIN);
+    if (hasRows)
+        recording->head.origin = appOriginNear(table->rows[0].x, table->rows[0].y);
     return exitDone;
 }

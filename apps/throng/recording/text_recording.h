@@ -10,11 +10,12 @@
 #include "recording/frame_buffer.h"
 
 typedef struct TextRows {
-    RowTable table; // in the file's unit
-    double rate;    // [frames/s; 0: the file does not say]
-    double unit;    // [m; 0: the file does not say]
-    float radius;   // of everybody [m; 0: the file does not say]
-    bool isEth;     // it is an `obsmat.txt`
+    RowTable table;     // in the file's unit
+    double rate;        // [frames/s; 0: the file does not say]
+    double unit;        // [m; 0: the file does not say]
+    float radius;       // of everybody [m; 0: the file does not say]
+    bool isEth;         // it is an `obsmat.txt`
+    FrameRanges nobody; // frames without rows, as comments of our own files tell
 } TextRows;
 
 // Reads all rows of a text, which ends with a zero byte. Errors are said with `path` and line. The

@@ -15,7 +15,6 @@
 enum { bufferSize = 1 << 18, longestRow = 128 };
 
 typedef struct TextWriter {
-    char* part; // where it is written
     OutFile out;
     size_t used;  // of the buffer
     float radius; // of all people so far [m; 0: not known, negative: they differ]
@@ -102,7 +101,7 @@ static bool addText(RecordingWriter* self, const thRecording* frame)
     }
     if (text->out.reason == 0)
         return true;
-    appCloseOut(&text->out); // which says why
+    appCloseOut(&text->out, true); // which says why
     text->failed = true;
     return false;
 }
@@ -117,15 +116,27 @@ static void putRadius(TextWriter* text)
                                        (double)text->radius);
 }
 
+// Frames that nobody is in, which have no rows: comments too.
+static void putNobody(TextWriter* text, const FrameRanges* nobody)
+{
+    for (int32_t i = 0; i < nobody->count; ++i) {
+        if (text->used > bufferSize - longestRow)
+            flush(text);
+        text->used += (size_t)snprintf(text->buffer + text->used, longestRow,
+                                       "# nobody in frames %" PRId64 " to %" PRId64 "\n",
+                                       nobody->items[i].first, nobody->items[i].last);
+    }
+}
+
 static bool closeText(RecordingWriter* self)
 {
     TextWriter* text = self->own;
     if (!text->failed) {
+        putNobody(text, &self->nobody);
         putRadius(text);
         flush(text);
     }
-    const bool isWhole = appCloseOut(&text->out) && !text->failed && !self->isAbandoned;
-    const bool good = appEndPart(text->part, self->path, isWhole);
+    const bool good = appCloseOut(&text->out, !text->failed && !self->isAbandoned);
     free(text);
     return good;
 }
@@ -144,9 +155,7 @@ ExitCode appBeginText(RecordingWriter* writer, const thRecordedShape* shapes, in
     text->used = 0;
     text->radius = 0.0f;
     text->hasPeople = text->failed = false;
-    text->part = appNamePart(writer->path);
-    if (text->part == NULL || !appOpenOut(&text->out, text->part)) {
-        free(text->part);
+    if (!appOpenOut(&text->out, writer->path)) {
         free(text);
         return exitEnvironment;
     }

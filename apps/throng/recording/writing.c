@@ -1,39 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What writers of other people's formats share: files under another name, numbers, and the area.
+// What writers of other people's formats share: numbers, and the area.
 
 #include "recording/writing.h"
-
-#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-char* appNamePart(const char* path)
-{
-    const size_t size = strlen(path) + sizeof ".part";
-    char* part = malloc(size);
-    if (part == NULL)
-        appSay("cannot write '%s': no memory", path);
-    else
-        snprintf(part, size, "%s.part", path);
-    return part;
-}
-
-bool appEndPart(char* part, const char* path, bool good)
-{
-    if (part != NULL && good && rename(part, path) != 0) {
-        appSayCannot("write", path);
-        good = false;
-    }
-    if (part != NULL && !good)
-        unlink(part);
-    free(part);
-    return part != NULL && good;
-}
 
 const char* appFormatNumber(NumberText* buffer, double value)
 {

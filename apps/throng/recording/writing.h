@@ -1,19 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What writers of other people's formats share: files under another name, numbers, and the area.
+// What writers of other people's formats share: numbers, and the area.
 
 #ifndef THRONG_APPS_WRITING_H
 #define THRONG_APPS_WRITING_H
 
 #include "recording/recording.h"
-
-// The name to write to, to be freed. NULL, and said, when memory is out.
-char* appNamePart(const char* path);
-
-// Gives the file its own name if it is `good`, and removes it otherwise. Frees `part`, which may be
-// NULL. False, and said, if it cannot be renamed; false if it was not good.
-bool appEndPart(char* part, const char* path, bool good);
 
 // A number for files of others: the fewest digits that give it back.
 typedef struct NumberText {

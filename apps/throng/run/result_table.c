@@ -62,6 +62,34 @@ static void printAgents(const RunResult* result)
         printf("stuck       %" PRIu64 "\n", tally->stuck);
 }
 
+// When doors shut that were to; not those on time that nobody noticed.
+static void printDoors(const RunResult* result)
+{
+    const char* head = "doors";
+    for (int32_t i = 0; i < result->closingCount; ++i) {
+        const thDoorClosing* closing = &result->closings[i];
+        const bool isLate = closing->shut != closing->due;
+        if (!isLate && closing->pushed == 0)
+            continue;
+        printf("%-11s ", head);
+        head = "";
+        if (closing->name != NULL)
+            printf("'%s'", closing->name);
+        else
+            printf("doors[%d]", (int)closing->door);
+        printf(" was to shut at %.1f s", closing->due);
+        if (closing->shut < 0.0)
+            printf(" and has not");
+        else if (isLate)
+            printf(" and did at %.1f s", closing->shut);
+        if (isLate)
+            printf(": somebody stood in it; %" PRId64 " went through late", closing->late);
+        if (closing->pushed > 0)
+            printf(" and pushed %" PRId64 " aside", closing->pushed);
+        putchar('\n');
+    }
+}
+
 static void printCollisions(const thTallyResult* tally)
 {
     FigureText pairs;
@@ -123,6 +151,7 @@ void appPrintResult(const RunResult* result)
 {
     printf("scene       %s\n", result->scene);
     printAgents(result);
+    printDoors(result);
     printf("time        %.1f s in %" PRIu64 " steps of %g s\n", result->time, result->steps,
            result->stepLength);
     if (result->tally.dividedSteps > 0)

@@ -73,8 +73,10 @@ typedef struct RunResult {
     double realtimeFactor;
     bool wallsChecked;
     thTallyResult tally;
-    int64_t waiting;  // people whom sources had no place for
-    int32_t underway; // how many were still on the way
+    int64_t waiting; // people whom sources had no place for
+    int32_t closingCount;
+    thDoorClosing* closings; // when doors were to shut, and did; to be freed
+    int32_t underway;        // how many were still on the way
     Straggler stragglers[shownStragglers];
     int32_t reasonCount;
     Reason reasons[shownReasons];

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // --- What is asked ---
 
@@ -90,18 +89,18 @@ static const Option runOptions[] = {
      .about = "what computes: cpu (default)"},
     {.heading = "what comes out",
      .name = "summary",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(summary),
      .value = "FILE",
      .about = "write the result as JSON; '-' prints it instead of\nthe table"},
     {.name = "hashes",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(hashes),
      .value = "FILE",
      .about = "write a line for each step: its number, the state hash,\n"
               "and hashes of sort, sense, plan, avoid and move"},
     {.name = "record",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(record),
      .value = "FILE",
      .about = "record who is where, frame by frame; the suffix says\n"
@@ -133,13 +132,13 @@ static const Option runOptions[] = {
      .min = 1,
      .max = 1e15},
     {.name = "snapshot",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(snapshot),
      .value = "FILE",
      .about = "where it is saved (default NAME.thsnap after the scene);\n"
               "alone: save it at the end only"},
     {.name = "resume",
-     .kind = optionText,
+     .kind = optionInput,
      AT(resume),
      .value = "FILE",
      .about = "go on from a saved run of the same scene and options"},
@@ -216,8 +215,8 @@ static bool checkRunOptions(const RunOptions* options, thSimd* simd, ExitCode* c
         appSay("%s is about a single run, but --runs is %d", single, (int)options->runs);
         return false;
     }
-    if (isStandardOutput(options->summary) && isStandardOutput(options->hashes)) {
-        appSay("--summary and --hashes cannot both be '-'");
+    if (isStandardOutput(options->snapshot)) {
+        appSay("--snapshot is '-', expected a file");
         return false;
     }
     return checkRecord(options, code) && chooseSimd(options->simd, simd, code);
@@ -276,7 +275,7 @@ static bool writeSummary(OutFile* file, const Outcome* outcome, bool several)
     if (good)
         appWriteOut(file, text, size);
     free(text);
-    return appCloseOut(file) && good;
+    return appCloseOut(file, good);
 }
 
 static ExitCode tell(const RunJob* job, const Outcome* outcome, OutFile* summary)
@@ -314,18 +313,19 @@ static ExitCode simulate(const RunJob* job)
                        .scratch = calloc((size_t)options->runs, sizeof(double))};
     OutFile summary = {0};
     ExitCode code = exitEnvironment;
+    appWatchInterrupts();
     if (outcome.results == NULL || outcome.scratch == NULL) {
         appSay("no memory");
     } else if (options->summary == NULL || appOpenOut(&summary, options->summary)) {
-        // Opened first: a folder that is not there is noticed before the run, not after it.
-        appWatchInterrupts();
         code = runAll(job, &outcome);
         const ExitCode told = tell(job, &outcome, &summary);
         code = told > code ? told : code;
     }
-    appCloseOut(&summary);
-    for (int64_t i = 0; i < options->runs && outcome.results != NULL; ++i)
+    appCloseOut(&summary, false);
+    for (int64_t i = 0; i < options->runs && outcome.results != NULL; ++i) {
         thDestroySurvey(outcome.results[i].survey);
+        free(outcome.results[i].closings);
+    }
     free(outcome.results);
     free(outcome.scratch);
     return code;
@@ -343,6 +343,16 @@ static char* nameSnapshot(const RunOptions* options, const char* scene)
     if (path != NULL)
         snprintf(path, size, "%s.thsnap", scene);
     return path;
+}
+
+// Of the one that has its name from the scene; others were looked at with the options.
+static ExitCode checkSnapshot(const RunOptions* options, const char* path)
+{
+    if (path == NULL || options->snapshot != NULL)
+        return exitDone;
+    if (!appNoteOutput("--snapshot", path))
+        return exitUsage;
+    return appCanWrite(path) ? exitDone : exitEnvironment;
 }
 
 static ExitCode runScene(const char* path, const RunOptions* options, thSimd simd)
@@ -367,34 +377,14 @@ static ExitCode runScene(const char* path, const RunOptions* options, thSimd sim
         const SurveyOptions ownGauges = {0};
         code = appReadGauges(&ownGauges, scene, &gauges);
         if (code == exitDone)
+            code = checkSnapshot(options, snapshot);
+        if (code == exitDone)
             code = simulate(&job);
         appFreeGauges(&gauges);
         free(snapshot);
     }
     thDestroyScene(scene);
     return code;
-}
-
-static bool isSameFile(const char* path, const char* other)
-{
-    struct stat a, b;
-    return other != NULL && stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
-// What is written must not be what is read.
-static bool sparesScene(const char* path, const RunOptions* options)
-{
-    const char* const outputs[] = {options->summary, options->hashes, options->snapshot,
-                                   options->record};
-    static const char* const names[] = {"--summary", "--hashes", "--snapshot", "--record"};
-    for (int i = 0; i < 4; ++i) {
-        if (isSameFile(path, outputs[i])) {
-            appSay("%s is '%s', which is the scene itself", names[i], outputs[i]);
-            return false;
-        }
-    }
-    return true;
 }
 
 static ExitCode runRun(const Command* self, int argc, char** argv)
@@ -407,7 +397,7 @@ static ExitCode runRun(const Command* self, int argc, char** argv)
     if (parsed == parsedWell && checkRunOptions(&options, &simd, &code)) {
         char* path = appFindScene(name, &code);
         if (path != NULL)
-            code = sparesScene(path, &options) ? runScene(path, &options, simd) : exitUsage;
+            code = runScene(path, &options, simd);
         free(path);
     }
     appFreeOptions(self, &options);

@@ -459,6 +459,10 @@ static void fillResult(const Session* session, RunResult* result)
         thWorld_FindMethod(session->world, th_methodAvoid, result->methods[th_methodAvoid]);
     fillTimes(session->times, result);
     findStragglers(session->run, &session->info, result);
+    const int32_t closings = thRun_GetClosings(session->run, NULL, 0);
+    result->closings = closings > 0 ? malloc((size_t)closings * sizeof *result->closings) : NULL;
+    if (result->closings != NULL)
+        result->closingCount = thRun_GetClosings(session->run, result->closings, closings);
 }
 
 // Completes the recording, which the result tells of. A run that can go on needs its log for that.
@@ -492,7 +496,9 @@ ExitCode appRunOnce(const RunJob* job, uint64_t seed, const char* label, RunResu
         if (job->snapshot != NULL && code == exitDone)
             code = saveRun(&session);
     }
-    if (!appCloseOut(&session.hashes))
+    // A run that failed leaves the hashes that were there, unless it can go on from a snapshot.
+    const bool hasHashes = result->isThere || (session.broken && job->snapshot != NULL);
+    if (!appCloseOut(&session.hashes, hasHashes) && hasHashes)
         code = exitEnvironment;
     const ExitCode recorded = endRecord(&session, result);
     code = recorded > code ? recorded : code;

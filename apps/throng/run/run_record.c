@@ -49,11 +49,21 @@ static ExitCode createRecorder(RunRecord* record, const RunOptions* options, con
     return appExitOf(result);
 }
 
+// A log that has no frame yet has not replaced what was there before.
+static void stopRecording(RunRecord* record)
+{
+    record->failed = true;
+    if (record->out.isNamed)
+        appSay("the run goes on without recording; '%s' has what was before", record->log);
+    else
+        appSay("the run goes on without recording");
+}
+
 // Goes on `after` what that has read, or begins anew if that is NULL.
 static ExitCode createWriter(RunRecord* record, const thLogReader* after)
 {
-    const uint64_t kept = after != NULL ? thLogReader_GetOffset(after) : 0;
-    if (!appOpenLogOut(&record->out, record->log, kept))
+    if (after != NULL ? !appReopenLogOut(&record->out, record->log, thLogReader_GetOffset(after))
+                      : !appOpenLogOut(&record->out, record->log))
         return exitEnvironment;
     thLogWriterDef def = thDefaultLogWriterDef();
     def.head = record->head;
@@ -62,8 +72,7 @@ static ExitCode createWriter(RunRecord* record, const thLogReader* after)
     def.after = after;
     const thResult result = thCreateLogWriter(&def, &record->writer);
     if (result == th_resultFile) { // and it was said why
-        record->failed = true;
-        appSay("the run goes on without recording");
+        stopRecording(record);
         return exitDone;
     }
     if (result != th_resultOk)
@@ -144,6 +153,10 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
     thResult result = thRecorder_Take(record->recorder, number, &frame);
     if (result == th_resultOk)
         result = thLogWriter_Add(record->writer, &frame);
+    // With its first frame a log is worth more than what was there before; from here on whatever
+    // ends the run leaves what was recorded.
+    if (result == th_resultOk && !appNameLog(&record->out))
+        result = th_resultFile;
     record->frames += result == th_resultOk;
     record->hasPeople |= result == th_resultOk && frame.frame.count > 0;
     record->seconds += appClock() - begin;
@@ -152,7 +165,7 @@ void appRecordStep(RunRecord* record, uint64_t stepsDone)
     record->failed = true;
     if (result != th_resultFile) // that was said
         appSay("cannot record frame %" PRId64 ": %s", number, thResult_GetText(result));
-    appSay("the run goes on without recording; '%s' has what was before", record->log);
+    stopRecording(record);
 }
 
 ExitCode appBeginRecord(RunRecord* record, const RunOptions* options, const thScene* scene,
@@ -168,6 +181,8 @@ ExitCode appBeginRecord(RunRecord* record, const RunOptions* options, const thSc
     record->head = appMakeHead(scene, record->rate.rate, &record->scene);
     if (record->scene == NULL || !nameLog(record))
         return exitEnvironment;
+    if (!record->isLog && !appNoteOutput("the log of --record", record->log))
+        return exitUsage;
     ExitCode code = createRecorder(record, options, run);
     if (code != exitDone)
         return code;
@@ -256,10 +271,11 @@ ExitCode appEndRecord(RunRecord* record, bool logStays)
 {
     const bool wasOpen = record->writer != NULL;
     record->bytes = record->out.size;
-    bool good = appCloseLogOut(&record->out) && !record->failed;
-    record->failed = !good;
-    if (wasOpen && !record->isLog)
+    bool good = !record->failed;
+    if (wasOpen && !record->isLog && record->out.isNamed)
         good = writeAsked(record, logStays);
+    // Last, because nobody else may write that log until it is gone.
+    good = appCloseLogOut(&record->out, good);
     record->failed = !good;
     freeRecord(record);
     return good ? exitDone : exitEnvironment;

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 // --- Snapshots ---
@@ -148,37 +147,59 @@ ExitCode appResumeRun(const char* path, const char* made, thRun* run, thTally* t
 
 // --- Hashes ---
 
-static bool isRegular(const char* path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-// Where the lines of the first steps end.
-static long findEnd(FILE* stream, uint64_t stepsDone)
+// Where the lines of the first steps end; `*last` is the last of these steps.
+static long findEnd(FILE* stream, uint64_t stepsDone, uint64_t* last)
 {
     char line[256];
     long end = 0;
     uint64_t step;
+    *last = 0;
     while (fgets(line, sizeof line, stream) != NULL && strchr(line, '\n') != NULL &&
-           sscanf(line, "%" SCNu64, &step) == 1 && step <= stepsDone)
+           sscanf(line, "%" SCNu64, &step) == 1 && step <= stepsDone) {
         end = ftell(stream);
+        *last = step;
+    }
     return end;
+}
+
+// Cuts a file, and goes on there.
+static bool cutAt(FILE* stream, long end)
+{
+    return fseek(stream, end, SEEK_SET) == 0 && ftruncate(fileno(stream), end) == 0;
+}
+
+// The lines of the first steps of an earlier file. There may be none.
+static bool copyLines(OutFile* file, uint64_t stepsDone)
+{
+    char line[256];
+    uint64_t last;
+    FILE* before = fopen(file->target, "r");
+    if (before == NULL)
+        return true;
+    const long end = findEnd(before, stepsDone, &last);
+    rewind(before);
+    while (ftell(before) < end && fgets(line, sizeof line, before) != NULL)
+        appWriteOut(file, line, strlen(line));
+    fclose(before);
+    return file->reason == 0;
 }
 
 bool appOpenHashes(OutFile* file, const char* path, uint64_t stepsDone)
 {
-    if (stepsDone == 0 || !isRegular(path))
+    if (stepsDone == 0)
         return appOpenOut(file, path);
-    *file = (OutFile){.path = path, .stream = fopen(path, "r+")};
-    if (file->stream != NULL) {
-        const long end = findEnd(file->stream, stepsDone);
-        if (fseek(file->stream, end, SEEK_SET) == 0 && ftruncate(fileno(file->stream), end) == 0)
-            return true;
-        fclose(file->stream);
-        file->stream = NULL;
-    }
+    if (!appReopenOut(file, path))
+        return false;
+    if (file->part == NULL) // no plain file
+        return true;
+    // A run that was killed has left its part, one that ended the file itself.
+    uint64_t last;
+    const long end = findEnd(file->stream, stepsDone, &last);
+    if (cutAt(file->stream, last == stepsDone ? end : 0) &&
+        (last == stepsDone || copyLines(file, stepsDone)))
+        return true;
     appSayCannot("write", path);
+    appCloseOut(file, false);
     return false;
 }
 

@@ -53,6 +53,24 @@ static void writeTimes(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "realtime_factor", result->realtimeFactor);
 }
 
+static void writeDoors(JsonOut* out, const RunResult* result)
+{
+    appJsonBegin(out, "doors", '[', true);
+    for (int32_t i = 0; i < result->closingCount; ++i) {
+        const thDoorClosing* closing = &result->closings[i];
+        appJsonBegin(out, NULL, '{', false);
+        appJsonWhole(out, "door", closing->door);
+        if (closing->name != NULL)
+            appJsonText(out, "name", closing->name);
+        appJsonNumber(out, "due", closing->due);
+        appJsonNumber(out, "shut", closing->shut >= 0.0 ? closing->shut : NAN);
+        appJsonWhole(out, "late", closing->late);
+        appJsonWhole(out, "pushed", closing->pushed);
+        appJsonEnd(out, '}');
+    }
+    appJsonEnd(out, ']');
+}
+
 static void writeHappenings(JsonOut* out, const RunResult* result)
 {
     const thTallyResult* tally = &result->tally;
@@ -116,6 +134,8 @@ static void writeRun(JsonOut* out, const RunResult* result, bool spread)
     appJsonWhole(out, "seed", (int64_t)result->seed);
     writeTimes(out, result);
     writeHappenings(out, result);
+    if (result->closingCount > 0)
+        writeDoors(out, result);
     writeBytes(out, result);
     if (result->survey != NULL)
         appWriteGauges(out, result->survey, result->gauges);

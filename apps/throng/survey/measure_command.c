@@ -63,14 +63,15 @@ static const Option measureOptions[] = {
      .min = 1e-3,
      .max = 1e6},
     {.name = "csv",
-     .kind = optionText,
+     .kind = optionPrefix,
      AT(csv),
      .value = "PREFIX",
      .about = "write PREFIX-figures.csv, PREFIX-people.csv, PREFIX-lines.csv\n"
               "and PREFIX-areas.csv",
+     .endings = appSurveyCsvEndings,
      .heading = "what comes out"},
     {.name = "summary",
-     .kind = optionText,
+     .kind = optionOutput,
      AT(summary),
      .value = "FILE",
      .about = "write one JSON object; '-' is the standard output"},
@@ -98,10 +99,10 @@ static bool openOutputs(const MeasureOptions* options, const Gauges* gauges, Out
            (options->csv == NULL || appOpenSurveyCsv(&outputs->csv, options->csv, gauges));
 }
 
-static bool closeOutputs(Outputs* outputs)
+static bool closeOutputs(Outputs* outputs, bool isGood)
 {
-    const bool good = appCloseOut(&outputs->summary);
-    return appCloseSurveyCsv(&outputs->csv) && good;
+    const bool good = appCloseOut(&outputs->summary, isGood);
+    return appCloseSurveyCsv(&outputs->csv, isGood) && good;
 }
 
 static bool writeSummary(OutFile* file, const Recording* recording, const thSurvey* survey,
@@ -160,7 +161,7 @@ static ExitCode report(const Source* source, const MeasureOptions* options, cons
         good = writeSummary(&outputs->summary, recording, survey, gauges);
     if (options->csv != NULL)
         appWriteSurveyCsv(&outputs->csv, recording->head.rate, survey, gauges);
-    return closeOutputs(outputs) && good ? exitDone : exitEnvironment;
+    return closeOutputs(outputs, good) ? exitDone : exitEnvironment;
 }
 
 static ExitCode measureSource(Source* source, const MeasureOptions* options)
@@ -169,16 +170,15 @@ static ExitCode measureSource(Source* source, const MeasureOptions* options)
     thSurvey* survey = NULL;
     Outputs outputs = {0};
     ExitCode code = appReadGauges(&options->survey, source->scene, &gauges);
+    appWatchInterrupts();
     // Opened first: a folder that is not there is noticed before the measuring, not after it.
     if (code == exitDone && !openOutputs(options, &gauges, &outputs))
         code = exitEnvironment;
-    if (code == exitDone) {
-        appWatchInterrupts();
+    if (code == exitDone)
         code = appSurveySource(source, &options->survey, &gauges, &survey);
-    }
     if (code == exitDone)
         code = report(source, options, survey, &gauges, &outputs);
-    closeOutputs(&outputs);
+    closeOutputs(&outputs, false);
     thDestroySurvey(survey);
     appFreeGauges(&gauges);
     return code;

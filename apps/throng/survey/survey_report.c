@@ -395,17 +395,18 @@ static void putAreas(OutFile* file, double rate, const thSurvey* survey, const G
 }
 
 // In the order of the files.
-static const char* const kinds[surveyCsvCount] = {"figures", "people", "lines", "areas"};
+const char* const appSurveyCsvEndings[surveyCsvCount + 1] = {"-figures.csv", "-people.csv",
+                                                             "-lines.csv", "-areas.csv", NULL};
 
 static bool openCsv(SurveyCsv* csv, int kind, const char* prefix)
 {
-    const size_t size = strlen(prefix) + strlen(kinds[kind]) + sizeof "-.csv";
+    const size_t size = strlen(prefix) + strlen(appSurveyCsvEndings[kind]) + 1;
     csv->paths[kind] = malloc(size);
     if (csv->paths[kind] == NULL) {
         appSay("no memory");
         return false;
     }
-    snprintf(csv->paths[kind], size, "%s-%s.csv", prefix, kinds[kind]);
+    snprintf(csv->paths[kind], size, "%s%s", prefix, appSurveyCsvEndings[kind]);
     return appOpenOut(&csv->files[kind], csv->paths[kind]);
 }
 
@@ -429,11 +430,11 @@ void appWriteSurveyCsv(SurveyCsv* csv, double rate, const thSurvey* survey, cons
         putAreas(&csv->files[3], rate, survey, gauges);
 }
 
-bool appCloseSurveyCsv(SurveyCsv* csv)
+bool appCloseSurveyCsv(SurveyCsv* csv, bool isGood)
 {
-    bool good = true;
+    bool good = isGood;
     for (int kind = 0; kind < surveyCsvCount; ++kind) {
-        good = appCloseOut(&csv->files[kind]) && good;
+        good = appCloseOut(&csv->files[kind], isGood) && good;
         free(csv->paths[kind]);
     }
     *csv = (SurveyCsv){0};

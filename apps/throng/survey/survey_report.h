@@ -24,6 +24,7 @@ void appWriteGauges(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
 // PREFIX-figures.csv, -people.csv, and, where there are any, -lines.csv and -areas.csv. All zero:
 // not open.
 enum { surveyCsvCount = 4 };
+extern const char* const appSurveyCsvEndings[surveyCsvCount + 1]; // "-figures.csv" …, NULL
 typedef struct SurveyCsv {
     OutFile files[surveyCsvCount];
     char* paths[surveyCsvCount]; // NULL: not open
@@ -33,6 +34,7 @@ typedef struct SurveyCsv {
 bool appOpenSurveyCsv(SurveyCsv* csv, const char* prefix, const Gauges* gauges);
 // `rate`: frames in a second. Failures are said when it is closed.
 void appWriteSurveyCsv(SurveyCsv* csv, double rate, const thSurvey* survey, const Gauges* gauges);
-bool appCloseSurveyCsv(SurveyCsv* csv);
+// As appCloseOut, of all.
+bool appCloseSurveyCsv(SurveyCsv* csv, bool isGood);
 
 #endif

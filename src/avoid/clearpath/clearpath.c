@@ -268,7 +268,7 @@ thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpat
                th_resultBadArgument);
     if (!thiAreSingleParams(def, validate))
         return th_resultBadArgument;
-    TH_REQUIRE(dt > 0.0f && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),

@@ -161,6 +161,9 @@ thClearpathOwn thiClearpathOwnOf(const thClearpathTask* task, int32_t lane);
 thVec2 thiClearpathWanted(const thClearpathTask* task, int32_t lane);
 thVec2 thiClearpathLeaning(const thClearpathTask* task, int32_t lane);
 
+// How many neighbours it gives way to: others forbid nothing, and none is left out for them.
+int32_t thiClearpathCounted(const thClearpathTask* task, int32_t lane);
+
 // Whether it overlaps others by more than contacts leave.
 bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane);
 

@@ -136,7 +136,7 @@ static bool keepsLimits(const thClearpathTask* task, int32_t lane, thVec2 v)
 // Mode 1 promises its neighbours something, for as long as the horizon that was left.
 static bool promises(const thClearpathTask* task, int32_t lane)
 {
-    return task->def->mode == th_clearpathOne && task->neighborCount[lane] > 0;
+    return task->def->mode == th_clearpathOne && thiClearpathCounted(task, lane) > 0;
 }
 
 static float horizonOf(const thClearpathTask* task, const thClearpathTry* attempt)
@@ -199,7 +199,7 @@ static bool goOn(const thClearpathTask* task, thOutsideAnswer answer, thVec2 v,
         return false;
     attempt->dropped += 1;
     attempt->aim = answer == th_outsideNone ? attempt->aim : v;
-    return attempt->dropped <= task->neighborCount[attempt->lane];
+    return attempt->dropped <= thiClearpathCounted(task, attempt->lane);
 }
 
 // Those for whom nothing else is left: all at once.

@@ -208,7 +208,7 @@ static void addRemedies(const thClearpathTask* task, const thClearpathTry* last,
 {
     char text[128];
     const float horizon = task->def->horizon;
-    const int32_t all = task->neighborCount[last->lane], left = all - last->dropped;
+    const int32_t all = thiClearpathCounted(task, last->lane), left = all - last->dropped;
     if (last->halvings > 0) {
         snprintf(text, sizeof text, "remedy: shorter horizon, %.3g s instead of %.3g s, as shown",
                  (double)thiClearpathHorizon(horizon, last->halvings), (double)horizon);

@@ -14,8 +14,8 @@
 // So much of the speed limit who keeps a side leans to it: more than what rounding hides.
 #define LEANING 1.0e-4f
 
-// So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
-// and who slides along a wall would run into the end of its next piece. [m]
+// So much less than its radius an agent keeps from walls: motion lets bodies half that deep into
+// them, and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
 
 static thClearpathConesFcn* const cones[th_simdCount] = TH_KERNEL_TABLE(thiClearpathCones);
@@ -65,11 +65,25 @@ static bool isDeepIn(const thClearpathOther* other)
     return thiDot(other->p, other->p) < deep * deep;
 }
 
+// Whether the agent gives way to a neighbour at all.
+static bool counts(const thClearpathTask* task, int32_t lane, int32_t k)
+{
+    return task->nshare[k * task->lanes + lane] >= TH_CLEARPATH_LEAST_SHARE;
+}
+
+int32_t thiClearpathCounted(const thClearpathTask* task, int32_t lane)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < task->neighborCount[lane]; ++k)
+        count += counts(task, lane, k);
+    return count;
+}
+
 bool thiClearpathIsDeep(const thClearpathTask* task, int32_t lane)
 {
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        if (other.share >= TH_CLEARPATH_LEAST_SHARE && isDeepIn(&other))
+        if (counts(task, lane, k) && isDeepIn(&other))
             return true;
     }
     return false;
@@ -119,7 +133,7 @@ static float wallHorizonOf(const thClearpathTask* task, int32_t halvings)
     return horizon > task->dt ? horizon : task->dt;
 }
 
-// Whether a neighbour is one of so many that are the furthest.
+// Whether a neighbour is one of so many that are the furthest of those who count.
 static bool isAmongFurthest(const thClearpathTask* task, int32_t lane, int32_t k, int32_t count)
 {
     const thClearpathOther other = otherOf(task, lane, k);
@@ -128,7 +142,8 @@ static bool isAmongFurthest(const thClearpathTask* task, int32_t lane, int32_t k
     for (int32_t i = 0; i < task->neighborCount[lane] && further < count; ++i) {
         const thClearpathOther rival = otherOf(task, lane, i);
         const float rivalSq = thiDot(rival.p, rival.p);
-        further += rivalSq > distanceSq || (rivalSq == distanceSq && i > k);
+        if (counts(task, lane, i))
+            further += rivalSq > distanceSq || (rivalSq == distanceSq && i > k);
     }
     return further < count;
 }
@@ -163,7 +178,8 @@ static thOutsideProblem limitsOf(const thClearpathTask* task, const thClearpathT
                                 .discs = {slow, own->reachable},
                                 .tolerance = thiClearpathTolerance(task, lane)};
     // The paper looks at limits afterwards, as long as somebody can be left out.
-    if (task->def->chain == th_clearpathDrop && attempt->dropped < task->neighborCount[lane]) {
+    if (task->def->chain == th_clearpathDrop &&
+        attempt->dropped < thiClearpathCounted(task, lane)) {
         problem.wanted = thiNearestInDisc(attempt->leans ? thiClearpathLeaning(task, lane)
                                                          : thiClearpathWanted(task, lane),
                                           &slow);
@@ -181,7 +197,7 @@ thOutsideProblem thiClearpathProblem(const thClearpathTask* task, const thClearp
     int32_t count = 0;
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        if (!(other.share >= TH_CLEARPATH_LEAST_SHARE) ||
+        if (!counts(task, lane, k) ||
             (attempt->dropped > 0 && isAmongFurthest(task, lane, k, attempt->dropped)))
             continue;
         const int32_t added = addNeighbor(task, &own, &other, horizon, regions + count);
@@ -296,7 +312,7 @@ void thiClearpathShapeLines(const thClearpathTask* task, int32_t lane, int32_t t
     const thClearpathOwn own = thiClearpathOwnOf(task, lane);
     for (int32_t k = 0; k < task->neighborCount[lane]; ++k) {
         const thClearpathOther other = otherOf(task, lane, k);
-        if (other.clearance == NULL || !(other.share >= TH_CLEARPATH_LEAST_SHARE))
+        if (other.clearance == NULL || !counts(task, lane, k))
             continue;
         const thRegion region =
             thiClearpathOverlaps(&other)

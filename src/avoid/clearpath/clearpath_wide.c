@@ -10,6 +10,8 @@
 #include "velocity/least_violation.h"
 #include "velocity/outside_regions.h"
 
+#include <float.h>
+
 // The agents of a register.
 typedef struct Own {
     Vec v;
@@ -268,7 +270,9 @@ static inline Vec nearestInDiscs(Vec v, const Disc* a, const Disc* b)
     const thM isRight = fLt(det(between, subtract(v, a->center)), fSet(0.0f));
     const thF side = fSelect(isRight, fSet(-1.0f), fSet(1.0f));
     const Vec crossing = addScaled(addScaled(a->center, along, between), side * across, left);
-    const Vec elsewhere = choose(fLt(fSet(0.0f), distanceSq), crossing, inA);
+    const thM isApart =
+        mAnd(fLt(fSet(TH_ONE_CENTER_SQ) * radiusSq, distanceSq), fLt(fSet(FLT_MIN), distanceSq));
+    const Vec elsewhere = choose(isApart, crossing, inA);
     return choose(isInDisc(inA, b), inA, choose(isInDisc(inB, a), inB, elsewhere));
 }
 

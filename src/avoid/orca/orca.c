@@ -272,7 +272,7 @@ thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
                th_resultBadArgument);
     if (!thiAreSingleParams(def, validate))
         return th_resultBadArgument;
-    TH_REQUIRE(dt > 0.0f && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
     TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
                th_resultBadArgument);
     TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),

@@ -11,6 +11,10 @@
 
 #include "velocity/half_planes_lanes.h"
 
+// Centres nearer than this count as one point, whatever the radii: there is no direction from one
+// to the other. [m]
+#define ONE_POINT 1.0e-6f
+
 // The half-plane of a neighbour. Three cases share one square root and one division: beyond the cap
 // of the truncated cone, on one of its legs, and overlap, which is resolved along the line of
 // centres over the separation time.
@@ -23,7 +27,8 @@ static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, V
     const thF bothSq = both * both, distanceSq = dot(p, p);
     const Vec w = subtract(w0, scale(perHorizon, p));
     const thF wp = dot(w, p), wSq = dot(w, w);
-    const thM overlaps = fLe(distanceSq, bothSq);
+    const thF leastSq = fSet(ONE_POINT * ONE_POINT);
+    const thM overlaps = fLe(distanceSq, fMax(bothSq, leastSq));
     const thM onCap = mAndNot(mAnd(fLt(wp, fSet(0.0f)), fLt(bothSq * wSq, wp * wp)), overlaps);
     const thF root = fSqrt(fSelect(overlaps, distanceSq, fSelect(onCap, wSq, distanceSq - bothSq)));
 
@@ -32,7 +37,7 @@ static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, V
     const Vec along = choose(overlaps, vec(fNeg(p.x), fNeg(p.y)), choose(onCap, w, leg));
     const thF divisor = fSelect(mOr(overlaps, onCap), root, distanceSq);
     Vec n = scale(fSet(1.0f) / divisor, along);
-    const thM coincide = mAnd(overlaps, fLt(distanceSq, fSet(1.0e-12f)));
+    const thM coincide = fLt(distanceSq, leastSq);
     if (mAny(coincide)) { // apart along x, by row
         const thM first = iLt(iLoad(task->row + lane), iLoad(task->nrow + at));
         n = choose(coincide, vec(fSelect(first, fSet(-1.0f), fSet(1.0f)), fSet(0.0f)), n);

@@ -56,8 +56,8 @@ static thResult validate(const void* params, thError* error)
 #define TOUCH 0.01f
 #define LEAST_TOUCH 1.0e-4f // [m]
 
-// So much less than its radius an agent keeps from walls: motion lets bodies that deep into them,
-// and who slides along a wall would run into the end of its next piece. [m]
+// So much less than its radius an agent keeps from walls: motion lets bodies half that deep into
+// them, and who slides along a wall would run into the end of its next piece. [m]
 #define WALL_SLACK 0x1p-12f
 
 // Who has a smaller share leaves everything to the other.

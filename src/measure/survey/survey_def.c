@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_GAUGES 256
 // Frames in a second: beyond these times and speeds would not be numbers.
 #define LEAST_RATE 1e-6
 #define MOST_RATE 1e6
@@ -147,12 +146,12 @@ thResult thiCheckSurveyDef(const thSurveyDef* def, thError* error)
 {
     TH_TRY(checkNumbers(def, error));
     TH_TRY(thiCheckShapes(def->shapes, def->shapeCount, error));
-    if (!isList(def->lines, def->lineCount, MOST_GAUGES))
+    if (!isList(def->lines, def->lineCount, THRONG_MOST_GAUGES))
         return thiFail(error, th_resultBadArgument, "there are %d lines; expected 0 .. %d",
-                       def->lineCount, MOST_GAUGES);
-    if (!isList(def->areas, def->areaCount, MOST_GAUGES))
+                       def->lineCount, THRONG_MOST_GAUGES);
+    if (!isList(def->areas, def->areaCount, THRONG_MOST_GAUGES))
         return thiFail(error, th_resultBadArgument, "there are %d areas; expected 0 .. %d",
-                       def->areaCount, MOST_GAUGES);
+                       def->areaCount, THRONG_MOST_GAUGES);
     for (int32_t i = 0; i < def->lineCount; ++i)
         TH_TRY(checkLine(&def->lines[i], i, error));
     for (int32_t i = 0; i < def->areaCount; ++i)

@@ -10,8 +10,11 @@
 #include "plan/flow/flow_plans.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
+#include "plan/route/route_aim.h"
 
 #include <math.h>
+#include <stdatomic.h>
+#include <string.h>
 
 // An agent that has arrived and stands this near stays where it is. [m]
 #define STANDS_WITHIN 0.001f
@@ -36,6 +39,13 @@ thFlowDef thDefaultFlowDef(void)
 {
     return defaults;
 }
+
+// An agent's own bytes.
+typedef struct FlowState {
+    uint32_t plan; // the last one it went by, as its serial number; 0: none
+    uint32_t
+        waits; // the one that it goes by next, though its goal may be another when that is done
+} FlowState;
 
 static thResult validate(const void* given, thError* error)
 {
@@ -102,17 +112,21 @@ static const char* describeSize(int64_t needed)
            "larger 'cell' needs fewer, and plan 'roadmap' needs none";
 }
 
-static Finding describeFailure(const thFlowPlan* plan)
+static Finding describeFailure(const thFlowPlans* plans, const thFlowPlan* plan)
 {
+    if (plan == NULL && plans->plans.count < plans->def.fields)
+        return (Finding){.answer = th_planPending,
+                         .why = "its goal or its size is new since the last step, and fields are "
+                                "begun in steps"};
     if (plan == NULL)
         return (Finding){.answer = th_planNone,
                          .why = "there are as many fields as 'fields' of plan 'flow' allows; raise "
                                 "'fields', or take plan 'roadmap', which suits many goals"};
     if (plan->floor->grid.tooLarge)
         return (Finding){.answer = th_planNone, .why = describeSize(plan->floor->grid.needed)};
-    if (!plan->field.done)
+    if (!plan->fields[0].done)
         return (Finding){.answer = th_planPending, .why = "the field of the goal is being built"};
-    return (Finding){.answer = th_planNone, .why = plan->field.whyNone};
+    return (Finding){.answer = th_planNone, .why = plan->fields[0].whyNone};
 }
 
 // Who is at its goal but has no field any more goes straight.
@@ -129,19 +143,19 @@ static thFlowAim aimStraight(const thFrame* frame, int32_t row)
                        .left = length * THRONG_UNITS_PER_METRE};
 }
 
-static Finding findPath(const thFrame* frame, int32_t row, const thFlowPlan* plan, bool quickly)
+static Finding findPath(const thFlowPlans* plans, const thFrame* frame, int32_t row,
+                        const thFlowPlan* plan, bool quickly)
 {
     thFlowAim aim = {.found = false};
     if (plan == NULL && thiIsAtFlowGoal(frame, row))
         return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
-    const thFlowField* field = plan != NULL ? &plan->field : NULL;
+    const thFlowField* field = plan != NULL ? &plan->fields[0] : NULL;
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)
         aim = thiFlowAimAmong(field, slowOf(plan), placeOf(frame, row), quickly);
     if (!aim.found)
-        return describeFailure(plan);
+        return describeFailure(plans, plan);
     return (Finding){.answer = field->isTight ? th_planPartial : th_planComplete,
-                     .why = field->isTight ? "the goal is nearer to a wall than the body can come"
-                                           : NULL,
+                     .why = field->isTight ? TH_TIGHT_GOAL : NULL,
                      .field = field,
                      .aim = aim};
 }
@@ -199,19 +213,59 @@ static void goOn(const thBatch* batch, int32_t lane)
     batch->guideY[lane] = vy * share;
 }
 
-static void planLane(const thBatch* batch, int32_t lane, const thFlowPlan* plan)
+// The plan stays for another step.
+static void hold(thFlowPlan* plan, const thFrame* frame)
+{
+    if (plan != NULL)
+        atomic_store_explicit(&plan->heldAt, frame->step + 1, memory_order_relaxed);
+}
+
+// While its field is built an agent goes by the last one it had, if it has the size for that. It
+// may get goal after goal before the field of any is done; so it waits for the first, whichever
+// goal it has by then, and after that for the next.
+static void goByFormer(const thFlowPlans* plans, const thBatch* batch, int32_t lane,
+                       const thFlowPlan* plan)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t row = batch->row[lane];
+    FlowState* state = batch->state[lane];
+    thFlowPlan* waits = thiFindFlowPlanBySerial(plans, state->waits);
+    if (waits != NULL && waits->fields[0].done)
+        state->plan = state->waits;
+    if (waits == NULL || waits->fields[0].done) {
+        const bool isBegun = plan != NULL && plan->fields[0].grid != NULL;
+        waits = isBegun ? thiFindFlowPlanBySerial(plans, plan->serial) : NULL;
+        state->waits = waits != NULL ? waits->serial : 0;
+    }
+    hold(waits, frame);
+    thFlowPlan* former = thiFindFlowPlanBySerial(plans, state->plan);
+    hold(former, frame);
+    Finding finding = {.answer = th_planPending};
+    if (former != NULL && former->fields[0].done && former->floor->level == frame->level[row] &&
+        (float)former->floor->size * TH_FLOW_SIZE >= frame->radius[row])
+        finding = findPath(plans, frame, row, former, true);
+    if (finding.aim.found)
+        steer(batch, lane, &finding);
+    else
+        goOn(batch, lane);
+    batch->remaining[lane] = NO_PATH;
+}
+
+static void planLane(const thFlowPlans* plans, const thBatch* batch, int32_t lane,
+                     const thFlowPlan* plan)
 {
     const int32_t row = batch->row[lane];
     if (isInGoal(batch->frame, row))
         return;
-    const Finding finding = findPath(batch->frame, row, plan, true);
+    const Finding finding = findPath(plans, batch->frame, row, plan, true);
     batch->answer[lane] = (uint8_t)finding.answer;
+    batch->remaining[lane] = NO_PATH;
     if (finding.aim.found)
         steer(batch, lane, &finding);
-    else
-        batch->remaining[lane] = NO_PATH;
     if (finding.answer == th_planPending)
-        goOn(batch, lane);
+        goByFormer(plans, batch, lane, plan);
+    else
+        *(FlowState*)batch->state[lane] = (FlowState){plan != NULL ? plan->serial : 0, 0};
     if ((batch->frame->flags[row] & th_agentWaiting) != 0)
         batch->guideX[lane] = batch->guideY[lane] = 0.0f;
 }
@@ -228,7 +282,7 @@ static void solve(const thBatch* batch, const void* given, const void* shared)
         if (key.level != last.level || key.size != last.size || key.goal != last.goal)
             plan = thiFindFlowPlan(shared, key);
         last = key;
-        planLane(batch, lane, plan);
+        planLane(shared, batch, lane, plan);
     }
 }
 
@@ -286,7 +340,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
         return;
     const thFlowPlan* plan = thiFindFlowPlan(shared, key);
-    Finding finding = findPath(frame, row, plan, false);
+    Finding finding = findPath(shared, frame, row, plan, false);
     out->answer = finding.answer;
     out->why = finding.why;
     if (!finding.aim.found)
@@ -309,7 +363,7 @@ static thResult sketch(const thFrame* frame, int32_t row, const void* given, con
     thFlowKey key;
     const thFlowPlan* plan =
         thiFlowKey(shared, frame, row, &key) ? thiFindFlowPlan(shared, key) : NULL;
-    const thFlowField* field = plan != NULL ? &plan->field : NULL;
+    const thFlowField* field = plan != NULL ? &plan->fields[0] : NULL;
     // On a floor without walls there are no nodes.
     if (field == NULL || field->grid == NULL || field->grid->nodes.open == NULL)
         return th_resultOk;
@@ -326,9 +380,6 @@ static void explain(const thBatch* batch, int32_t lane, const void* given, const
 //
 // Which fields there are and how far they have come, in little-endian words; what is in them
 // follows from that.
-
-// What is owed of a field that is done: more than any has.
-#define ALL_NODES (INT64_MAX / 2)
 
 static thResult writeWord(thWriter* to, uint64_t word)
 {
@@ -359,13 +410,48 @@ static thResult readCount(thReader* from, int64_t most, int64_t* count)
     return th_resultOk;
 }
 
-static int64_t nodesOf(const thFlowPlan* plan)
+static int64_t nodesOf(const thFlowPlan* plan, int32_t which)
 {
-    if (plan->nodesOwed >= 0)
-        return plan->nodesOwed;
-    if (plan->field.grid == NULL)
-        return -1;
-    return plan->field.done ? ALL_NODES : plan->field.lengths.settled;
+    const thFlowField* field = &plan->fields[which];
+    if (field->grid == NULL)
+        return plan->origins[which].nodes;
+    return field->done ? TH_FLOW_ALL_NODES : field->lengths.settled;
+}
+
+static thResult writeDouble(thWriter* to, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return writeWord(to, bits);
+}
+
+static thResult savePoint(thPoint p, thWriter* to)
+{
+    return writeWord(to, (uint64_t)(uint32_t)p.x << 32 | (uint32_t)p.y);
+}
+
+// How far a field has come, and where it was begun.
+static thResult saveField(const thFlowPlan* plan, int32_t which, thWriter* to)
+{
+    const thFlowField* field = &plan->fields[which];
+    const thFlowSources* owed = &plan->origins[which].at;
+    const bool isOwed = field->grid == NULL;
+    const int64_t nodes = nodesOf(plan, which);
+    TH_TRY(writeWord(to, (uint64_t)(nodes + 1)));
+    if (nodes < 0)
+        return th_resultOk;
+    const thAnchor* anchors = TH_ITEMS(isOwed ? owed->anchors : field->lengths.anchors, thAnchor);
+    const int32_t count = isOwed ? owed->anchors.count : field->sourceCount;
+    TH_TRY(writeWord(to, plan->origins[which].shapes));
+    TH_TRY(writeWord(to, isOwed ? owed->isTight : field->isTight));
+    TH_TRY(writeWord(to, (uint64_t)count));
+    for (int32_t i = 0; i < count; ++i) {
+        TH_TRY(savePoint(anchors[i].a, to));
+        TH_TRY(savePoint(anchors[i].b, to));
+        TH_TRY(writeDouble(to, anchors[i].radius));
+        TH_TRY(writeDouble(to, anchors[i].left));
+    }
+    return th_resultOk;
 }
 
 static int32_t floorOf(const thFlowPlans* plans, const thFlowPlan* plan)
@@ -381,7 +467,7 @@ static int64_t nodesOfCrowd(const thFlowPlan* plan, int32_t which)
     const thSlowField* slow = &plan->slow[which];
     if (slow->lengths == NULL)
         return plan->crowdOwed[which].nodes;
-    return slow->done ? ALL_NODES : slow->settled;
+    return slow->done ? TH_FLOW_ALL_NODES : slow->settled;
 }
 
 static thResult saveCounts(const thFlowPlan* plan, int32_t which, thWriter* to)
@@ -414,6 +500,7 @@ static thResult save(const void* shared, thWriter* to)
     const thFlowPlans* plans = shared;
     TH_TRY(writeWord(to, (uint64_t)plans->sizes.width));
     TH_TRY(writeWord(to, (uint64_t)plans->sizes.largest));
+    TH_TRY(writeWord(to, plans->serial));
     TH_TRY(writeWord(to, (uint64_t)plans->floors.count));
     for (int32_t i = 0; i < plans->floors.count; ++i) {
         const thFlowFloor* floor = TH_ITEMS(plans->floors, thFlowFloor*)[i];
@@ -428,7 +515,11 @@ static thResult save(const void* shared, thWriter* to)
         TH_TRY(writeWord(to, (uint64_t)floorOf(plans, plan)));
         TH_TRY(writeWord(to, (uint64_t)plan->goal));
         TH_TRY(writeWord(to, plan->shapes));
-        TH_TRY(writeWord(to, (uint64_t)(nodesOf(plan) + 1)));
+        TH_TRY(writeWord(to, plan->serial));
+        TH_TRY(writeWord(to, plan->heldAt));
+        TH_TRY(writeWord(to, plan->begunAt));
+        TH_TRY(saveField(plan, 0, to));
+        TH_TRY(saveField(plan, 1, to));
         TH_TRY(writeWord(to, plan->countedAt));
         TH_TRY(saveCrowd(plan, 0, to));
         TH_TRY(saveCrowd(plan, 1, to));
@@ -458,7 +549,7 @@ static thResult loadFloor(thFlowPlans* plans, thReader* from)
 static thResult loadCrowd(thOwedCrowd* owed, thReader* from)
 {
     int64_t nodes, count;
-    TH_TRY(readCount(from, ALL_NODES + 1, &nodes));
+    TH_TRY(readCount(from, TH_FLOW_ALL_NODES + 1, &nodes));
     owed->nodes = nodes - 1;
     if (owed->nodes < 0)
         return th_resultOk;
@@ -478,9 +569,56 @@ static thResult loadCrowd(thOwedCrowd* owed, thReader* from)
     return th_resultOk;
 }
 
+// A place in the world.
+static thResult loadPoint(thReader* from, thPoint* p)
+{
+    uint64_t word;
+    TH_TRY(readWord(from, &word));
+    *p = (thPoint){(int32_t)(uint32_t)(word >> 32), (int32_t)(uint32_t)word};
+    const int32_t most = TH_MAX_UNITS;
+    return p->x >= -most && p->x <= most && p->y >= -most && p->y <= most ? th_resultOk
+                                                                          : th_resultDamaged;
+}
+
+// A length within the world. [units]
+static thResult loadLength(thReader* from, double* length)
+{
+    uint64_t word;
+    TH_TRY(readWord(from, &word));
+    memcpy(length, &word, sizeof *length);
+    return *length >= 0.0 && *length <= 4.0 * TH_MAX_UNITS ? th_resultOk : th_resultDamaged;
+}
+
+static thResult loadField(thFlowOrigin* origin, thReader* from)
+{
+    int64_t nodes, isTight, count;
+    TH_TRY(readCount(from, TH_FLOW_ALL_NODES + 1, &nodes));
+    origin->nodes = nodes - 1;
+    if (origin->nodes < 0)
+        return th_resultOk;
+    TH_TRY(readWord(from, &origin->shapes));
+    TH_TRY(readCount(from, 1, &isTight));
+    TH_TRY(readCount(from, INT32_MAX, &count));
+    origin->at.isTight = isTight == 1;
+    // One after the other, as below.
+    for (int64_t i = 0; i < count; ++i) {
+        thAnchor anchor = {.next = -1};
+        TH_TRY(loadPoint(from, &anchor.a));
+        TH_TRY(loadPoint(from, &anchor.b));
+        TH_TRY(loadLength(from, &anchor.radius));
+        TH_TRY(loadLength(from, &anchor.left));
+        thAnchor* added = thiArrayAdd(&origin->at.anchors, 1);
+        if (added == NULL)
+            return th_resultNoMemory;
+        *added = anchor;
+    }
+    return th_resultOk;
+}
+
 static thResult loadPlan(thFlowPlans* plans, thReader* from)
 {
-    int64_t floor, goal, nodes;
+    int64_t floor, goal, serial;
+    uint64_t heldAt;
     thFlowPlan* plan = thiCreateFlowPlan(&plans->memory);
     if (plan == NULL)
         return th_resultNoMemory;
@@ -488,11 +626,16 @@ static thResult loadPlan(thFlowPlans* plans, thReader* from)
     TH_TRY(readCount(from, (int64_t)plans->floors.count - 1, &floor));
     TH_TRY(readCount(from, INT32_MAX, &goal));
     TH_TRY(readWord(from, &plan->shapes));
-    TH_TRY(readCount(from, ALL_NODES + 1, &nodes));
-    TH_TRY(readWord(from, &plan->countedAt));
+    TH_TRY(readCount(from, UINT32_MAX, &serial));
+    TH_TRY(readWord(from, &heldAt));
+    TH_TRY(readWord(from, &plan->begunAt));
+    plan->serial = (uint32_t)serial;
+    plan->heldAt = heldAt;
     plan->floor = TH_ITEMS(plans->floors, thFlowFloor*)[floor];
     plan->goal = (int32_t)goal;
-    plan->nodesOwed = nodes - 1;
+    TH_TRY(loadField(&plan->origins[0], from));
+    TH_TRY(loadField(&plan->origins[1], from));
+    TH_TRY(readWord(from, &plan->countedAt));
     TH_TRY(loadCrowd(&plan->crowdOwed[0], from));
     return loadCrowd(&plan->crowdOwed[1], from);
 }
@@ -500,13 +643,15 @@ static thResult loadPlan(thFlowPlans* plans, thReader* from)
 static thResult load(void* shared, thReader* from)
 {
     thFlowPlans* plans = shared;
-    int64_t count, width, largest;
+    int64_t count, width, largest, serial;
     TH_TRY(readCount(from, TH_FLOW_ALL_SIZES, &width));
     TH_TRY(readCount(from, TH_FLOW_ALL_SIZES, &largest));
+    TH_TRY(readCount(from, UINT32_MAX, &serial));
+    plans->serial = (uint32_t)serial;
     if (width == 0 || (width & (width - 1)) != 0)
         return th_resultDamaged;
     plans->sizes = (thFlowSizes){(int32_t)width, (int32_t)largest};
-    TH_TRY(readCount(from, plans->def.fields, &count));
+    TH_TRY(readCount(from, 2 * (int64_t)plans->def.fields + 1, &count)); // some wait for plans
     TH_TRY(thiArrayReserve(&plans->floors, (int32_t)count));
     for (int64_t i = 0; i < count; ++i)
         TH_TRY(loadFloor(plans, from));
@@ -519,7 +664,8 @@ static thResult load(void* shared, thReader* from)
 
 const thMethod thiPlanFlow = {.size = sizeof(thMethod),
                               .name = "flow",
-                              .version = 2,
+                              .version = 3,
+                              .stateSize = sizeof(FlowState),
                               .paramSize = sizeof(thFlowDef),
                               .defaults = &defaults,
                               .validate = validate,

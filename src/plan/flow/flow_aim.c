@@ -32,6 +32,9 @@
 // How much more than straight lines allow lengths may differ, as a share: fields are not exact.
 #define LENGTH_SLACK 1.1f
 
+// By how many sides lengths over neighbouring nodes of the border may differ: two, and some more.
+#define ENTRANCE_SLACK 2.25
+
 // Directions are alike up to some 15 degrees: the square of the cosine.
 #define ALIKE_COSINE_SQ 0.93f
 
@@ -175,6 +178,72 @@ static bool isInView(const void* context, thPoint from, thPoint to)
     return thiIsClearLeg(view->space, from, to, view->overlap);
 }
 
+static double lengthOf(thPoint a, thPoint b)
+{
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    return sqrt(dx * dx + dy * dy);
+}
+
+// From outside of the grid nothing is in the way to the sides of it that face a place: paths come
+// in there, at the node over which they are shortest. From one node to the next lengths differ by
+// two sides of a square at most, so most of them need not be looked at.
+
+// Nodes at the border: this many, so far apart.
+typedef struct Stretch {
+    int32_t first, step, count;
+} Stretch;
+
+// The sides that face a place, up to two; how many.
+static int32_t facingSides(const thNodeGrid* nodes, thPoint p, Stretch* sides)
+{
+    const int32_t columns = nodes->columns, rows = nodes->rows;
+    const thPoint low = thiNodePlace(nodes, columns + 1);
+    const thPoint high = thiNodePlace(nodes, (rows - 1) * columns - 2);
+    int32_t count = 0;
+    if (p.x < low.x || p.x > high.x)
+        sides[count++] = (Stretch){p.x < low.x ? columns + 1 : 2 * columns - 2, columns, rows - 2};
+    if (p.y < low.y || p.y > high.y)
+        sides[count++] =
+            (Stretch){p.y < low.y ? columns + 1 : (rows - 2) * columns + 1, 1, columns - 2};
+    return count;
+}
+
+// Where the shortest path from a place outside of the grid comes in; −1 if it is not outside, or
+// there is none.
+static int32_t entranceFrom(const thFlowField* field, thPoint p)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    const double apart = ENTRANCE_SLACK * nodes->side;
+    Stretch parts[2 + 32]; // two halves of one for each time that it can be halved
+    int32_t count = facingSides(nodes, p, parts), best = -1;
+    double shortest = INFINITY;
+    while (count > 0) {
+        const Stretch part = parts[--count];
+        const int32_t half = part.count / 2, middle = part.first + half * part.step;
+        const double left = (double)field->lengths.left[middle] * THRONG_UNITS_PER_METRE;
+        const double length = left + lengthOf(p, thiNodePlace(nodes, middle));
+        if (length < shortest) {
+            shortest = length;
+            best = middle;
+        }
+        if (!(length - half * apart < shortest))
+            continue;
+        if (half > 0)
+            parts[count++] = (Stretch){part.first, part.step, half};
+        if (part.count - half > 1)
+            parts[count++] = (Stretch){middle + part.step, part.step, part.count - half - 1};
+    }
+    return best;
+}
+
+// The node to the lower left of a place; of one outside of the grid, of where its path comes in.
+static int32_t nodeFrom(const thFlowField* field, thPoint p)
+{
+    const thNodeGrid* nodes = &field->grid->nodes;
+    const int32_t entrance = field->done ? entranceFrom(field, p) : -1;
+    return nodeBelow(nodes, entrance < 0 ? p : thiNodePlace(nodes, entrance));
+}
+
 static thFlowAim bestSeen(const thFlowField* field, thPoint p, const Candidates* from,
                           const View* view)
 {
@@ -184,19 +253,12 @@ static thFlowAim bestSeen(const thFlowField* field, thPoint p, const Candidates*
     return (thFlowAim){.found = false};
 }
 
-static double lengthOf(thPoint a, thPoint b)
-{
-    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
-    return sqrt(dx * dx + dy * dy);
-}
-
-// The node in so many rings round a place with the least of what is `left` and how far it is, of
-// those that are in view; −1 if none is.
-static int32_t nodeInView(const thFlowField* field, const float* lefts, thPoint p, int32_t rings,
+// The node in so many rings round another with the least of what is left and how far it is from p,
+// of those that are in view; −1 if none is.
+static int32_t nodeInView(const thFlowField* field, thPoint p, int32_t below, int32_t rings,
                           const View* view)
 {
     const thNodeGrid* nodes = &field->grid->nodes;
-    const int32_t below = nodeBelow(nodes, p);
     const int32_t column = below % nodes->columns, row = below / nodes->columns;
     int32_t best = -1;
     double shortest = INFINITY;
@@ -205,7 +267,7 @@ static int32_t nodeInView(const thFlowField* field, const float* lefts, thPoint 
              x <= TH_MIN(column + rings, nodes->columns - 1); ++x) {
             const int32_t node = y * nodes->columns + x;
             const thPoint place = thiNodePlace(nodes, node);
-            const double left = (double)lefts[node] * THRONG_UNITS_PER_METRE;
+            const double left = (double)field->lengths.left[node] * THRONG_UNITS_PER_METRE;
             if (thiIsSettled(&field->lengths, node) && left + lengthOf(p, place) < shortest &&
                 isInView(view, p, place)) {
                 shortest = left + lengthOf(p, place);
@@ -228,12 +290,25 @@ static thFlowAim aimOver(const thFlowField* field, thPoint p, int32_t node, cons
         .found = true, .to = corner, .next = anchor, .left = left + lengthOf(p, corner)};
 }
 
-// Who stands where the disc has no room goes to a node that a point could go to.
-static thFlowAim aimAtNode(const thFlowField* field, thPoint p)
+// The nearest part of the goal that is in view; `view` NULL: all are.
+static thFlowAim aimAtSource(const thFlowField* field, thPoint p, const View* view)
 {
-    const View view = {field->grid->space, thiRouteRadius(field->grid->space)};
+    thFlowAim best = {.found = false};
+    for (int32_t i = 0; i < field->lengths.anchors.count && anchorAt(field, i)->next < 0; ++i) {
+        thPoint place;
+        const double left =
+            anchorAt(field, i)->left + thiNearestOfAnchor(anchorAt(field, i), p, &place);
+        if ((!best.found || left < best.left) && (view == NULL || isInView(view, p, place)))
+            best = aimAt(field, p, i, place, left);
+    }
+    return best;
+}
+
+// Who sees none of the nodes round it looks for others further away.
+static thFlowAim aimFurther(const thFlowField* field, thPoint p, int32_t below, const View* view)
+{
     for (int32_t rings = 1; rings <= RINGS; rings *= 2) {
-        const int32_t node = nodeInView(field, field->lengths.left, p, rings, &view);
+        const int32_t node = nodeInView(field, p, below, rings, view);
         if (node < 0)
             continue;
         const thPoint place = thiNodePlace(&field->grid->nodes, node);
@@ -246,25 +321,12 @@ static thFlowAim aimAtNode(const thFlowField* field, thPoint p)
     return (thFlowAim){.found = false};
 }
 
-// On a floor without nodes all paths are straight.
-static thFlowAim aimAtSource(const thFlowField* field, thPoint p)
-{
-    thFlowAim best = {.found = false};
-    for (int32_t i = 0; i < field->lengths.anchors.count; ++i) {
-        thPoint place;
-        const double left = thiNearestOfAnchor(anchorAt(field, i), p, &place);
-        if (!best.found || left < best.left)
-            best = aimAt(field, p, i, place, left);
-    }
-    return best;
-}
-
 thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
 {
     const thNodeGrid* nodes = &field->grid->nodes;
     if (nodes->open == NULL)
-        return aimAtSource(field, p);
-    const int32_t node = nodeBelow(nodes, p);
+        return aimAtSource(field, p, NULL); // on a floor without walls all paths are straight
+    const int32_t node = nodeFrom(field, p);
     const int32_t index = quickly ? anchorInOpen(field, p, node) : -1;
     if (index >= 0) {
         thPoint place;
@@ -277,7 +339,7 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
         thFlowAim aim = bestSeen(field, p, &candidates, &view);
         if (aim.found && aim.left == candidates.left[0])
             return aim;
-        const int32_t over = nodeInView(field, field->lengths.left, p, rings, &view);
+        const int32_t over = nodeInView(field, p, node, rings, &view);
         const thFlowAim other =
             over >= 0 ? aimOver(field, p, over, &view) : (thFlowAim){.found = false};
         if (other.found && (!aim.found || other.left < aim.left))
@@ -285,7 +347,17 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
         if (aim.found)
             return aim;
     }
-    return aimAtNode(field, p);
+    // Where it is tight there may be no node as far as one sees.
+    thFlowAim aim = {.found = false};
+    if (field->done)
+        aim = aimAtSource(field, p, &view);
+    if (!aim.found)
+        aim = aimFurther(field, p, node, &view);
+    if (aim.found || view.overlap <= TH_ROUTE_SLACK)
+        return aim;
+    // Who stands where the disc has no room goes to a node that a point could go to.
+    const View narrow = {field->grid->space, thiRouteRadius(field->grid->space)};
+    return aimFurther(field, p, node, &narrow);
 }
 
 // Whether two directions differ by less than some 15 degrees.

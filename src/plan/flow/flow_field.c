@@ -343,13 +343,19 @@ static void comeNear(Nearby* nearby)
         }
 }
 
+// How far from a place next to a goal nodes may be that start from there. [units]
+static double reachOfNearby(const thFlowGrid* grid)
+{
+    return (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE +
+           SEED_SIDES * grid->nodes.side;
+}
+
 // Where paths end that lead over a node: as near to the goal as the disc can come from there.
 static thResult addNearby(thFlowField* field, const thFrame* frame, const thGoalShape* shape,
                           int32_t node)
 {
     const thFlowGrid* grid = field->grid;
-    const double radius = (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE;
-    const double reach = radius + SEED_SIDES * grid->nodes.side;
+    const double reach = reachOfNearby(grid);
     const thPoint p = thiNodePlace(&grid->nodes, node);
     Nearby nearby = {.field = field, .frame = frame, .shape = shape, .at = p};
     nearby.far = lengthOf(p, nearestOfShape(frame, shape, p));
@@ -369,7 +375,20 @@ static thResult addNearbyOf(thFlowField* field, const thFrame* frame, const thGo
     return th_resultOk;
 }
 
-static thResult addSources(thFlowField* field, const thFrame* frame, int32_t goal)
+// The same sources again.
+static thResult addFormer(thFlowField* field, const thFlowSources* sources)
+{
+    const double reach =
+        sources->isTight ? reachOfNearby(field->grid) : SEED_SIDES * field->grid->nodes.side;
+    field->isTight = sources->isTight;
+    for (int32_t i = 0; i < sources->anchors.count; ++i)
+        TH_TRY(
+            thiEikonalAddSource(&field->lengths, &TH_ITEMS(sources->anchors, thAnchor)[i], reach));
+    return th_resultOk;
+}
+
+static thResult addSources(thFlowField* field, const thFrame* frame, int32_t goal,
+                           const thFlowSources* sources)
 {
     const int32_t count = thFrame_GetGoalShapes(frame, goal, NULL, 0);
     const size_t size = (size_t)count * sizeof(thGoalShape);
@@ -377,12 +396,13 @@ static thResult addSources(thFlowField* field, const thFrame* frame, int32_t goa
     if (count > 0 && shapes == NULL)
         return th_resultNoMemory;
     (void)thFrame_GetGoalShapes(frame, goal, shapes, count);
-    thResult code = th_resultOk;
-    for (int32_t i = 0; i < count && code == th_resultOk; ++i)
+    thResult code = sources != NULL ? addFormer(field, sources) : th_resultOk;
+    for (int32_t i = 0; i < count && code == th_resultOk && sources == NULL; ++i)
         code = addShape(field, frame, &shapes[i]);
-    const bool hasSources = field->lengths.anchors.count > 0;
+    const bool hasSources = sources != NULL || field->lengths.anchors.count > 0;
     for (int32_t i = 0; i < count && code == th_resultOk && !hasSources; ++i)
         code = addNearbyOf(field, frame, &shapes[i]);
+    field->sourceCount = field->lengths.anchors.count;
     field->whyNone = thiWhyNoPath(frame, shapes, count, field->grid->level,
                                   "no way leads from here to the goal that is wide enough");
     thiRelease(field->grid->memory, shapes, size);
@@ -394,8 +414,9 @@ static bool isClearFor(const void* context, thPoint from, thPoint to)
     return thiIsClearLeg(context, from, to, 0.0f);
 }
 
-thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
-                           const thFlowGrid* grid, thFlowField* field)
+thResult thiFlowFieldBeginAt(thMemory* memory, const thFrame* frame, int32_t goal,
+                             const thFlowGrid* grid, const thFlowSources* sources,
+                             thFlowField* field)
 {
     *field = (thFlowField){.grid = grid};
     thResult code = thiEikonalCreate(memory, &grid->nodes, &field->lengths);
@@ -403,10 +424,16 @@ thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
     field->isFine = 2.0 * (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE >=
                     1.415 * (double)grid->nodes.side;
     if (code == th_resultOk)
-        code = addSources(field, frame, goal);
+        code = addSources(field, frame, goal, sources);
     if (code != th_resultOk)
         thiFlowFieldFree(field);
     return code;
+}
+
+thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
+                           const thFlowGrid* grid, thFlowField* field)
+{
+    return thiFlowFieldBeginAt(memory, frame, goal, grid, NULL, field);
 }
 
 void thiFlowFieldFree(thFlowField* field)

@@ -45,11 +45,22 @@ typedef struct thFlowField {
     bool isFine;  // all that is in the way of the disc is wider than a square of nodes
     bool isTight; // the goal is nearer to walls than the disc can come: paths end as near as it can
     const char* whyNone; // what to say where no path leads to the goal
+    int32_t sourceCount; // of anchors: the first ones are parts of the goal
 } thFlowField;
+
+// Where a field began before it was saved: the goal may be elsewhere since.
+typedef struct thFlowSources {
+    thArray anchors; // thAnchor
+    bool isTight;
+} thFlowSources;
 
 // Begins the field of a goal (thFrame_CurrentGoal) over a grid that is done.
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
                            const thFlowGrid* grid, thFlowField* field);
+// Begins it again where it began before.
+thResult thiFlowFieldBeginAt(thMemory* memory, const thFrame* frame, int32_t goal,
+                             const thFlowGrid* grid, const thFlowSources* sources,
+                             thFlowField* field);
 void thiFlowFieldFree(thFlowField* field);
 
 // Settles nodes until `*count` are used up, and takes them off.

@@ -14,6 +14,9 @@
 // An agent that has arrived needs no field as long as it is this near to its goal. [m]
 #define AT_GOAL_WITHIN 0.5f
 
+// Steps from one field of a goal that moves to the next, at least.
+#define REBUILD_EVERY 8
+
 static thFlowFloor* floorAt(const thFlowPlans* plans, int32_t index)
 {
     return TH_ITEMS(plans->floors, thFlowFloor*)[index];
@@ -48,21 +51,31 @@ thFlowPlan* thiCreateFlowPlan(thMemory* memory)
     thFlowPlan* plan = thiAllocateZero(memory, sizeof *plan);
     if (plan == NULL)
         return NULL;
-    plan->nodesOwed = -1;
-    for (int32_t i = 0; i < 2; ++i)
+    for (int32_t i = 0; i < 2; ++i) {
+        plan->origins[i].nodes = -1;
+        plan->origins[i].at.anchors = thiArray(memory, sizeof(thAnchor));
         plan->crowdOwed[i] = (thOwedCrowd){thiArray(memory, sizeof(thBlockCount)), -1};
+    }
     return plan;
 }
 
-static void restartPlan(thFlowPlan* plan)
+static void forgetCrowd(thFlowPlan* plan)
 {
     for (int32_t i = 0; i < 2; ++i) {
         thiSlowFieldFree(&plan->slow[i]);
         thiArrayFree(&plan->crowdOwed[i].counts);
         plan->crowdOwed[i].nodes = -1;
     }
-    thiFlowFieldFree(&plan->field);
-    plan->nodesOwed = -1;
+}
+
+static void restartPlan(thFlowPlan* plan)
+{
+    forgetCrowd(plan);
+    for (int32_t i = 0; i < 2; ++i) {
+        thiFlowFieldFree(&plan->fields[i]);
+        thiArrayFree(&plan->origins[i].at.anchors);
+        plan->origins[i].nodes = -1;
+    }
 }
 
 static void destroyPlan(thFlowPlans* plans, int32_t index)
@@ -110,6 +123,12 @@ static int32_t compareKeys(thFlowKey a, thFlowKey b)
     return a.goal < b.goal ? -1 : a.goal > b.goal;
 }
 
+// After a load also what was built before.
+static bool isBuilt(const thFlowPlan* plan)
+{
+    return plan->fields[0].done || plan->origins[0].nodes == TH_FLOW_ALL_NODES;
+}
+
 static thFlowKey keyOf(const thFlowPlan* plan)
 {
     return (thFlowKey){plan->floor->level, plan->floor->size, plan->goal};
@@ -146,6 +165,14 @@ thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key)
 {
     for (int32_t i = 0; i < plans->plans.count; ++i)
         if (compareKeys(keyOf(planAt(plans, i)), key) == 0)
+            return planAt(plans, i);
+    return NULL;
+}
+
+thFlowPlan* thiFindFlowPlanBySerial(const thFlowPlans* plans, uint32_t serial)
+{
+    for (int32_t i = 0; i < plans->plans.count && serial != 0; ++i)
+        if (planAt(plans, i)->serial == serial)
             return planAt(plans, i);
     return NULL;
 }
@@ -210,19 +237,16 @@ static void noticeWalls(thFlowPlans* plans, const thFrame* frame)
     }
 }
 
+// A plan that is only held is for a goal that may be gone.
 static thResult noticeGoals(thFlowPlans* plans, const thFrame* frame)
 {
-    if (plans->goalsRevision == frame->goalsRevision)
-        return th_resultOk;
     for (int32_t i = 0; i < plans->plans.count; ++i) {
         thFlowPlan* plan = planAt(plans, i);
-        uint64_t hash;
-        TH_TRY(hashGoal(plans, frame, plan->goal, &hash));
-        if (hash != plan->shapes)
-            restartPlan(plan);
-        plan->shapes = hash;
+        if (!plan->wanted || plan->goalsRevision == frame->goalsRevision)
+            continue;
+        TH_TRY(hashGoal(plans, frame, plan->goal, &plan->shapes));
+        plan->goalsRevision = frame->goalsRevision;
     }
-    plans->goalsRevision = frame->goalsRevision;
     return th_resultOk;
 }
 
@@ -381,32 +405,53 @@ static thResult addPlan(thFlowPlans* plans, const thFrame* frame, thFlowKey key)
     thFlowPlan* plan = thiCreateFlowPlan(&plans->memory);
     if (plan == NULL)
         return th_resultNoMemory;
+    plan->serial = ++plans->serial;
     plan->floor = floor;
     plan->goal = key.goal;
     plan->shapes = shapes;
+    plan->goalsRevision = frame->goalsRevision;
     plan->wanted = true;
     *(thFlowPlan**)thiArrayAdd(&plans->plans, 1) = plan;
     return th_resultOk;
 }
 
-// Goals that nobody has may be gone, so their plans could not be built again after a load. What
-// only those have who are there is dropped if others wait.
-static void dropUnwanted(thFlowPlans* plans)
+// Whether in the step before somebody who has another goal by now went by a plan, or waited for it.
+static bool isHeld(const thFlowPlan* plan, uint64_t step)
+{
+    return plan->heldAt >= step && plan->heldAt > 0;
+}
+
+// Whether there are plans over a grid, or going to be.
+static bool isUsed(const thFlowPlans* plans, const thFlowFloor* floor)
+{
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (planAt(plans, i)->floor == floor)
+            return true;
+    for (int32_t i = 0; i < plans->missing.count; ++i) {
+        const thFlowKey* key = &TH_ITEMS(plans->missing, thFlowKey)[i];
+        if (key->level == floor->level && key->size == floor->size)
+            return true;
+    }
+    return false;
+}
+
+// What nobody has as a goal is dropped, unless it is held. If others wait for room, what only those
+// have who are there is dropped too, and what is held and done.
+static void dropUnwanted(thFlowPlans* plans, uint64_t step)
 {
     int32_t wanted = 0;
     for (int32_t i = 0; i < plans->plans.count; ++i)
-        wanted += planAt(plans, i)->wanted;
+        wanted += planAt(plans, i)->wanted || isHeld(planAt(plans, i), step);
     const bool isShort = wanted + plans->missing.count > plans->def.fields;
-    for (int32_t i = plans->plans.count - 1; i >= 0; --i)
-        if (!(isShort ? planAt(plans, i)->needed : planAt(plans, i)->wanted))
+    for (int32_t i = plans->plans.count - 1; i >= 0; --i) {
+        const thFlowPlan* plan = planAt(plans, i);
+        const bool held = isHeld(plan, step);
+        if (!(isShort ? plan->needed || (held && !isBuilt(plan)) : plan->wanted || held))
             destroyPlan(plans, i);
-    for (int32_t i = plans->floors.count - 1; i >= 0; --i) {
-        bool used = false;
-        for (int32_t k = 0; k < plans->plans.count && !used; ++k)
-            used = planAt(plans, k)->floor == floorAt(plans, i);
-        if (!used)
-            destroyFloor(plans, i);
     }
+    for (int32_t i = plans->floors.count - 1; i >= 0; --i)
+        if (!isUsed(plans, floorAt(plans, i)))
+            destroyFloor(plans, i);
 }
 
 static thResult admitMissing(thFlowPlans* plans, const thFrame* frame)
@@ -429,29 +474,80 @@ static thResult buildFloor(thFlowPlans* plans, const thFrame* frame, thFlowFloor
     return th_resultOk;
 }
 
-static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
-                          int64_t* count)
+// The field in use or the next, over a grid that is done.
+static thResult buildField(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
+                           int32_t which, int64_t* count)
 {
-    if (!thiIsFlowGridDone(&plan->floor->grid))
-        TH_TRY(buildFloor(plans, frame, plan->floor, count));
-    if (*count <= 0 || plan->field.done || !thiIsFlowGridDone(&plan->floor->grid))
-        return th_resultOk;
-    const bool isBegun = plan->field.grid != NULL;
-    if (!isBegun)
-        TH_TRY(
-            thiFlowFieldBegin(&plans->memory, frame, plan->goal, &plan->floor->grid, &plan->field));
-    const int64_t before = plan->field.lengths.settled;
-    const thResult code = thiFlowFieldMarch(&plan->field, count);
+    thFlowField* field = &plan->fields[which];
+    const bool isBegun = field->grid != NULL;
+    const uint64_t begunAt = plan->begunAt;
+    if (!isBegun) {
+        TH_TRY(thiFlowFieldBegin(&plans->memory, frame, plan->goal, &plan->floor->grid, field));
+        plan->origins[which].shapes = plan->shapes;
+        plan->begunAt = frame->step;
+    }
+    const int64_t before = field->lengths.settled;
+    const thResult code = thiFlowFieldMarch(field, count);
     if (code != th_resultOk) { // in the middle of a node: as far as before it is built once more
-        thiFlowFieldFree(&plan->field);
-        plan->nodesOwed = isBegun ? before : -1;
+        thiFlowFieldFree(field);
+        plan->origins[which].nodes = isBegun ? before : -1;
+        plan->begunAt = begunAt;
     }
     return code;
 }
 
+static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
+                          int64_t* count)
+{
+    // One that is only held is finished if it was begun.
+    if (!plan->wanted && plan->fields[0].grid == NULL)
+        return th_resultOk;
+    if (!thiIsFlowGridDone(&plan->floor->grid))
+        TH_TRY(buildFloor(plans, frame, plan->floor, count));
+    if (*count <= 0 || plan->fields[0].done || !thiIsFlowGridDone(&plan->floor->grid))
+        return th_resultOk;
+    return buildField(plans, frame, plan, 0, count);
+}
+
+// Whether another field is built, or to be begun, because the goal has moved. Not too soon after
+// the one before.
+static bool isBehind(const thFlowPlan* plan, uint64_t step)
+{
+    return plan->wanted && plan->fields[0].done &&
+           (plan->fields[1].grid != NULL ||
+            (plan->origins[0].shapes != plan->shapes && step - plan->begunAt >= REBUILD_EVERY));
+}
+
+static thResult followGoal(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
+                           int64_t* count)
+{
+    TH_TRY(buildField(plans, frame, plan, 1, count));
+    if (!plan->fields[1].done)
+        return th_resultOk;
+    forgetCrowd(plan); // it was counted over the nodes of the former
+    thiFlowFieldFree(&plan->fields[0]);
+    plan->fields[0] = plan->fields[1];
+    plan->fields[1] = (thFlowField){0};
+    plan->origins[0].shapes = plan->origins[1].shapes;
+    return th_resultOk;
+}
+
+// Goals may move in every step: each in turn is the first to get what is left, for two steps, of
+// which in one crowds come after it.
+static thResult followGoals(thFlowPlans* plans, const thFrame* frame, int64_t* count)
+{
+    const uint64_t planCount = (uint64_t)plans->plans.count;
+    for (uint64_t i = 0; i < planCount; ++i) {
+        thFlowPlan* plan = planAt(plans, (int32_t)((frame->step / 2 + i) % planCount));
+        if (*count > 0 && isBehind(plan, frame->step))
+            TH_TRY(followGoal(plans, frame, plan, count));
+    }
+    return th_resultOk;
+}
+
 static thResult beginCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
 {
-    return thiSlowFieldBegin(&plans->memory, &plan->field.lengths, plans->def.crowding,
+    return thiSlowFieldBegin(&plans->memory, &plan->fields[0].lengths, plans->def.crowding,
                              &plan->slow[which]);
 }
 
@@ -467,7 +563,7 @@ static thResult countCrowd(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
 
 static bool isDue(const thFlowPlans* plans, const thFlowPlan* plan, uint64_t step)
 {
-    return plan->field.done && plan->floor->grid.nodes.open != NULL &&
+    return plan->fields[0].done && plan->floor->grid.nodes.open != NULL &&
            (plan->slow[0].lengths == NULL ||
             step - plan->countedAt >= (uint64_t)plans->def.refresh);
 }
@@ -498,10 +594,19 @@ static thResult spreadCrowd(thFlowPlan* plan, int64_t* count)
     return th_resultOk;
 }
 
+static thResult spreadCrowds(thFlowPlans* plans, const thFrame* frame, int64_t* count)
+{
+    TH_TRY(countCrowds(plans, frame));
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (*count > 0 && planAt(plans, i)->slow[1].lengths != NULL)
+            TH_TRY(spreadCrowd(planAt(plans, i), count));
+    return th_resultOk;
+}
+
 static thResult repayCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
 {
     thOwedCrowd* owed = &plan->crowdOwed[which];
-    if (owed->nodes < 0 || !plan->field.done)
+    if (owed->nodes < 0 || !plan->fields[0].done)
         return th_resultOk;
     TH_TRY(beginCrowd(plans, plan, which));
     thSlowField* slow = &plan->slow[which];
@@ -514,6 +619,27 @@ static thResult repayCrowd(thFlowPlans* plans, thFlowPlan* plan, int32_t which)
     thiArrayFree(&owed->counts);
     owed->nodes = -1;
     return count > 0 ? thiSlowFieldMarch(slow, &count) : th_resultOk;
+}
+
+static thResult repayField(thFlowPlans* plans, const thFrame* frame, thFlowPlan* plan,
+                           int32_t which)
+{
+    thFlowOrigin* origin = &plan->origins[which];
+    thFlowField* field = &plan->fields[which];
+    int64_t count = origin->nodes;
+    if (count < 0 || !thiIsFlowGridDone(&plan->floor->grid))
+        return th_resultOk;
+    if (field->grid == NULL)
+        TH_TRY(thiFlowFieldBeginAt(&plans->memory, frame, plan->goal, &plan->floor->grid,
+                                   origin->at.anchors.count > 0 ? &origin->at : NULL, field));
+    const thResult code = count > 0 ? thiFlowFieldMarch(field, &count) : th_resultOk;
+    if (code != th_resultOk) {
+        thiFlowFieldFree(field);
+        return code;
+    }
+    thiArrayFree(&origin->at.anchors);
+    origin->nodes = -1;
+    return th_resultOk;
 }
 
 // After a load, or a step that failed: as much as had been done.
@@ -531,11 +657,8 @@ static thResult repay(thFlowPlans* plans, const thFrame* frame)
     }
     for (int32_t i = 0; i < plans->plans.count; ++i) {
         thFlowPlan* plan = planAt(plans, i);
-        const int64_t owed = plan->nodesOwed;
-        int64_t count = owed;
-        const thResult code = owed >= 0 ? buildPlan(plans, frame, plan, &count) : th_resultOk;
-        plan->nodesOwed = code == th_resultOk ? -1 : owed;
-        TH_TRY(code);
+        TH_TRY(repayField(plans, frame, plan, 0));
+        TH_TRY(repayField(plans, frame, plan, 1));
         TH_TRY(repayCrowd(plans, plan, 0));
         TH_TRY(repayCrowd(plans, plan, 1));
     }
@@ -546,15 +669,16 @@ static thResult repay(thFlowPlans* plans, const thFrame* frame)
 static thResult buildPlans(thFlowPlans* plans, const thFrame* frame)
 {
     int64_t* count = &plans->prepared.nodes;
-    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
-        TH_TRY(buildPlan(plans, frame, planAt(plans, i), count));
-    if (plans->def.crowding == 0.0f)
-        return th_resultOk;
-    TH_TRY(countCrowds(plans, frame));
-    for (int32_t i = 0; i<plans->plans.count&& * count> 0; ++i)
-        if (planAt(plans, i)->slow[1].lengths != NULL)
-            TH_TRY(spreadCrowd(planAt(plans, i), count));
-    return th_resultOk;
+    for (int32_t i = 0; i < plans->plans.count; ++i)
+        if (*count > 0)
+            TH_TRY(buildPlan(plans, frame, planAt(plans, i), count));
+    // Crowds and goals that move may each take all that is left, so they take turns.
+    const bool crowdsFirst = frame->step % 2 == 0;
+    if (!crowdsFirst)
+        TH_TRY(followGoals(plans, frame, count));
+    if (plans->def.crowding > 0.0f)
+        TH_TRY(spreadCrowds(plans, frame, count));
+    return crowdsFirst ? followGoals(plans, frame, count) : th_resultOk;
 }
 
 thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
@@ -564,7 +688,7 @@ thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame)
     TH_TRY(askAround(plans, frame));
     if (countNeeded(plans) + plans->missing.count > plans->def.fields)
         TH_TRY(widenSizes(plans, frame));
-    dropUnwanted(plans);
+    dropUnwanted(plans, frame->step);
     TH_TRY(noticeGoals(plans, frame));
     TH_TRY(admitMissing(plans, frame));
     if (plans->prepared.step != frame->step + 1)

@@ -23,6 +23,9 @@ typedef struct thFlowSizes {
     int32_t largest; // where the last of these classes ends; no matter if they have one size each
 } thFlowSizes;
 
+// Owed of a field that is done: more than any has.
+#define TH_FLOW_ALL_NODES (INT64_MAX / 2)
+
 // What a field is for.
 typedef struct thFlowKey {
     int32_t level;
@@ -47,15 +50,27 @@ typedef struct thBlockCount {
     int32_t block, count;
 } thBlockCount;
 
+// How a field came about, which is enough to build it again.
+typedef struct thFlowOrigin {
+    uint64_t shapes; // hash of the goal as it was when the field was begun
+    int64_t nodes; // owed: settled before the state was saved, or before a step failed; −1: it had
+                   // not been begun
+    thFlowSources at; // owed: where it was begun; nowhere: at the goal as it is
+} thFlowOrigin;
+
 typedef struct thFlowPlan {
+    uint32_t serial; // no other plan has the same
     thFlowFloor* floor;
     int32_t goal;
-    uint64_t shapes; // hash of what the field is built from
-    bool wanted;     // somebody has this goal
-    bool needed;     // and is not there yet
-    thFlowField field;
-    int64_t nodesOwed;   // that were settled before the state was saved, or before a step failed;
-                         // −1: it had not been begun
+    uint64_t shapes;         // hash of the goal as it is
+    uint64_t goalsRevision;  // of the frame when that was found; 0 after a load
+    bool wanted;             // somebody has this goal
+    bool needed;             // and is not there yet
+    _Atomic uint64_t heldAt; // 1 + the step in which somebody last went by it, or waited for it,
+                             // who has another goal by now
+    uint64_t begunAt;        // the step in which the latest field was begun
+    thFlowField fields[2];   // the one in use, and while the goal has moved, the next
+    thFlowOrigin origins[2];
     thSlowField slow[2]; // how the crowd slows: the one in use, and the next while it is built
     thOwedCrowd crowdOwed[2];
     uint64_t countedAt; // the step in which the crowd was last counted
@@ -74,10 +89,11 @@ typedef struct thFlowPlans {
     thFlowDef def;
     int32_t profile;
     thFlowSizes sizes;
-    uint64_t wallsRevision, goalsRevision; // those of the last step; 0 after a load
-    thArray floors;                        // thFlowFloor*
-    thArray plans;                         // thFlowPlan*, in the order in which they are built
-    thArray missing;                       // thFlowKey, sorted: for whom there is no plan yet
+    uint32_t serial;        // of the plan that was made last
+    uint64_t wallsRevision; // of the last step; 0 after a load
+    thArray floors;         // thFlowFloor*
+    thArray plans;          // thFlowPlan*, in the order in which they are built
+    thArray missing;        // thFlowKey, sorted: for whom there is no plan yet
     thFlowPrepared prepared;
 } thFlowPlans;
 
@@ -85,9 +101,10 @@ thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, 
                             thFlowPlans** plans);
 void thiDestroyFlowPlans(thFlowPlans* plans);
 
-// Once a step: what has changed is begun anew, what nobody needs any more is dropped, who needs a
-// field gets one if there is room, and fields grow. Where room is short, sizes share fields, and
-// who has arrived gives up its own.
+// Once a step: where walls have changed fields are begun anew; where a goal has moved another field
+// is built, while the former is in use; what nobody needs any more is dropped, who needs a field
+// gets one if there is room, and fields grow. Where room is short, sizes share fields, and who has
+// arrived gives up its own.
 thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame);
 
 // What an agent needs; false if it has no goal.
@@ -98,6 +115,8 @@ bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 
 // NULL if there is none.
 thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);
+// The same by serial number. [0: none]
+thFlowPlan* thiFindFlowPlanBySerial(const thFlowPlans* plans, uint32_t serial);
 
 // Without a field yet; NULL when memory is out.
 thFlowPlan* thiCreateFlowPlan(thMemory* memory);

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "geom/fixed.h"
-#include "plan/graph/graph_planner_internal.h"
+#include "plan/graph/graph_planner_search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,6 +50,10 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
     made->needs = thiArray(&made->memory, sizeof(thRouteNeed));
     made->needTable = thiArray(&made->memory, sizeof(int32_t));
+    made->spares = thiArray(&made->memory, sizeof(thTreeGrowth));
+    made->seeds = thiArray(&made->memory, sizeof(thRouteSeed));
+    made->ends = thiArray(&made->memory, sizeof(thRouteEnd));
+    made->walk = thiArray(&made->memory, 1);
     for (int32_t i = 0; i < 2; ++i)
         made->crowds[i] = thiArray(&made->memory, sizeof(thCrowdMap));
     made->counts = counts;
@@ -98,6 +102,7 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
     freeFloors(&planner->formerFloors);
     for (int32_t i = 0; i < planner->trees.count; ++i)
         thiFreeGoalTree(&TH_ITEMS(planner->trees, thGoalTree)[i]);
+    thiFreeSpareTrees(planner);
     for (uint32_t round = 0; round < 2; ++round) {
         freeCrowds(planner, round);
         thiArrayFree(&planner->crowds[round]);
@@ -107,6 +112,10 @@ void thiDestroyGraphPlanner(thGraphPlanner* planner)
     thiArrayFree(&planner->trees);
     thiArrayFree(&planner->needs);
     thiArrayFree(&planner->needTable);
+    thiArrayFree(&planner->spares);
+    thiArrayFree(&planner->seeds);
+    thiArrayFree(&planner->ends);
+    thiArrayFree(&planner->walk);
     thMemory memory;
     thiMemoryInit(&memory, &planner->memory.allocator, 0);
     thiRelease(&memory, planner->counts, sizeof *planner->counts);
@@ -187,7 +196,8 @@ bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* s
     room->many = NULL;
     room->size = 0;
     const int32_t count = thFrame_GetGoalShapes(frame, goal, room->few, TH_SHAPES);
-    *result = (thRouteGoal){frame, space, room->few, count, NULL};
+    *result =
+        (thRouteGoal){.frame = frame, .space = space, .shapes = room->few, .shapeCount = count};
     if (count <= TH_SHAPES)
         return true;
     room->size = (size_t)count * sizeof(thGoalShape);
@@ -503,9 +513,10 @@ thResult thiPrepareGraphPlanner(thGraphPlanner* planner, const thFrame* frame, c
     if (!prepared->hasCrowd)
         TH_TRY(tendCrowd(planner, frame));
     prepared->hasCrowd = true;
+    if (prepared->isDone)
+        return th_resultOk;
     TH_TRY(thiGrowGoalTrees(planner, frame, tasks, &prepared->nodes));
-    if (!prepared->isDone)
-        takeTurns(planner);
+    takeTurns(planner);
     prepared->isDone = true;
     return th_resultOk;
 }

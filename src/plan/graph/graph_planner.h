@@ -48,7 +48,7 @@ typedef enum thAsked {
 } thAsked;
 
 // An agent's own bytes. What is needed in every step comes first.
-#define TH_ROUTE_NODES 51
+#define TH_ROUTE_NODES 49
 typedef struct thRouteState {
     int32_t goal;              // slot + 1; 0: it has no path
     int32_t list, index;       // that is the agent's goal, or this one of its list of goals
@@ -60,7 +60,14 @@ typedef struct thRouteState {
     uint8_t asked;             // it waits for its turn: a thAsked
     uint8_t nodeCount, nodeAt; // of `nodes`, and the one it heads for
     uint8_t isCut;             // its own route goes on after these nodes
-    uint8_t round; // of counting the crowd, its lowest bits: when it looked for a better path
+    uint8_t round;    // of counting the crowd, its lowest bits: when it looked for a better path
+    uint8_t isFormer; // the path leads to the goal it had before: gone on until it has another
+    uint8_t hurries;  // it got goal after goal while it waited: it does not wait for trees
+    uint8_t isTight;  // the goal is nearer to walls than it can come
+    // The corner of walls that it heads for, if openBy is not 0: how the wall on its side goes away
+    // from the corner, and where it is open, as unit vectors in 1/127; how far, in 1/32 m.
+    int8_t wallX, wallY, openX, openY;
+    uint8_t openBy;
     uint8_t unused[2];
     uint32_t goalMark; // of the goal's shape
     int32_t node;      // it heads for; from beside it: after that, −1 for the goal

@@ -44,8 +44,10 @@ typedef struct thRouteFloor {
 // A tree of shortest paths, as far as it has grown.
 typedef struct thTreeGrowth {
     bool planted, ready;
-    int32_t regrow; // after a restore: 1 + the nodes that are settled at once
-    uint32_t round; // of counting the crowd that its costs are from
+    int32_t regrow;    // after a restore: 1 + the nodes that are settled at once
+    uint32_t round;    // of counting the crowd that its costs are from
+    uint32_t goalMark; // of the goal's shape when it was planted
+    thArray seeds;     // thRouteSeed: where it was planted
     thRouteTree tree;
     thArray ofBoxes; // double: the least distance of each box of the floor
 } thTreeGrowth;
@@ -53,10 +55,12 @@ typedef struct thTreeGrowth {
 // The shortest paths of a floor to one goal.
 typedef struct thGoalTree {
     int32_t radiusClass, level, goal;
-    uint32_t goalMark;
-    int32_t users;     // agents that head there now
-    thTreeGrowth now;  // what agents go by
-    thTreeGrowth next; // the same for the crowd as it was counted since; empty if it was not
+    uint32_t goalMark;  // of the goal's shape as it is
+    int32_t users;      // agents that head there now
+    uint64_t plantedAt; // the step in which one was planted last
+    thTreeGrowth now;   // what agents go by
+    thTreeGrowth next;  // the same for the crowd as it was counted since, and for a goal that has
+                        // moved; empty if neither was
 } thGoalTree;
 
 // What agents count while they plan, for the next step.
@@ -96,6 +100,8 @@ struct thGraphPlanner {
     thArray trees;                         // thGoalTree, in the order (class, level, goal)
     thArray needs;                         // thRouteNeed of this step, in order
     thArray needTable;                     // int32_t: 1 + index of a need, by hash; 0 is none
+    thArray spares;                        // thTreeGrowth: memory of trees that went
+    thArray seeds, ends, walk;             // while a tree is planted
     int64_t agents;                        // that have a goal, as counted last
     int32_t rows;                          // of the frame then
     int64_t searchers;                     // that waited in the step before, without a tree
@@ -120,7 +126,7 @@ thGoalTree* thiFindGoalTree(const thGraphPlanner* planner, int32_t radiusClass, 
 // Trees that nobody needs go, and goals that several agents head for get one. After needs were
 // counted.
 thResult thiChooseGoalTrees(thGraphPlanner* planner, const thFrame* frame);
-// Trees whose goals have gone, or become others, go.
+// Notices goals that have moved, or others in their slots.
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame);
 // Grows trees by about as many nodes, which are taken off, when floors are made; those that were
 // restored to where they were before.
@@ -129,6 +135,7 @@ thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const t
 // Back to one that is not planted.
 void thiResetGoalTree(thGoalTree* tree);
 void thiFreeGoalTree(thGoalTree* tree);
+void thiFreeSpareTrees(thGraphPlanner* planner);
 thGoalTree thiGoalTree(thMemory* memory, int32_t radiusClass, int32_t level, int32_t goal);
 
 // The crowd of a floor as it was counted in a round; NULL: it was not.
@@ -166,5 +173,13 @@ typedef struct thShapeRoom {
 bool thiLookUpGoal(thMemory* memory, const thFrame* frame, const thRouteSpace* space, int32_t goal,
                    thShapeRoom* room, thRouteGoal* result);
 void thiFreeShapes(thMemory* memory, thShapeRoom* room);
+
+// Looks for the bends of a goal that is a point.
+static inline void thiFindGoalBends(const thRouteFloor* floor, thRouteGoal* goal)
+{
+    thPoint point;
+    if (thiPointOfGoal(goal, &point))
+        goal->bends = thiFindBends(floor->space, &floor->graph, &floor->near, point);
+}
 
 #endif

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Saving and loading of what a graph planner remembers from step to step. Floors and trees follow
-// from the walls, the goals and the crowd as it was counted, so of a tree it is enough to know how
-// far it has grown.
+// from the walls, the crowd as it was counted, and where trees were planted, so of a tree it is
+// enough to know that and how far it has grown.
 
 #include "plan/graph/graph_planner_internal.h"
 
@@ -13,8 +13,15 @@ typedef struct SavedTree {
     int32_t radiusClass, level, goal;
     uint32_t goalMark;
     int32_t settled[2]; // now and next; −1: not planted
-    uint32_t round[2];
+    uint32_t round[2], plantedMark[2];
+    int32_t seedCount[2];
+    uint64_t plantedAt;
 } SavedTree;
+
+typedef struct SavedSeed {
+    int32_t node, unused;
+    double length, crowd;
+} SavedSeed;
 
 typedef struct SavedFloor {
     int32_t radiusClass, level;
@@ -46,15 +53,35 @@ static int32_t settledOf(const thTreeGrowth* growth)
     return growth->regrow > 0 ? growth->regrow - 1 : growth->planted ? growth->tree.settled : -1;
 }
 
+static thResult saveSeeds(const thTreeGrowth* growth, int32_t count, thWriter* to)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const thRouteSeed* seed = &TH_ITEMS(growth->seeds, thRouteSeed)[i];
+        const SavedSeed item = {seed->node, 0, seed->length, seed->crowd};
+        TH_TRY(thWriter_Write(to, &item, sizeof item));
+    }
+    return th_resultOk;
+}
+
 static thResult saveTree(const thGoalTree* tree, thWriter* to)
 {
-    const SavedTree item = {tree->radiusClass,
-                            tree->level,
-                            tree->goal,
-                            tree->goalMark,
-                            {settledOf(&tree->now), settledOf(&tree->next)},
-                            {tree->now.round, tree->next.round}};
-    return thWriter_Write(to, &item, sizeof item);
+    const thTreeGrowth* growths[2] = {&tree->now, &tree->next};
+    SavedTree item = {.radiusClass = tree->radiusClass,
+                      .level = tree->level,
+                      .goal = tree->goal,
+                      .goalMark = tree->goalMark,
+                      .plantedAt = tree->plantedAt};
+    for (int32_t k = 0; k < 2; ++k) {
+        item.settled[k] = settledOf(growths[k]);
+        if (item.settled[k] < 0)
+            continue; // what is left of a former one decides nothing
+        item.round[k] = growths[k]->round;
+        item.plantedMark[k] = growths[k]->goalMark;
+        item.seedCount[k] = growths[k]->seeds.count;
+    }
+    TH_TRY(thWriter_Write(to, &item, sizeof item));
+    TH_TRY(saveSeeds(&tree->now, item.seedCount[0], to));
+    return saveSeeds(&tree->next, item.seedCount[1], to);
 }
 
 static thResult saveCrowd(const thCrowdMap* map, thWriter* to)
@@ -121,12 +148,30 @@ static bool isInOrder(const thGraphPlanner* planner, const SavedTree* item)
     return last->goal < item->goal;
 }
 
+// One after the other: a number that lies ends with the bytes. Whether there is such a node shows
+// when there are floors.
+static thResult loadSeeds(thTreeGrowth* growth, int32_t count, thReader* from)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        SavedSeed item;
+        TH_TRY(thReader_Read(from, &item, sizeof item));
+        if (item.node < 0 || !(item.length >= 0.0 && item.length < INFINITY) ||
+            !(item.crowd >= 0.0 && item.crowd < INFINITY))
+            return th_resultDamaged;
+        thRouteSeed* seed = thiArrayAdd(&growth->seeds, 1);
+        if (seed == NULL)
+            return th_resultNoMemory;
+        *seed = (thRouteSeed){item.node, item.length, item.crowd};
+    }
+    return th_resultOk;
+}
+
 static thResult loadTree(thGraphPlanner* planner, thReader* from)
 {
     SavedTree item;
     TH_TRY(thReader_Read(from, &item, sizeof item));
     for (int32_t k = 0; k < 2; ++k)
-        if (item.settled[k] < -1 || item.settled[k] == INT32_MAX)
+        if (item.settled[k] < -1 || item.settled[k] == INT32_MAX || item.seedCount[k] < 0)
             return th_resultDamaged;
     const bool hasFloor = thiHasRouteFloor(planner, item.radiusClass, item.level);
     if (!isInOrder(planner, &item) || !hasFloor)
@@ -136,10 +181,14 @@ static thResult loadTree(thGraphPlanner* planner, thReader* from)
         return th_resultNoMemory;
     *tree = thiGoalTree(&planner->memory, item.radiusClass, item.level, item.goal);
     tree->goalMark = item.goalMark;
-    tree->now.regrow = item.settled[0] + 1;
-    tree->now.round = item.round[0];
-    tree->next.regrow = item.settled[1] + 1;
-    tree->next.round = item.round[1];
+    tree->plantedAt = item.plantedAt;
+    thTreeGrowth* growths[2] = {&tree->now, &tree->next};
+    for (int32_t k = 0; k < 2; ++k) {
+        growths[k]->regrow = item.settled[k] + 1;
+        growths[k]->round = item.round[k];
+        growths[k]->goalMark = item.plantedMark[k];
+        TH_TRY(loadSeeds(growths[k], item.seedCount[k], from));
+    }
     return th_resultOk;
 }
 

@@ -19,7 +19,11 @@
 // One shape alone.
 static thRouteGoal shapeOf(const thRouteGoal* goal, int32_t shape)
 {
-    return (thRouteGoal){goal->frame, goal->space, &goal->shapes[shape], 1, goal->crowd};
+    return (thRouteGoal){.frame = goal->frame,
+                         .space = goal->space,
+                         .shapes = &goal->shapes[shape],
+                         .shapeCount = 1,
+                         .crowd = goal->crowd};
 }
 
 // How far the nearest node that sees a shape is from it; infinite if none does.
@@ -115,19 +119,22 @@ bool thiSeesNode(thRouteWalker* walker, int32_t index, thPoint* place)
     return sees;
 }
 
-// Whether the path over a node could be the shortest: it is taut there, and goes on round it.
+bool thiSeesOverBend(const thRouteWalker* walker, int32_t index, thPoint* bend, double* length)
+{
+    const thRouteNode* node = &TH_ITEMS(walker->floor->graph.nodes, thRouteNode)[index];
+    return walker->bends.count > 0 && thiGoOverBend(walker->floor->space, &walker->bends,
+                                                    walker->place, node->place, bend, length);
+}
+
+// Whether the path over a node could be the shortest: it is taut there.
 static bool isTautOver(const thRouteWalker* walker, int32_t node)
 {
     const thRouteGraph* graph = &walker->floor->graph;
-    if (walker->anyBend || graph->turns.count == 0)
+    if (walker->anyBend || walker->bends.count > 0 || graph->turns.count == 0)
         return true;
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    const double dx = nodes[node].x - walker->place.x, dy = nodes[node].y - walker->place.y;
-    const int32_t next = TH_ITEMS(walker->tree->now.tree.parent, int32_t)[node];
-    return thiIsTaut(turn, dx, dy) &&
-           (next < 0 || thiBendsRound(turn, dx, dy, nodes[next].x - nodes[node].x,
-                                      nodes[next].y - nodes[node].y));
+    return thiIsTaut(turn, nodes[node].x - walker->place.x, nodes[node].y - walker->place.y);
 }
 
 // What the crowd adds on the path to a node. [units]
@@ -135,6 +142,12 @@ static double crowdTo(const thRouteWalker* walker, int32_t node)
 {
     const thRouteNode* at = &TH_ITEMS(walker->floor->graph.nodes, thRouteNode)[node];
     return thiCrowdAlong(walker->goal.crowd, walker->place.x, walker->place.y, at->x, at->y);
+}
+
+// What hides nodes from the agent, if it cannot go round the next corner to see them.
+static const thRouteHorizon* horizonOf(const thRouteWalker* walker)
+{
+    return walker->bends.count == 0 ? &walker->horizon : NULL;
 }
 
 // Of the nodes that the agent sees, the one over which the path costs least; −1 if none is below
@@ -148,45 +161,50 @@ static int32_t bestInSight(thRouteWalker* walker, const thRouteLeft* left, doubl
         return -1;
     thRouteWalk walk = thiBeginRouteWalk(&floor->near, &floor->graph, left, walker->place.x,
                                          walker->place.y, memory);
-    walk.horizon = &walker->horizon;
+    walk.horizon = horizonOf(walker);
+    const thRouteNode* nodes = TH_ITEMS(floor->graph.nodes, thRouteNode);
     int32_t best = -1;
     for (;;) {
-        double bound;
+        double bound, length;
         const int32_t node = thiRouteWalkNext(&walk, limit, &bound);
         thPoint place;
         walker->effort += 1;
         if (node < 0)
             return best;
-        if ((left->ofNodes != NULL && !isTautOver(walker, node)) ||
-            !thiSeesNode(walker, node, &place))
+        if (left->ofNodes != NULL && !isTautOver(walker, node))
             continue;
+        const bool sees = thiSeesNode(walker, node, &place);
+        if (!sees && !thiSeesOverBend(walker, node, &place, &length))
+            continue;
+        if (!sees)
+            bound += length - thiRouteLength(&nodes[node], walker->place.x, walker->place.y);
         bound += crowdTo(walker, node);
-        if (bound < limit || walker->goal.crowd == NULL) {
+        if (bound < limit || (sees && walker->goal.crowd == NULL)) {
             best = node;
             *cost = limit = bound;
         }
-        if (walker->goal.crowd == NULL)
+        if (sees && walker->goal.crowd == NULL)
             return best;
     }
 }
 
-static bool beginsAnywhere(void* context, int32_t node)
+static bool beginsAnywhere(void* context, int32_t node, double* length)
 {
     thPoint place;
-    return thiSeesNode(context, node, &place);
+    return thiSeesNode(context, node, &place) || thiSeesOverBend(context, node, &place, length);
 }
 
-// Whether a path that comes along (dx, dy) can go on from a node to the only point of the goal.
-static bool bendsToGoal(const thRouteWalker* walker, int32_t node, double dx, double dy)
+// Whether the path from a node to the only point of the goal could be the shortest.
+static bool isTautToGoal(const thRouteWalker* walker, int32_t node)
 {
     const thRouteGraph* graph = &walker->floor->graph;
     thPoint point;
-    if (walker->anyBend || graph->turns.count == 0 || !thiPointOfGoal(&walker->goal, &point))
+    if (walker->anyBend || walker->goal.bends.count > 0 || graph->turns.count == 0 ||
+        !thiPointOfGoal(&walker->goal, &point))
         return true;
     const thRouteNode* at = &TH_ITEMS(graph->nodes, thRouteNode)[node];
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    const double outX = point.x - at->x, outY = point.y - at->y;
-    return thiIsTaut(turn, outX, outY) && thiBendsRound(turn, dx, dy, outX, outY);
+    return thiIsTaut(turn, point.x - at->x, point.y - at->y);
 }
 
 static bool seesGoal(thRouteWalker* walker, int32_t node, thRouteSeed* stop)
@@ -199,16 +217,14 @@ static bool seesGoal(thRouteWalker* walker, int32_t node, thRouteSeed* stop)
     return sees;
 }
 
-static bool endsAnywhere(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
+static bool endsAnywhere(void* context, int32_t node, thRouteSeed* stop)
 {
-    return bendsToGoal(context, node, dx, dy) && seesGoal(context, node, stop);
+    return isTautToGoal(context, node) && seesGoal(context, node, stop);
 }
 
-static bool endsNearby(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
+static bool endsNearby(void* context, int32_t node, thRouteSeed* stop)
 {
     const thRouteWalker* walker = context;
-    (void)dx;
-    (void)dy;
     return thiIsRouteEnd(walker->floor, &walker->goal, walker->ends, node, stop);
 }
 
@@ -351,13 +367,13 @@ static bool searchRoute(thRouteWalker* walker, double limit, double* length)
                           .near = &floor->near,
                           .x = walker->place.x,
                           .y = walker->place.y,
-                          .horizon = &walker->horizon,
+                          .horizon = horizonOf(walker),
                           .left = {.discs = discs, .discCount = shapes},
                           .crowd = walker->goal.crowd,
                           .landmarks = &floor->landmarks,
                           .context = walker,
                           .limit = limit,
-                          .anyBend = walker->anyBend};
+                          .anyBend = walker->anyBend || walker->bends.count > 0};
     return walker->solver->planner->def.leavesWithin > 0.0
                ? searchOnGraph(walker, &query, memory, length)
                : searchAnywhere(walker, &query, memory, length);

@@ -40,18 +40,23 @@ typedef struct thRouteWalker {
     thShapeRoom room;
     thCrowdMap others; // the crowd without it, if there is one
     thPoint place;
-    float overlap;    // for paths that begin where it is [m]
-    double limit;     // only paths that cost less are looked for [units]
-    bool anyBend;     // paths may bend away from corners
-    int32_t first;    // of paths that stay on the graph: the node where they begin
-    thRouteEnd* ends; // and where they end
-    bool seesAny;     // it sees a node
+    thRouteBends bends; // of that place, while it plans
+    float overlap;      // for paths that begin where it is [m]
+    double limit;       // only paths that cost less are looked for [units]
+    bool anyBend;       // paths need not be taut at nodes
+    int32_t first;      // of paths that stay on the graph: the node where they begin
+    thRouteEnd* ends;   // and where they end
+    bool seesAny;       // it sees a node
     int32_t effort;
     thRouteHorizon horizon; // while it plans
 } thRouteWalker;
 
 // Whether the agent can go straight to a node, and where: a portal is crossed where it suits.
 bool thiSeesNode(thRouteWalker* walker, int32_t index, thPoint* place);
+
+// The same where paths may go over a bend, if the node is not in sight; `length` is then what that
+// is. [units]
+bool thiSeesOverBend(const thRouteWalker* walker, int32_t index, thPoint* bend, double* length);
 
 // The first node of the cheapest route that costs less than the limit, which becomes the agent's;
 // −1 if there is none. Also its length, if there is no tree. [units]

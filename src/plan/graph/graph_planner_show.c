@@ -181,6 +181,9 @@ static bool tellEnd(Teller* teller, float overlap)
     if (!thiAimAtGoal(&teller->goal, teller->place, teller->x, teller->y, overlap, &aim))
         return false;
     goTo(teller, aim.to, aim.to.x, aim.to.y);
+    thPoint point;
+    if (aim.rest > 0.0 && thiPointOfGoal(&teller->goal, &point))
+        goTo(teller, point, point.x, point.y);
     return true;
 }
 
@@ -232,9 +235,13 @@ static void tell(Teller* teller, thMemory* memory, int32_t level)
 {
     if (teller->state->aim == th_aimNowhere)
         tellNothing(teller->out, th_planNone, whyNone(teller, level));
-    else if (tellPath(teller, memory))
+    else if (tellPath(teller, memory)) {
         teller->out->length = teller->length / THRONG_UNITS_PER_METRE;
-    else
+        if (teller->state->isTight != 0) {
+            teller->out->answer = th_planPartial;
+            teller->out->why = TH_TIGHT_GOAL;
+        }
+    } else
         tellNothing(teller->out, th_planPending, "its way is being planned anew");
 }
 
@@ -247,8 +254,8 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
         return;
     const int32_t radiusClass = thiRouteClass(frame->radius[row]), level = frame->level[row];
     const thRouteFloor* floor = thiFindRouteFloor(planner, radiusClass, level);
-    if (floor == NULL || state->goal != goal + 1 || state->aim == th_aimNothing ||
-        state->mark != floor->mark) {
+    if (floor == NULL || state->goal != goal + 1 || state->isFormer ||
+        state->aim == th_aimNothing || state->mark != floor->mark) {
         tellNothing(out, th_planPending, "no way has been found yet: it waits for its turn");
         return;
     }
@@ -270,6 +277,7 @@ void thiTellGraphPath(const thGraphPlanner* planner, const thFrame* frame, int32
             teller.others = thiCrowdWithout(crowd, teller.place);
             teller.goal.crowd = &teller.others;
         }
+        thiFindGoalBends(floor, &teller.goal);
         tell(&teller, memory, level);
     } else
         tellNothing(out, th_planPending, "there is no memory to tell the way");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Trees of shortest paths for goals that several agents head for. They grow by as many nodes as a
-// step may take.
+// step may take. When a goal has moved, its tree is followed until another one has grown beside it.
 
 #include "plan/graph/graph_planner_search.h"
 
@@ -11,15 +11,24 @@
 
 #define CROWD_NODES 8 // that take as long as one among a crowd
 #define SEED_GRAIN 64
+#define REPLANT_EVERY 8 // steps from one tree of a goal that moves to the next, at least
 
 static thTreeGrowth newGrowth(thMemory* memory)
 {
-    return (thTreeGrowth){.tree = thiRouteTree(memory),
+    return (thTreeGrowth){.seeds = thiArray(memory, sizeof(thRouteSeed)),
+                          .tree = thiRouteTree(memory),
                           .ofBoxes = thiArray(memory, sizeof(double))};
+}
+
+static void resetGrowth(thTreeGrowth* growth)
+{
+    growth->planted = growth->ready = false;
+    growth->regrow = 0;
 }
 
 static void freeGrowth(thTreeGrowth* growth)
 {
+    thiArrayFree(&growth->seeds);
     thiRouteTreeFree(&growth->tree);
     thiArrayFree(&growth->ofBoxes);
 }
@@ -41,8 +50,42 @@ void thiFreeGoalTree(thGoalTree* tree)
 
 void thiResetGoalTree(thGoalTree* tree)
 {
-    tree->now.planted = tree->now.ready = tree->next.planted = tree->next.ready = false;
-    tree->now.regrow = tree->next.regrow = 0;
+    resetGrowth(&tree->now);
+    resetGrowth(&tree->next);
+}
+
+// Trees come and go as agents go through lists of goals, so their memory is kept.
+
+void thiFreeSpareTrees(thGraphPlanner* planner)
+{
+    for (int32_t i = 0; i < planner->spares.count; ++i)
+        freeGrowth(&TH_ITEMS(planner->spares, thTreeGrowth)[i]);
+    planner->spares.count = 0;
+}
+
+static void spareTree(thGraphPlanner* planner, thGoalTree* tree)
+{
+    thTreeGrowth* spares = thiArrayAdd(&planner->spares, 2);
+    if (spares == NULL) {
+        thiFreeGoalTree(tree);
+        return;
+    }
+    thiResetGoalTree(tree);
+    spares[0] = tree->now;
+    spares[1] = tree->next;
+}
+
+static thGoalTree takeTree(thGraphPlanner* planner, const thRouteNeed* need)
+{
+    if (planner->spares.count == 0)
+        return thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
+    planner->spares.count -= 2;
+    const thTreeGrowth* spares = &TH_ITEMS(planner->spares, thTreeGrowth)[planner->spares.count];
+    return (thGoalTree){.radiusClass = need->radiusClass,
+                        .level = need->level,
+                        .goal = need->goal,
+                        .now = spares[0],
+                        .next = spares[1]};
 }
 
 // Trees that nobody needs go.
@@ -60,7 +103,7 @@ static void dropTrees(thGraphPlanner* planner)
     int32_t kept = 0;
     for (int32_t i = 0; i < planner->trees.count; ++i) {
         if (trees[i].users == 0)
-            thiFreeGoalTree(&trees[i]);
+            spareTree(planner, &trees[i]);
         else
             trees[kept++] = trees[i];
     }
@@ -93,7 +136,7 @@ static thResult addTrees(thGraphPlanner* planner, const thFrame* frame)
         thGoalTree* tree = thiInsertByKey(&planner->trees, 3, key);
         if (tree == NULL)
             return th_resultNoMemory;
-        *tree = thiGoalTree(&planner->memory, need->radiusClass, need->level, need->goal);
+        *tree = takeTree(planner, need);
         tree->users = need->users;
         tree->goalMark = mark;
     }
@@ -117,7 +160,7 @@ static void lookFromGoal(Seeding* seeding)
     thPoint point;
     if (!thiPointOfGoal(goal, &point))
         return;
-    seeding->hasHorizon = thiIsClearPlace(goal->space, point, 0.0f);
+    seeding->hasHorizon = goal->bends.count == 0 && thiIsClearPlace(goal->space, point, 0.0f);
     if (seeding->hasHorizon)
         thiLookAround(goal->space, point, &seeding->horizon);
 }
@@ -145,67 +188,42 @@ static void seedRange(void* context, int32_t begin, int32_t end, int32_t worker)
     }
 }
 
-// From the nodes where the goal is reached.
-static thResult plantSeeds(const thRouteFloor* floor, thRouteSeed* seeds, const thCrowdMap* crowd,
-                           thRouteTree* tree)
+// Of all nodes those where the goal is reached, kept with the tree: it can be planted there again
+// when the goal is elsewhere.
+static thResult keepSeeds(const thRouteSeed* seeds, int32_t nodeCount, thTreeGrowth* growth)
 {
-    int32_t seedCount = 0;
-    for (int32_t i = 0; i < floor->graph.nodes.count; ++i)
+    int32_t count = 0;
+    for (int32_t i = 0; i < nodeCount; ++i)
+        count += seeds[i].length < INFINITY;
+    growth->seeds.count = 0;
+    thRouteSeed* kept = thiArrayAdd(&growth->seeds, count);
+    if (kept == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < nodeCount; ++i)
         if (seeds[i].length < INFINITY)
-            seeds[seedCount++] = seeds[i];
-    return thiPlantRouteTree(&floor->graph, seeds, seedCount, crowd, tree);
+            *kept++ = seeds[i];
+    return th_resultOk;
 }
 
-// Memory of a tree that is planted.
-typedef struct Planting {
-    thRouteSeed* seeds;
-    thRouteEnd* ends;
-    void* walk;
-    size_t seedsSize, endsSize, walkSize;
-} Planting;
-
-static bool openPlanting(thGraphPlanner* planner, const thRouteFloor* floor,
-                         const thRouteGoal* goal, Planting* planting)
+// Looks which nodes reach the goal.
+static thResult findSeeds(thGraphPlanner* planner, const thRouteFloor* floor,
+                          const thRouteGoal* goal, const thTasks* tasks, thTreeGrowth* growth)
 {
-    const size_t count = (size_t)TH_MAX(floor->graph.nodes.count, 1);
-    planting->seedsSize = count * sizeof *planting->seeds;
-    planting->endsSize = (size_t)TH_MAX(goal->shapeCount, 1) * sizeof *planting->ends;
-    planting->walkSize = TH_MAX(thiRouteWalkSize(&floor->near), 1);
-    planting->seeds = thiAllocate(&planner->memory, planting->seedsSize);
-    planting->ends = thiAllocate(&planner->memory, planting->endsSize);
-    planting->walk = thiAllocate(&planner->memory, planting->walkSize);
-    return planting->seeds != NULL && planting->ends != NULL && planting->walk != NULL;
-}
-
-static void closePlanting(thGraphPlanner* planner, const Planting* planting)
-{
-    thiRelease(&planner->memory, planting->seeds, planting->seedsSize);
-    thiRelease(&planner->memory, planting->ends, planting->endsSize);
-    thiRelease(&planner->memory, planting->walk, planting->walkSize);
-}
-
-static thResult plant(thGraphPlanner* planner, const thRouteFloor* floor, const thRouteGoal* goal,
-                      const thTasks* tasks, thTreeGrowth* growth)
-{
-    Planting planting;
-    thResult code = th_resultNoMemory;
-    if (openPlanting(planner, floor, goal, &planting)) {
-        const bool staysOnGraph = planner->def.leavesWithin > 0.0;
-        if (staysOnGraph)
-            thiFindRouteEnds(floor, goal, planner->def.leavesWithin, planting.walk, planting.ends);
-        Seeding seeding = {.floor = floor,
-                           .goal = goal,
-                           .ends = staysOnGraph ? planting.ends : NULL,
-                           .seeds = planting.seeds};
-        lookFromGoal(&seeding);
-        thTasks_ParallelFor(tasks, floor->graph.nodes.count, SEED_GRAIN, seedRange, &seeding);
-        code = plantSeeds(floor, planting.seeds, goal->crowd, &growth->tree);
-        if (code == th_resultOk) // so that nothing can fail when it is grown
-            code = thiArrayReserve(&growth->ofBoxes, TH_MAX(floor->near.boxes.count, 1));
+    const int32_t nodeCount = floor->graph.nodes.count;
+    planner->seeds.count = planner->ends.count = planner->walk.count = 0;
+    Seeding seeding = {
+        .floor = floor, .goal = goal, .seeds = thiArrayAdd(&planner->seeds, nodeCount)};
+    thRouteEnd* ends = thiArrayAdd(&planner->ends, goal->shapeCount);
+    void* walk = thiArrayAdd(&planner->walk, (int32_t)thiRouteWalkSize(&floor->near));
+    if (seeding.seeds == NULL || ends == NULL || walk == NULL)
+        return th_resultNoMemory;
+    if (planner->def.leavesWithin > 0.0) {
+        thiFindRouteEnds(floor, goal, planner->def.leavesWithin, walk, ends);
+        seeding.ends = ends;
     }
-    closePlanting(planner, &planting);
-    growth->planted = code == th_resultOk;
-    return code;
+    lookFromGoal(&seeding);
+    thTasks_ParallelFor(tasks, nodeCount, SEED_GRAIN, seedRange, &seeding);
+    return keepSeeds(seeding.seeds, nodeCount, growth);
 }
 
 static void finish(const thRouteFloor* floor, thTreeGrowth* growth)
@@ -216,18 +234,45 @@ static void finish(const thRouteFloor* floor, thTreeGrowth* growth)
     growth->ready = true;
 }
 
-static thResult plantAtGoal(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
-                            const thRouteFloor* floor, thGoalTree* tree, thTreeGrowth* growth)
+// From the nodes where the goal is reached now, or after a restore was when the tree was planted.
+static thResult plant(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                      const thRouteFloor* floor, thGoalTree* tree, thTreeGrowth* growth)
 {
-    thShapeRoom room;
-    thRouteGoal goal;
-    thResult code = th_resultNoMemory;
-    if (thiLookUpGoal(&planner->memory, frame, floor->space, tree->goal, &room, &goal)) {
-        goal.crowd = thiFindCrowd(planner, growth->round, tree->level);
-        code = plant(planner, floor, &goal, tasks, growth);
+    const thCrowdMap* crowd = thiFindCrowd(planner, growth->round, tree->level);
+    thResult code = th_resultOk;
+    if (growth->regrow == 0) {
+        thShapeRoom room;
+        thRouteGoal goal;
+        code = th_resultNoMemory;
+        if (thiLookUpGoal(&planner->memory, frame, floor->space, tree->goal, &room, &goal)) {
+            goal.crowd = crowd;
+            thiFindGoalBends(floor, &goal);
+            code = findSeeds(planner, floor, &goal, tasks, growth);
+        }
+        thiFreeShapes(&planner->memory, &room);
     }
-    thiFreeShapes(&planner->memory, &room);
+    if (code == th_resultOk)
+        code = thiPlantRouteTree(&floor->graph, TH_ITEMS(growth->seeds, thRouteSeed),
+                                 growth->seeds.count, crowd, &growth->tree);
+    if (code == th_resultOk) // so that nothing can fail when it is grown
+        code = thiArrayReserve(&growth->ofBoxes, TH_MAX(floor->near.boxes.count, 1));
+    if (code == th_resultOk && growth->regrow == 0) {
+        growth->goalMark = tree->goalMark;
+        tree->plantedAt = frame->step;
+    }
+    growth->planted = code == th_resultOk;
     return code;
+}
+
+// Those of a damaged snapshot.
+static void dropBadSeeds(const thRouteFloor* floor, thTreeGrowth* growth)
+{
+    thRouteSeed* seeds = TH_ITEMS(growth->seeds, thRouteSeed);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < growth->seeds.count; ++i)
+        if (seeds[i].node < floor->graph.nodes.count)
+            seeds[kept++] = seeds[i];
+    growth->seeds.count = kept;
 }
 
 // Works on one tree; `budget` is what is left for this step.
@@ -238,7 +283,9 @@ static thResult grow(thGraphPlanner* planner, const thFrame* frame, const thTask
     if (!growth->planted) {
         if (growth->regrow == 0)
             growth->round = planner->round;
-        TH_TRY(plantAtGoal(planner, frame, tasks, floor, tree, growth));
+        else
+            dropBadSeeds(floor, growth);
+        TH_TRY(plant(planner, frame, tasks, floor, tree, growth));
         *budget -= growth->regrow > 0 ? 0 : floor->graph.nodes.count;
     }
     const int32_t perNode = growth->tree.crowd != NULL ? CROWD_NODES : 1;
@@ -261,38 +308,50 @@ static bool isGrowing(const thTreeGrowth* growth, int32_t budget)
     return growth->regrow > 0 || (!growth->ready && budget > 0);
 }
 
-// The tree that agents go by, and when the crowd was counted since, the one that takes its place.
+// Grows the tree that takes the place of the one that agents go by.
+static thResult growNext(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                         thGoalTree* tree, int32_t* budget)
+{
+    TH_TRY(grow(planner, frame, tasks, tree, &tree->next, budget));
+    if (tree->next.ready) {
+        const thTreeGrowth former = tree->now;
+        tree->now = tree->next;
+        tree->next = former;
+        resetGrowth(&tree->next);
+    }
+    return th_resultOk;
+}
+
+// The tree that agents go by, and when the crowd was counted since, the next.
 static thResult growTree(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                          thGoalTree* tree, int32_t* budget)
 {
     if (isGrowing(&tree->now, *budget))
         TH_TRY(grow(planner, frame, tasks, tree, &tree->now, budget));
-    if (!tree->now.ready || tree->now.round == planner->round || !isGrowing(&tree->next, *budget))
-        return th_resultOk;
-    TH_TRY(grow(planner, frame, tasks, tree, &tree->next, budget));
-    if (tree->next.ready) {
-        freeGrowth(&tree->now);
-        tree->now = tree->next;
-        tree->next = newGrowth(&planner->memory);
-    }
-    return th_resultOk;
+    const bool isBehind = tree->next.regrow > 0 || tree->now.round != planner->round;
+    return tree->now.ready && isBehind && isGrowing(&tree->next, *budget)
+               ? growNext(planner, frame, tasks, tree, budget)
+               : th_resultOk;
 }
 
-// Another goal may have come into a slot.
+// The next tree of a goal that has moved, not too soon after the one before.
+static thResult followGoal(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
+                           thGoalTree* tree, int32_t* budget)
+{
+    const bool isDue = tree->next.planted || frame->step - tree->plantedAt >= REPLANT_EVERY;
+    return tree->now.ready && tree->now.goalMark != tree->goalMark && isDue && *budget > 0
+               ? growNext(planner, frame, tasks, tree, budget)
+               : th_resultOk;
+}
+
 thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 {
     if (planner->goalsRevision == frame->goalsRevision)
         return th_resultOk;
     planner->sameGoals = false;
-    for (int32_t i = planner->trees.count - 1; i >= 0; --i) {
+    for (int32_t i = 0; i < planner->trees.count; ++i) {
         thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        uint32_t mark;
-        TH_TRY(markOfGoal(planner, frame, tree->goal, &mark));
-        if (mark == tree->goalMark)
-            continue;
-        thiFreeGoalTree(tree);
-        planner->trees.count -= 1;
-        memmove(tree, tree + 1, (size_t)(planner->trees.count - i) * sizeof *tree);
+        TH_TRY(markOfGoal(planner, frame, tree->goal, &tree->goalMark));
     }
     planner->goalsRevision = frame->goalsRevision;
     return th_resultOk;
@@ -301,9 +360,13 @@ thResult thiCheckTreeGoals(thGraphPlanner* planner, const thFrame* frame)
 thResult thiGrowGoalTrees(thGraphPlanner* planner, const thFrame* frame, const thTasks* tasks,
                           int32_t* budget)
 {
-    for (int32_t i = 0; i < planner->trees.count; ++i) {
-        thGoalTree* tree = &TH_ITEMS(planner->trees, thGoalTree)[i];
-        TH_TRY(growTree(planner, frame, tasks, tree, budget));
+    const int32_t count = planner->trees.count;
+    for (int32_t i = 0; i < count; ++i)
+        TH_TRY(growTree(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[i], budget));
+    // Goals may move in every step: each in turn is the first to get what is left.
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t k = (int32_t)((frame->step + (uint64_t)i) % (uint64_t)count);
+        TH_TRY(followGoal(planner, frame, tasks, &TH_ITEMS(planner->trees, thGoalTree)[k], budget));
     }
     return th_resultOk;
 }

@@ -6,7 +6,8 @@
 
 #include "base/hash.h"
 #include "geom/fixed.h"
-#include "plan/graph/graph_planner_search.h"
+#include "geom/vec2.h"
+#include "plan/graph/graph_planner_corner.h"
 #include "plan/route/route_aim.h"
 
 #include <math.h>
@@ -20,13 +21,16 @@
 #define ADVANCES 4            // points of its path that an agent passes in one look, at most
 #define BRIEF_LOOK 16.0       // how far a brief look goes [m]
 #define BESIDE 0.25f          // how far beside it an agent looks for a path, beyond its radius [m]
+#define ROUNDING 64.0         // by how much lengths may differ that are the same [units]
+#define BESIDE_NODE 1.1       // how near to its node bends are looked for, in radii
 #define THERE 0.01            // who is as near to a place beside it has come there [m]
 #define LOOK_AROUND_EFFORT 64 // legs that could be looked at in the time it takes
 
 #define STANDS_WITHIN 0.001f // who has arrived and stands this near to the goal stays [m]
 #define FAR_AWAY 1e9f        // what is left where no path is known: more than any [m]
 #define FULL_LOOKS 4         // looks of which one is for later points of the path too
-#define CARRIED_PAST 1.5f    // how near to its target who is carried away from it looks [m]
+#define CARRIED_PAST 1.5f    // how near to its target who does not come nearer looks [m]
+#define NEARS 0.1f           // velocity of one who does [m/s]
 #define LOOK_AHEAD 8         // agents whose states are fetched beforehand
 #define HOPELESS_LOOKS 16    // looks after which one without a path tries again
 
@@ -48,10 +52,13 @@ static bool openWalker(thRouteSolver* solver, int32_t lane, int32_t goal, thRout
         return false;
     }
     walker->tree = thiFindGoalTree(planner, radiusClass, frame->level[row], goal);
+    if (walker->tree != NULL && !walker->tree->now.ready && walker->state->hurries)
+        walker->tree = NULL;
     walker->place = (thPoint){frame->px[row], frame->py[row]};
     walker->overlap = thiAllowedOverlap(walker->floor, radius);
     walker->limit = INFINITY;
     walker->anyBend = false;
+    walker->bends.count = 0;
     walker->effort = 0;
     if (walker->state->nodeCount > TH_ROUTE_NODES) // from a damaged snapshot
         walker->state->nodeCount = 0;
@@ -79,7 +86,11 @@ static void takeAim(thRouteWalker* walker, const thRouteAim* aim)
     state->targetX = aim->to.x;
     state->targetY = aim->to.y;
     state->shape = walker->goal.shapes[aim->shape].goal;
-    state->rest = 0.0f;
+    state->rest = (float)metresOf(aim->rest);
+    if (aim->rest > 0.0) {
+        state->aim = th_aimBeside;
+        state->node = -1;
+    }
 }
 
 static bool lookForGoal(thRouteWalker* walker, thRouteAim* aim)
@@ -166,6 +177,7 @@ static bool lookForSameGoal(thRouteWalker* walker, thRouteAim* aim)
 static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
 {
     thRouteState* state = walker->state;
+    thiOpenCorner(walker, index, place);
     if (walker->tree != NULL) {
         state->rest = (float)metresOf(thiTreeLength(&walker->tree->now.tree, index));
     } else if (state->aim == th_aimNode) {
@@ -175,6 +187,19 @@ static void aimAtNode(thRouteWalker* walker, int32_t index, thPoint place)
     }
     state->aim = th_aimNode;
     state->node = index;
+    state->targetX = place.x;
+    state->targetY = place.y;
+}
+
+// Makes the path that was found from a place beside the agent one that begins there.
+static void goBeside(thRouteWalker* walker, thPoint place)
+{
+    thRouteState* state = walker->state;
+    const double dx = (double)state->targetX - place.x, dy = (double)state->targetY - place.y;
+    state->rest += (float)metresOf(sqrt(dx * dx + dy * dy));
+    if (state->aim != th_aimNode)
+        state->node = -1;
+    state->aim = th_aimBeside;
     state->targetX = place.x;
     state->targetY = place.y;
 }
@@ -189,13 +214,17 @@ static bool findPath(thRouteWalker* walker, double limit)
         return false;
     const thRouteNode* nodes = TH_ITEMS(walker->floor->graph.nodes, thRouteNode);
     state->aim = th_aimNothing; // so that the rest is not counted from another node
+    thPoint place = nodes[node].place, bend;
+    double first = thiRouteLength(&nodes[node], walker->place.x, walker->place.y);
+    const bool bends = walker->bends.count > 0 && !thiSeesNode(walker, node, &place) &&
+                       thiSeesOverBend(walker, node, &bend, &first);
     if (walker->tree == NULL)
-        state->rest = (float)metresOf(
-            length - thiRouteLength(&nodes[node], walker->place.x, walker->place.y));
-    thPoint place = nodes[node].place;
+        state->rest = (float)metresOf(length - first);
     if (thiIsPortal(&nodes[node]))
         (void)thiSeesNode(walker, node, &place);
     aimAtNode(walker, node, place);
+    if (bends)
+        goBeside(walker, bend);
     return true;
 }
 
@@ -214,6 +243,73 @@ static int32_t nextOnRoute(thRouteWalker* walker)
     return state->isCut ? -2 : -1;
 }
 
+// At the end of the route the goal may be in sight only over a bend, which must not be a detour.
+static bool lookForEnd(thRouteWalker* walker, thRouteAim* aim)
+{
+    if (lookForNearGoal(walker, aim))
+        return true;
+    thiFindGoalBends(walker->floor, &walker->goal);
+    const double rest = (double)walker->state->rest * THRONG_UNITS_PER_METRE;
+    return walker->goal.bends.count > 0 && lookForGoal(walker, aim) &&
+           aim->length <= costToTarget(walker) + rest + ROUNDING;
+}
+
+// Whether the goal is in sight from where a path round the next corner bends, and what that costs.
+static bool lookOverBends(thRouteWalker* walker, thRouteAim* aim, thPoint* bend, double* cost)
+{
+    bool found = false;
+    for (int32_t i = 0; i < walker->bends.count; ++i) {
+        const thPoint at = walker->bends.at[i];
+        const double dx = (double)at.x - walker->place.x, dy = (double)at.y - walker->place.y;
+        thRouteAim other;
+        walker->effort += 1;
+        if (!thiAimAtGoal(&walker->goal, at, at.x, at.y, 0.0f, &other))
+            continue;
+        const double whole = sqrt(dx * dx + dy * dy) + thiCostOfAim(&other);
+        if (found && whole >= *cost)
+            continue;
+        found = true;
+        *aim = other;
+        *bend = at;
+        *cost = whole;
+    }
+    return found;
+}
+
+// Who is nearer to a wall than the node of its corner, beside that, need not step back to it: what
+// comes next may be in sight over a bend. [node; −1: the goal]
+static bool lookRoundCorner(thRouteWalker* walker, int32_t next)
+{
+    thRouteState* state = walker->state;
+    const thRouteFloor* floor = walker->floor;
+    const double left = costToTarget(walker), rest = (double)state->rest * THRONG_UNITS_PER_METRE;
+    if (left > BESIDE_NODE * (double)thiRouteRadius(floor->space) * THRONG_UNITS_PER_METRE)
+        return false;
+    walker->bends = thiFindBends(floor->space, &floor->graph, &floor->near, walker->place);
+    thRouteAim aim;
+    thPoint bend;
+    double cost;
+    if (next < 0) {
+        if (!lookOverBends(walker, &aim, &bend, &cost) || cost > left + rest + ROUNDING)
+            return false;
+        takeAim(walker, &aim);
+    } else {
+        const thPoint place = TH_ITEMS(floor->graph.nodes, thRouteNode)[next].place;
+        if (!thiSeesOverBend(walker, next, &bend, &cost))
+            return false;
+        if (state->aim == th_aimBeside) { // before that node already
+            const double dx = (double)place.x - state->targetX;
+            const double dy = (double)place.y - state->targetY;
+            state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
+        } else {
+            state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
+        }
+        aimAtNode(walker, next, place);
+    }
+    goBeside(walker, bend);
+    return true;
+}
+
 static bool lookAlongRoute(thRouteWalker* walker)
 {
     thRouteState* state = walker->state;
@@ -226,11 +322,13 @@ static bool lookAlongRoute(thRouteWalker* walker)
         thRouteAim aim;
         if (next == -2)
             return false;
-        if (next == -1 && lookForNearGoal(walker, &aim)) {
+        if (next == -1 && lookForEnd(walker, &aim)) {
             takeAim(walker, &aim);
             return true;
         }
         if (next < 0 || next >= nodeCount || !thiSeesNode(walker, next, &place)) {
+            if (next < nodeCount && lookRoundCorner(walker, next))
+                return true;
             // Otherwise the present target must be in sight still.
             const bool sees = thiSeesNode(walker, state->node, &place);
             if (sees)
@@ -257,8 +355,13 @@ static bool isGoalSolid(const thRouteWalker* walker)
 static bool planFromHere(thRouteWalker* walker)
 {
     thRouteAim aim;
-    const bool direct = lookForGoal(walker, &aim) && thiCostOfAim(&aim) < walker->limit;
-    const double limit = direct ? thiCostOfAim(&aim) : walker->limit;
+    thPoint bend;
+    double cost = 0.0;
+    const bool sees = lookForGoal(walker, &aim);
+    const bool bends = !sees && lookOverBends(walker, &aim, &bend, &cost);
+    cost = sees ? thiCostOfAim(&aim) : cost;
+    const bool direct = (sees || bends) && cost < walker->limit;
+    const double limit = direct ? cost : walker->limit;
     walker->anyBend = false;
     if (!direct && isGoalSolid(walker))
         return false; // without a search of all there is
@@ -271,24 +374,13 @@ static bool planFromHere(thRouteWalker* walker)
     if (direct) {
         walker->state->nodeCount = 0;
         takeAim(walker, &aim);
+        if (bends)
+            goBeside(walker, bend);
         return true;
     }
     walker->anyBend = true;
     return walker->limit == INFINITY && walker->floor->graph.turns.count > 0 &&
            findPath(walker, limit);
-}
-
-// Makes the path that was found from a place beside the agent one that begins there.
-static void goBeside(thRouteWalker* walker, thPoint place)
-{
-    thRouteState* state = walker->state;
-    const double dx = (double)state->targetX - place.x, dy = (double)state->targetY - place.y;
-    state->rest += (float)metresOf(sqrt(dx * dx + dy * dy));
-    if (state->aim != th_aimNode)
-        state->node = -1;
-    state->aim = th_aimBeside;
-    state->targetX = place.x;
-    state->targetY = place.y;
 }
 
 // Who sees no node of a graph that is not made of corners, because it stands behind one, looks from
@@ -336,6 +428,9 @@ static void planPath(thRouteWalker* walker, uint32_t goalMark)
     thRouteState* state = walker->state;
     thiLookAround(walker->floor->space, walker->place, &walker->horizon);
     walker->effort += LOOK_AROUND_EFFORT;
+    walker->bends = thiFindBends(walker->floor->space, &walker->floor->graph, &walker->floor->near,
+                                 walker->place);
+    thiFindGoalBends(walker->floor, &walker->goal);
     bool found = planFromHere(walker);
     if (!found) {
         const float needed = thiOverlapAt(walker->floor->space, walker->place);
@@ -353,8 +448,10 @@ static void planPath(thRouteWalker* walker, uint32_t goalMark)
         found = planFromBeside(walker);
     if (!found)
         state->aim = th_aimNowhere;
+    state->hurries = 0;
     state->mark = walker->floor->mark;
     state->goalMark = goalMark;
+    state->isTight = thiIsGoalTight(&walker->goal);
     finishPlan(walker);
 }
 
@@ -409,6 +506,8 @@ static bool lookFromBeside(thRouteWalker* walker)
         takeAim(walker, &aim);
         return true;
     }
+    if (lookRoundCorner(walker, state->node))
+        return true;
     const double dx = (double)target.x - walker->place.x, dy = (double)target.y - walker->place.y;
     return metresOf(sqrt(dx * dx + dy * dy)) > THERE &&
            thiIsClearLeg(walker->floor->space, walker->place, target, walker->overlap);
@@ -465,6 +564,15 @@ static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked wh
     solver->asked[tree == NULL] += 1;
 }
 
+// Whether the path leads to the goal, or can be gone on to where it has moved: along a tree, which
+// follows it, or straight.
+static bool leadsToGoal(const thRouteWalker* walker, uint32_t goalMark)
+{
+    const uint8_t aim = walker->state->aim;
+    return walker->state->goalMark == goalMark || aim == th_aimNearest || aim == th_aimPoint ||
+           aim == th_aimGoal || (aim == th_aimNode && walker->tree != NULL);
+}
+
 // Looks, and plans if need be. True if the path is as it should be.
 static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool mustPlan)
 {
@@ -477,9 +585,16 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
             (uint32_t)(frame->step + thiMix(key)) / (uint32_t)solver->planner->def.lookEvery;
         const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
         const bool waits = walker.tree != NULL && !walker.tree->now.ready;
-        good = !mustPlan && walker.state->goalMark == goalMark &&
-               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, looks % FULL_LOOKS != 0));
+        const bool brief = looks % FULL_LOOKS != 0 && walker.state->goalMark == goalMark;
+        good = !mustPlan && leadsToGoal(&walker, goalMark) &&
+               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, brief));
+        if (good)
+            walker.state->goalMark = goalMark;
         if (!good && !waits && isTurn(solver, key, walker.state)) {
+            if (walker.state->isFormer)
+                *walker.state = (thRouteState){.goal = walker.state->goal,
+                                               .list = walker.state->list,
+                                               .index = walker.state->index};
             planPath(&walker, goalMark);
             good = true;
         } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
@@ -515,14 +630,15 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
 {
     const thFrame* frame = batch->frame;
     const int32_t row = batch->row[lane];
-    if (state->aim == th_aimNothing || state->aim == th_aimNowhere) {
-        batch->remaining[lane] = FAR_AWAY;
+    batch->remaining[lane] = FAR_AWAY;
+    if (state->aim == th_aimNothing || state->aim == th_aimNowhere)
         return;
-    }
     const bool isNear = state->aim == th_aimNearest || state->aim == th_aimPoint;
     const thVec2 target = toTarget(frame, row, state);
     const thVec2 nearest = isNear ? toShape(frame, row, state) : target;
-    const thVec2 to = state->aim == th_aimNearest ? nearest : target;
+    const thVec2 to = state->aim == th_aimNearest ? nearest
+                      : state->aim == th_aimNode  ? thiPassCorner(batch, lane, state, target)
+                                                  : target;
     const float distance = sqrtf(to.x * to.x + to.y * to.y);
     const bool arrived = (frame->flags[row] & th_agentArrived) != 0;
     if (distance > (arrived ? STANDS_WITHIN : 0.0f)) {
@@ -533,13 +649,15 @@ static void steer(const thBatch* batch, int32_t lane, const thRouteState* state)
     }
     batch->cornerX[lane] = to.x;
     batch->cornerY[lane] = to.y;
+    if (state->isFormer)
+        return; // nobody knows what is left
     batch->remaining[lane] = state->aim == th_aimNode || state->aim == th_aimBeside
-                                 ? distance + state->rest
+                                 ? sqrtf(thiDot(target, target)) + state->rest
                                  : sqrtf(nearest.x * nearest.x + nearest.y * nearest.y);
 }
 
-// Whether it is time to look: now and then, where the path bends, and when others carry it past
-// there: it must not turn back for a corner that lies behind it.
+// Whether it is time to look: now and then, where the path bends, and near there when it does not
+// come nearer: it must not turn back for a corner that others carried it past.
 static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, int32_t lane,
                          const thRouteState* state)
 {
@@ -553,8 +671,9 @@ static bool isTimeToLook(const thGraphPlanner* planner, const thBatch* batch, in
     const thVec2 to = toTarget(frame, row, state);
     const float square = to.x * to.x + to.y * to.y;
     const float soon = 1.5f * batch->prefSpeed[lane] * frame->dt;
-    const bool goesAway = batch->vx[lane] * to.x + batch->vy[lane] * to.y < 0.0f;
-    return square < soon * soon || (square < CARRIED_PAST * CARRIED_PAST && goesAway);
+    const float nearing = batch->vx[lane] * to.x + batch->vy[lane] * to.y; // times the distance
+    return square < soon * soon ||
+           (square < CARRIED_PAST * CARRIED_PAST && nearing < NEARS * sqrtf(square));
 }
 
 // Of the floor that an agent goes in.
@@ -573,6 +692,31 @@ static int32_t goalOf(const thGraphPlanner* planner, const thFrame* frame, int32
                : thFrame_CurrentGoal(frame, row);
 }
 
+// Another goal. Where it was going it goes on until it has its turn.
+static void takeUpGoal(thRouteState* state, int32_t goal)
+{
+    thRouteState next = {.goal = goal + 1};
+    if (state->goal > 0 && state->aim != th_aimNothing && state->aim != th_aimNowhere) {
+        next = *state;
+        next.goal = goal + 1;
+        next.isFormer = 1;
+        next.shape = -1; // it may be gone
+        if (next.aim == th_aimNearest || next.aim == th_aimPoint)
+            next.aim = th_aimGoal;
+    }
+    next.hurries = state->goal > 0 && state->asked == th_askedPath;
+    next.asked = next.hurries ? th_askedPath : th_askedNothing;
+    *state = next;
+}
+
+// Who goes straight to a point follows it.
+static void followPoint(const thFrame* frame, int32_t row, thRouteState* state)
+{
+    const thGoalShape shape = {.goal = state->shape};
+    thFrame_NearestShapePoint(frame, &shape, frame->px[row], frame->py[row], &state->targetX,
+                              &state->targetY);
+}
+
 static void solveLane(thRouteSolver* solver, int32_t lane)
 {
     const thBatch* batch = solver->batch;
@@ -585,10 +729,10 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
         return;
     }
     if (state->goal != goal + 1)
-        *state = (thRouteState){.goal = goal + 1};
+        takeUpGoal(state, goal);
     state->list = batch->frame->goal[row];
     state->index = batch->frame->goalIndex[row];
-    const bool mustPlan = state->aim == th_aimNothing ||
+    const bool mustPlan = state->aim == th_aimNothing || state->isFormer ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
                           state->asked == th_askedPath;
     const bool waits = mustPlan || state->asked != th_askedNothing;
@@ -600,7 +744,10 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
         askFor(solver, lane, goal, mustPlan ? th_askedPath : th_askedBetter);
     batch->answer[lane] = !good                         ? th_planPending
                           : state->aim == th_aimNowhere ? th_planNone
+                          : state->isTight != 0         ? th_planPartial
                                                         : th_planComplete;
+    if (!solver->planner->sameGoals && state->aim == th_aimGoal && state->shape >= 0)
+        followPoint(batch->frame, row, state);
     steer(batch, lane, state);
     if ((batch->frame->flags[row] & th_agentWaiting) != 0)
         batch->guideX[lane] = batch->guideY[lane] = 0.0f;

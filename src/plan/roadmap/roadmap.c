@@ -197,7 +197,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
-                                 .version = 3,
+                                 .version = 4,
                                  .paramSize = sizeof(thRoadmapUse),
                                  .stateSize = sizeof(thRouteState),
                                  .defaults = &defaults,

@@ -28,6 +28,15 @@ bool thiPointOfGoal(const thRouteGoal* goal, thPoint* point)
     return true;
 }
 
+bool thiIsGoalTight(const thRouteGoal* goal)
+{
+    for (int32_t i = 0; i < goal->shapeCount; ++i)
+        if (goal->shapes[i].kind != th_goalPoint ||
+            thiIsClearPlace(goal->space, shapePoint(goal, &goal->shapes[i], 0), -TH_ROUTE_SLACK))
+            return false;
+    return goal->shapeCount > 0;
+}
+
 uint32_t thiRouteGoalMark(const thRouteGoal* goal)
 {
     uint64_t hash = (uint64_t)goal->shapeCount;
@@ -76,6 +85,128 @@ const char* thiWhyNoPath(const thFrame* frame, const thGoalShape* shapes, int32_
     return "the goal lies in an obstacle";
 }
 
+typedef struct Vector {
+    double x, y;
+} Vector;
+
+static double dot(Vector a, Vector b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+// Across the direction `along`, on the side of `to`.
+static Vector across(Vector along, Vector to)
+{
+    const Vector left = {-along.y, along.x};
+    return dot(left, to) >= 0.0 ? left : (Vector){along.y, -along.x};
+}
+
+// The tangents from p to an arc leave its rest, up to the end with the normal `end`; the corner of
+// a polygon round that is the bend. `out` is the direction of p from the arc's middle. False: p is
+// past the end.
+static bool bendTowards(Vector middle, Vector out, double far, double radius, Vector end,
+                        thPoint* bend)
+{
+    const double cosine = TH_MIN(radius / far, 1.0), sine = sqrt(1.0 - cosine * cosine);
+    const Vector side = across(out, end);
+    const Vector normal = {out.x * cosine + side.x * sine, out.y * cosine + side.y * sine};
+    const double share = radius / (1.0 + dot(normal, end));
+    if (dot(normal, across(end, out)) <= 0.0)
+        return false;
+    *bend = (thPoint){(int32_t)floor(middle.x + (normal.x + end.x) * share + 0.5),
+                      (int32_t)floor(middle.y + (normal.y + end.y) * share + 0.5)};
+    return true;
+}
+
+static void addBend(const thRouteSpace* space, thPoint p, thPoint bend, thRouteBends* bends)
+{
+    if (bends->count < TH_BENDS && thiIsClearPlace(space, bend, 0.0f) &&
+        thiIsClearLeg(space, p, bend, TH_ROUTE_SLACK))
+        bends->at[bends->count++] = bend;
+}
+
+// If p is between the arc and the two sides of the polygon that meet in the node.
+static void bendAtNode(const thRouteSpace* space, const thRouteNode* node, const thRouteTurn* turn,
+                       thPoint p, thRouteBends* bends)
+{
+    const double slack = (double)TH_ROUTE_SLACK * THRONG_UNITS_PER_METRE;
+    const double bare = (double)thiRouteRadius(space) * THRONG_UNITS_PER_METRE;
+    const double radius = bare + slack, tip = sqrt(turn->tipSq) - 2.0 * slack;
+    const Vector back = {turn->backX, turn->backY}, ahead = {turn->aheadX, turn->aheadY};
+    const Vector out = {-back.x - ahead.x, -back.y - ahead.y};
+    if (bare == 0.0 || tip <= 0.0)
+        return;
+    const Vector first = across(back, out), last = across(ahead, out);
+    const double side = tip * radius / bare;
+    const Vector middle = {node->place.x + back.x * side - first.x * radius,
+                           node->place.y + back.y * side - first.y * radius};
+    const Vector to = {p.x - middle.x, p.y - middle.y};
+    const double far = sqrt(dot(to, to));
+    if (far == 0.0 || dot(to, first) >= radius || dot(to, last) >= radius || dot(to, back) >= 0.0 ||
+        dot(to, ahead) >= 0.0)
+        return;
+    const Vector direction = {to.x / far, to.y / far};
+    thPoint bend;
+    if (bendTowards(middle, direction, far, radius, first, &bend))
+        addBend(space, p, bend, bends);
+    if (bendTowards(middle, direction, far, radius, last, &bend))
+        addBend(space, p, bend, bends);
+}
+
+// How many boxes wait at most while a tree of them is gone through.
+#define MAX_DEPTH 64
+
+thRouteBends thiFindBends(const thRouteSpace* space, const thRouteGraph* graph,
+                          const thRouteNear* near, thPoint p)
+{
+    // No node is further from its arc, see visibility_corners.c.
+    const double reach = 1.1 * (double)thiRouteRadius(space) * THRONG_UNITS_PER_METRE + 1.0;
+    thRouteBends bends = {.count = 0};
+    int32_t boxes[MAX_DEPTH], count = 0;
+    if (graph->turns.count > 0)
+        boxes[count++] = 0;
+    while (count > 0) {
+        const int32_t index = boxes[--count];
+        const thRouteBox* box = &TH_ITEMS(near->boxes, thRouteBox)[index];
+        if (p.x < box->lowX - reach || p.x > box->highX + reach || p.y < box->lowY - reach ||
+            p.y > box->highY + reach)
+            continue;
+        if (index < near->leaves - 1) {
+            boxes[count++] = 2 * index + 1;
+            boxes[count++] = 2 * index + 2;
+            continue;
+        }
+        const thRouteRange range = thiNodesOfBox(near, index);
+        for (int32_t i = range.begin; i < range.end; ++i) {
+            const int32_t node = TH_ITEMS(near->order, int32_t)[i];
+            bendAtNode(space, &TH_ITEMS(graph->nodes, thRouteNode)[node],
+                       &TH_ITEMS(graph->turns, thRouteTurn)[node], p, &bends);
+        }
+    }
+    return bends;
+}
+
+static double lengthOf(thPoint a, thPoint b)
+{
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    return sqrt(dx * dx + dy * dy);
+}
+
+bool thiGoOverBend(const thRouteSpace* space, const thRouteBends* bends, thPoint p, thPoint to,
+                   thPoint* bend, double* length)
+{
+    bool found = false;
+    for (int32_t i = 0; i < bends->count; ++i) {
+        const double whole = lengthOf(p, bends->at[i]) + lengthOf(bends->at[i], to);
+        if ((found && whole >= *length) || !thiIsClearLeg(space, to, bends->at[i], 0.0f))
+            continue;
+        found = true;
+        *bend = bends->at[i];
+        *length = whole;
+    }
+    return found;
+}
+
 // A search for the nearest point that can be reached.
 typedef struct Look {
     const thRouteGoal* goal;
@@ -115,6 +246,23 @@ static void tryPoint(Look* look, thPoint to, bool nearest)
         .to = to, .shape = look->shape, .nearest = nearest, .length = length, .crowd = crowd};
 }
 
+// Over a bend to the only point of the goal.
+static void tryBends(Look* look, thPoint point)
+{
+    thPoint bend;
+    double length;
+    if (!thiGoOverBend(look->goal->space, &look->goal->bends, point, look->place, &bend, &length))
+        return;
+    look->found = true;
+    const double dx = bend.x - look->x, dy = bend.y - look->y, rest = lengthOf(bend, point);
+    *look->aim =
+        (thRouteAim){.to = bend,
+                     .shape = look->shape,
+                     .length = sqrt(dx * dx + dy * dy) + rest,
+                     .crowd = thiCrowdAlong(look->goal->crowd, look->x, look->y, point.x, point.y),
+                     .rest = rest};
+}
+
 // The nearest point of an edge that is not near its ends, where walls usually begin.
 static void tryEdge(Look* look, thPoint a, thPoint b)
 {
@@ -138,6 +286,8 @@ static void lookAtShape(Look* look)
     const thPoint first = shapePoint(look->goal, shape, 0);
     if (shape->kind == th_goalPoint) { // exact, however far it is
         tryPoint(look, first, true);
+        if (!look->found && !look->squeezes)
+            tryBends(look, first);
         return;
     }
     thPoint nearest = first;

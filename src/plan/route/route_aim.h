@@ -11,6 +11,28 @@
 #include "plan/route/route_near.h"
 #include "plan/route/route_space.h"
 
+// Places that paths bend at which begin or end between an arc and its node: they go round the rest
+// of the arc, nearer to the wall than over the node. One to each side.
+//
+//                 ○ node
+//          bend ●   ╲
+//             ╱  · p  ● bend
+//            ╱  ╭─╮    ╲
+#define TH_BENDS 2
+typedef struct thRouteBends {
+    int32_t count;
+    thPoint at[TH_BENDS];
+} thRouteBends;
+
+// The bends of p on a graph of corners; most places have none.
+thRouteBends thiFindBends(const thRouteSpace* space, const thRouteGraph* graph,
+                          const thRouteNear* near, thPoint p);
+
+// The shortest of the paths over a bend between p and another place, which p does not see. False:
+// there is none, as from most places. [units]
+bool thiGoOverBend(const thRouteSpace* space, const thRouteBends* bends, thPoint p, thPoint to,
+                   thPoint* bend, double* length);
+
 // A goal as planners of paths see it.
 typedef struct thRouteGoal {
     const thFrame* frame;
@@ -18,10 +40,16 @@ typedef struct thRouteGoal {
     const thGoalShape* shapes;
     int32_t shapeCount;
     const thCrowdMap* crowd; // on the path there; NULL: none
+    thRouteBends bends;      // of a goal that is a point, if they are looked for
 } thRouteGoal;
 
 // Whether the goal is a single point, and which.
 bool thiPointOfGoal(const thRouteGoal* goal, thPoint* point);
+
+// Whether all shapes of the goal are points with less room round them than paths keep, so that the
+// disc cannot come as far; and what is told then.
+#define TH_TIGHT_GOAL "the goal is nearer to a wall than the body can come"
+bool thiIsGoalTight(const thRouteGoal* goal);
 
 // A number that differs between goals of different shape, with high probability.
 uint32_t thiRouteGoalMark(const thRouteGoal* goal);
@@ -39,8 +67,9 @@ typedef struct thRouteAim {
     thPoint to;
     int32_t shape; // index
     bool nearest;  // it is the nearest point of that shape
-    double length; // from where lengths are counted [units]
+    double length; // from where lengths are counted to the goal [units]
     double crowd;  // what the crowd adds to that
+    double rest;   // of the length, where `to` is a bend: from there to the goal
 } thRouteAim;
 
 static inline double thiCostOfAim(const thRouteAim* aim)

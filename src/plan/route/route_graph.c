@@ -28,20 +28,6 @@ void thiRouteGraphFree(thRouteGraph* graph)
     thiArrayFree(&graph->turns);
 }
 
-bool thiBendsRound(const thRouteTurn* turn, double inX, double inY, double outX, double outY)
-{
-    if (inX * inX + inY * inY <= turn->tipSq || outX * outX + outY * outY <= turn->tipSq)
-        return true;
-    const double size = (inX < 0.0 ? -inX : inX) + (inY < 0.0 ? -inY : inY);
-    const double outSize = (outX < 0.0 ? -outX : outX) + (outY < 0.0 ? -outY : outY);
-    const double bend = inX * outY - inY * outX, spare = 0x1p-30 * size;
-    const double back = inX * turn->backY - inY * turn->backX;
-    const double ahead = inX * turn->aheadY - inY * turn->aheadX;
-    if (bend > spare * outSize)
-        return back >= -spare && ahead >= -spare;
-    return bend >= -spare * outSize || (back <= spare && ahead <= spare);
-}
-
 double thiRouteLength(const thRouteNode* node, double x, double y)
 {
     const double dx = node->x - x, dy = node->y - y;

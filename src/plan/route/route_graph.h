@@ -68,10 +68,6 @@ static inline bool thiIsTaut(const thRouteTurn* turn, double dx, double dy)
            (dx * dx + dy * dy <= turn->tipSq);
 }
 
-// Whether a path that comes along (inX, inY) and goes on along (outX, outY), both taut, bends round
-// the outline and not away from it: otherwise there is a shorter one.
-bool thiBendsRound(const thRouteTurn* turn, double inX, double inY, double outX, double outY);
-
 // Whether a path over three nodes goes straight on at the second, along an axis. Paths that are
 // told leave it out.
 static inline bool thiGoesStraight(const thRouteNode* a, const thRouteNode* b, const thRouteNode* c)

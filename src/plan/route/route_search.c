@@ -286,7 +286,7 @@ static void tryBeginning(Search* search)
     const int32_t node = thiRouteWalkNext(&search->walk, limit, &bound);
     if (node < 0)
         return;
-    const double length =
+    double length =
         thiRouteLength(&TH_ITEMS(query->graph->nodes, thRouteNode)[node], query->x, query->y);
     if (length >= search->length[node])
         return;
@@ -295,15 +295,15 @@ static void tryBeginning(Search* search)
         !thiIsTaut(&search->turns[node], at->x - query->x, at->y - query->y))
         return;
     search->effort += 1;
-    if (query->begins(query->context, node))
+    if (query->begins(query->context, node, &length))
         reach(search, node, length + thiCrowdAlong(query->crowd, query->x, query->y, at->x, at->y),
               -1);
 }
 
-static bool canEnd(const thRouteQuery* query, int32_t node, double dx, double dy, thRouteSeed* stop)
+static bool canEnd(const thRouteQuery* query, int32_t node, thRouteSeed* stop)
 {
     if (query->stops == NULL)
-        return query->ends(query->context, node, dx, dy, stop);
+        return query->ends(query->context, node, stop);
     for (int32_t i = 0; i < query->stopCount; ++i)
         if (query->stops[i].node == node) {
             *stop = query->stops[i];
@@ -328,12 +328,10 @@ static void goOn(Search* search)
 {
     const thRouteQuery* query = search->query;
     const thRouteNode* nodes = TH_ITEMS(query->graph->nodes, thRouteNode);
-    const int32_t node = takeFirst(search), parent = search->parent[node];
+    const int32_t node = takeFirst(search);
     const double length = search->length[node], x = nodes[node].x, y = nodes[node].y;
-    const double dx = x - (parent < 0 ? query->x : nodes[parent].x);
-    const double dy = y - (parent < 0 ? query->y : nodes[parent].y);
     thRouteSeed stop;
-    if (canEnd(query, node, dx, dy, &stop) && length + stop.length + stop.crowd < search->best) {
+    if (canEnd(query, node, &stop) && length + stop.length + stop.crowd < search->best) {
         search->cost = length + stop.length + stop.crowd;
         search->best = inGrains(search, search->cost);
         search->last = stop;
@@ -344,9 +342,7 @@ static void goOn(Search* search)
         const thRouteNode* to = &nodes[edges[i].to];
         const double along = length + edges[i].length;
         // Most nodes are reached by a shorter path already.
-        if (along <= search->length[edges[i].to] &&
-            (search->turns == NULL ||
-             thiBendsRound(&search->turns[node], dx, dy, to->x - x, to->y - y)))
+        if (along <= search->length[edges[i].to])
             reach(search, edges[i].to, along + thiCrowdAlong(query->crowd, x, y, to->x, to->y),
                   headFrom(search, node, edges[i].to));
     }

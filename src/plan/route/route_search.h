@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The shortest path from a place to a goal by A*. Which nodes the place and the goal can be reached
-// from is asked only of those that matter; paths that could not be the shortest, because they bend
-// away from a corner, are not gone on with.
+// from is asked only of those that matter.
 
 #ifndef THRONG_SRC_PLAN_ROUTE_SEARCH_H
 #define THRONG_SRC_PLAN_ROUTE_SEARCH_H
@@ -48,12 +47,12 @@ typedef struct thRouteQuery {
     // Nodes where the path can begin, and how far they are. NULL: where `begins` says so.
     const thRouteSeed* starts;
     int32_t startCount;
-    bool (*begins)(void* context, int32_t node);
-    // Nodes where it can end, and what is left then. NULL: where `ends` says so, of a path that
-    // comes along (dx, dy). [units]
+    // That gives the length of the path to there, if it is not straight.
+    bool (*begins)(void* context, int32_t node, double* length);
+    // Nodes where it can end, and what is left then. NULL: where `ends` says so. [units]
     const thRouteSeed* stops;
     int32_t stopCount;
-    bool (*ends)(void* context, int32_t node, double dx, double dy, thRouteSeed* stop);
+    bool (*ends)(void* context, int32_t node, thRouteSeed* stop);
     const thCrowdMap* crowd;           // NULL: none
     const thRouteLandmarks* landmarks; // used with stops; NULL: there are none
     void* context;

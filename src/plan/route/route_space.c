@@ -16,7 +16,8 @@
 #include <string.h>
 
 #define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
-#define MARGIN 2.0        // cells list walls so much further than the radius: rounding [units]
+// Cells list walls so much further than the radius: what paths keep more, and rounding. [units]
+#define MARGIN ((double)TH_ROUTE_SLACK * THRONG_UNITS_PER_METRE + 2.0)
 
 // How many edges of solids and of rooms run along a wall, less those that run back.
 typedef struct WallEdges {

@@ -35,7 +35,7 @@ typedef struct thRouteWall {
 const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count);
 
 // Legs and places are asked about for a disc that may overlap walls by so much: the walls may be
-// nearer than its radius by `overlap`. [m]
+// nearer than its radius by `overlap`. [m, at least −TH_ROUTE_SLACK]
 
 // Whether the disc can stand at p: not in solid, and no wall too near.
 bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float overlap);

@@ -108,7 +108,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
-                                    .version = 3,
+                                    .version = 4,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,

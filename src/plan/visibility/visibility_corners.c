@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A wall as seen from a point on it. Walls are at most 2^26 units long.
 typedef struct Ray {
@@ -26,9 +27,10 @@ typedef struct Finder {
     const thFrame* frame;
     int32_t level;
     const thRouteSpace* space;
-    thArray points; // thPoint: ends of walls
-    thArray rays;   // Ray: of the point that is looked at
-    thArray* corners;
+    thArray points;  // thPoint: ends of walls
+    thArray rays;    // Ray: of the point that is looked at
+    thArray parts;   // Part, in the order of points
+    thArray crowded; // uint8_t of each part: whether it comes too near to another
 } Finder;
 
 static int byPlace(const void* left, const void* right)
@@ -162,9 +164,16 @@ typedef struct Arc {
     Vector first, middle, last;
 } Arc;
 
-// How often an arc is halved at most, and how many nodes it then has.
+// An arc, or a part of one, that has a node.
+typedef struct Part {
+    thPoint p; // what it is round
+    Arc arc;
+    int32_t halvings; // that it comes from
+    thRouteCorner corner;
+} Part;
+
+// How often an arc is halved at most.
 #define MAX_HALVINGS 5
-#define MAX_PARTS (1 << MAX_HALVINGS)
 
 // A place on the arc, with slack.
 static thPoint arcPlace(const thRouteSpace* space, thPoint p, Vector normal)
@@ -181,43 +190,41 @@ static bool reachesEnds(const thRouteSpace* space, thPoint p, const Arc* arc, th
            thiIsClearLeg(space, corner, arcPlace(space, p, arc->last), 0.0f);
 }
 
-// Adds the nodes of an arc and returns how many there are then. Where space is tight, two for the
-// halves stay nearer to the wall; of the smallest parts those without room are left out.
-static int32_t growArc(const Finder* finder, thPoint p, Arc arc, int32_t halvings,
-                       thRouteCorner* grown, int32_t count)
+static thResult growArc(const Finder* finder, thPoint p, Arc arc, int32_t halvings, thArray* parts);
+
+static thResult growHalves(const Finder* finder, thPoint p, Arc arc, int32_t halvings,
+                           thArray* parts)
+{
+    const Arc front = {arc.first, middleOf(arc.first, arc.middle), arc.middle};
+    const Arc back = {arc.middle, middleOf(arc.middle, arc.last), arc.last};
+    TH_TRY(growArc(finder, p, front, halvings + 1, parts));
+    return growArc(finder, p, back, halvings + 1, parts);
+}
+
+// Adds the nodes of an arc. Where space is tight, two for the halves stay nearer to the wall; of
+// the smallest parts those without room are left out.
+static thResult growArc(const Finder* finder, thPoint p, Arc arc, int32_t halvings, thArray* parts)
 {
     const bool wide = arc.first.x * arc.last.x + arc.first.y * arc.last.y <
                       -0x1p-4; // a few degrees more than a quarter are not
     const bool last = halvings == MAX_HALVINGS;
     if (!wide) {
-        grown[count] = growCorner(finder->space, p, arc.first, arc.last);
-        const thPoint place = grown[count].node.place;
+        const thRouteCorner corner = growCorner(finder->space, p, arc.first, arc.last);
+        const thPoint place = corner.node.place;
         if (thiIsClearPlace(finder->space, place, 0.0f) &&
-            (last || reachesEnds(finder->space, p, &arc, place)))
-            return count + 1;
+            (last || reachesEnds(finder->space, p, &arc, place))) {
+            Part* part = thiArrayAdd(parts, 1);
+            if (part == NULL)
+                return th_resultNoMemory;
+            *part = (Part){p, arc, halvings, corner};
+            return th_resultOk;
+        }
     }
-    if (last)
-        return count;
-    const Arc front = {arc.first, middleOf(arc.first, arc.middle), arc.middle};
-    const Arc back = {arc.middle, middleOf(arc.middle, arc.last), arc.last};
-    count = growArc(finder, p, front, halvings + 1, grown, count);
-    return growArc(finder, p, back, halvings + 1, grown, count);
-}
-
-static thResult addCorner(const Finder* finder, thPoint p, Arc arc)
-{
-    thRouteCorner grown[MAX_PARTS];
-    const int32_t count = growArc(finder, p, arc, 0, grown, 0);
-    thRouteCorner* corners = thiArrayAdd(finder->corners, count);
-    if (corners == NULL)
-        return th_resultNoMemory;
-    for (int32_t i = 0; i < count; ++i)
-        corners[i] = grown[i];
-    return th_resultOk;
+    return last ? th_resultOk : growHalves(finder, p, arc, halvings, parts);
 }
 
 // The sector from one ray to the next, counter-clockwise.
-static thResult lookAtSector(const Finder* finder, thPoint p, const Ray* from, const Ray* to)
+static thResult lookAtSector(Finder* finder, thPoint p, const Ray* from, const Ray* to)
 {
     if (from->solidLeft || to->solidRight)
         return th_resultOk;
@@ -229,10 +236,123 @@ static thResult lookAtSector(const Finder* finder, thPoint p, const Ray* from, c
     // Of two ways to the middle the one that divides by the larger number.
     const double apart = first.x * last.x + first.y * last.y;
     const Vector middle = apart > 0.0 ? middleOf(first, last) : unitOf(-u.x - v.x, -u.y - v.y);
-    return addCorner(finder, p, (Arc){first, middle, last});
+    return growArc(finder, p, (Arc){first, middle, last}, 0, &finder->parts);
 }
 
-static thResult findAll(Finder* finder)
+// Between an arc and its node, the corner of a polygon round it, there is room that paths over
+// nodes leave out. Where two such tips overlap, from either side of a gap, they would close it,
+// though the body fits through: then both arcs are halved.
+//
+//      ╲ ╱        the gap between two corners, each with a node
+//       ╳         beyond the other's outline
+//      ╱ ╲
+
+typedef struct Tip {
+    Vector a, b, c;
+} Tip;
+
+static Tip tipOf(const Finder* finder, const Part* part)
+{
+    const thPoint a = arcPlace(finder->space, part->p, part->arc.first);
+    const thPoint b = part->corner.node.place;
+    const thPoint c = arcPlace(finder->space, part->p, part->arc.last);
+    return (Tip){{a.x, a.y}, {b.x, b.y}, {c.x, c.y}};
+}
+
+// Whether the line from a to b has the one tip on one side and the other on the other.
+static bool isParted(Vector a, Vector b, const Tip* one, const Tip* other)
+{
+    const double x = b.x - a.x, y = b.y - a.y;
+    const double one0 = x * (one->a.y - a.y) - y * (one->a.x - a.x);
+    const double one1 = x * (one->b.y - a.y) - y * (one->b.x - a.x);
+    const double one2 = x * (one->c.y - a.y) - y * (one->c.x - a.x);
+    const double other0 = x * (other->a.y - a.y) - y * (other->a.x - a.x);
+    const double other1 = x * (other->b.y - a.y) - y * (other->b.x - a.x);
+    const double other2 = x * (other->c.y - a.y) - y * (other->c.x - a.x);
+    const double oneLow = TH_MIN(one0, TH_MIN(one1, one2));
+    const double oneHigh = TH_MAX(one0, TH_MAX(one1, one2));
+    const double otherLow = TH_MIN(other0, TH_MIN(other1, other2));
+    const double otherHigh = TH_MAX(other0, TH_MAX(other1, other2));
+    return oneHigh < otherLow || otherHigh < oneLow;
+}
+
+static bool doOverlap(const Tip* one, const Tip* other)
+{
+    return !isParted(one->a, one->b, one, other) && !isParted(one->b, one->c, one, other) &&
+           !isParted(one->c, one->a, one, other) && !isParted(other->a, other->b, one, other) &&
+           !isParted(other->b, other->c, one, other) && !isParted(other->c, other->a, one, other);
+}
+
+// How far from its point a part reaches at most: a quarter and a few degrees. [units]
+static double furthestTip(const Finder* finder)
+{
+    const double reach = (double)(thiRouteRadius(finder->space) + TH_ROUTE_SLACK);
+    return 1.4607 * reach * THRONG_UNITS_PER_METRE + 1.0;
+}
+
+// Marks parts that overlap, and says whether there are any. Parts are in the order of x.
+static bool markCrowded(Finder* finder)
+{
+    const Part* parts = TH_ITEMS(finder->parts, Part);
+    uint8_t* crowded = TH_ITEMS(finder->crowded, uint8_t);
+    const double near = 2.0 * furthestTip(finder);
+    bool any = false;
+    for (int32_t i = 0; i < finder->parts.count; ++i) {
+        const thPoint p = parts[i].p;
+        for (int32_t k = i + 1; k < finder->parts.count && parts[k].p.x - (double)p.x <= near;
+             ++k) {
+            const double dx = (double)parts[k].p.x - p.x, dy = (double)parts[k].p.y - p.y;
+            if (dy > near || dy < -near || dx * dx + dy * dy > near * near ||
+                (dx == 0.0 && dy == 0.0))
+                continue;
+            const Tip one = tipOf(finder, &parts[i]), other = tipOf(finder, &parts[k]);
+            if (!doOverlap(&one, &other))
+                continue;
+            crowded[i] = parts[i].halvings < MAX_HALVINGS;
+            crowded[k] = parts[k].halvings < MAX_HALVINGS;
+            any |= crowded[i] || crowded[k];
+        }
+    }
+    return any;
+}
+
+// Halves what is crowded, until nothing is or it has been halved often enough.
+static thResult spreadParts(Finder* finder)
+{
+    thArray halved = thiArray(finder->parts.memory, sizeof(Part));
+    thResult code = th_resultOk;
+    for (int32_t round = 0; round <= MAX_HALVINGS && code == th_resultOk; ++round) {
+        const int32_t count = finder->parts.count;
+        finder->crowded.count = halved.count = 0;
+        if (thiArrayAdd(&finder->crowded, count) == NULL) {
+            code = th_resultNoMemory;
+            break;
+        }
+        uint8_t* crowded = TH_ITEMS(finder->crowded, uint8_t);
+        memset(crowded, 0, (size_t)count);
+        if (!markCrowded(finder))
+            break;
+        for (int32_t i = 0; i < count && code == th_resultOk; ++i) {
+            const Part part = TH_ITEMS(finder->parts, Part)[i];
+            if (crowded[i] != 0) {
+                code = growHalves(finder, part.p, part.arc, part.halvings, &halved);
+                continue;
+            }
+            Part* kept = thiArrayAdd(&halved, 1);
+            if (kept != NULL)
+                *kept = part;
+            else
+                code = th_resultNoMemory;
+        }
+        const thArray before = finder->parts;
+        finder->parts = halved;
+        halved = before;
+    }
+    thiArrayFree(&halved);
+    return code;
+}
+
+static thResult findAll(Finder* finder, thArray* corners)
 {
     TH_TRY(collectPoints(finder));
     for (int32_t i = 0; i < finder->points.count; ++i) {
@@ -243,6 +363,12 @@ static thResult findAll(Finder* finder)
         for (int32_t k = 0; k < count; ++k)
             TH_TRY(lookAtSector(finder, p, &rays[k], &rays[k + 1 < count ? k + 1 : 0]));
     }
+    TH_TRY(spreadParts(finder));
+    thRouteCorner* added = thiArrayAdd(corners, finder->parts.count);
+    if (added == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < finder->parts.count; ++i)
+        added[i] = TH_ITEMS(finder->parts, Part)[i].corner;
     return th_resultOk;
 }
 
@@ -254,9 +380,12 @@ thResult thiFindCorners(const thFrame* frame, int32_t level, const thRouteSpace*
                      .space = space,
                      .points = thiArray(corners->memory, sizeof(thPoint)),
                      .rays = thiArray(corners->memory, sizeof(Ray)),
-                     .corners = corners};
-    const thResult code = findAll(&finder);
+                     .parts = thiArray(corners->memory, sizeof(Part)),
+                     .crowded = thiArray(corners->memory, sizeof(uint8_t))};
+    const thResult code = findAll(&finder, corners);
     thiArrayFree(&finder.points);
     thiArrayFree(&finder.rays);
+    thiArrayFree(&finder.parts);
+    thiArrayFree(&finder.crowded);
     return code;
 }

@@ -165,6 +165,14 @@ static const thSceneKey wallKeys[] = {
      .words = polygonWords,
      .fallback = 1,
      .about = "Whether the file's polygons are free or solid inside."},
+    {.name = "degrees",
+     .kind = th_keyVector,
+     OF(thSceneWall, degrees),
+     RANGE(-180, 180, "degrees"),
+     .with = "file",
+     .fallback = NAN,
+     .fallbackText = "the file is in metres",
+     .about = "The file is in degrees of longitude and latitude; these become (0, 0)."},
     {.name = "repeat",
      .kind = th_keyObject,
      OF(thSceneWall, repeat),
@@ -178,6 +186,10 @@ static void checkWall(thSceneReader* reader, const thJson* object, void* target,
 {
     const thSceneWall* wall = target;
     const thJson* repeat = thiJsonMember(object, "repeat");
+    if (good && fabs(wall->degrees[1]) > TH_MOST_LATITUDE)
+        thiSceneError(reader, thiJsonMember(object, "degrees"),
+                      "expected [longitude, latitude] with a latitude of at most %g degrees",
+                      TH_MOST_LATITUDE);
     if (!good || repeat == NULL)
         return;
     if (wall->kind == th_wallFile)
@@ -197,6 +209,9 @@ static const thKeyTable wallTable = {
     .check = checkWall,
 };
 
+// The order of thDoorShut.
+static const char* const shutWords[] = {"when free", "at once", NULL};
+
 static const thSceneKey doorKeys[] = {
     {.name = "segment",
      .kind = th_keySegment,
@@ -209,6 +224,12 @@ static const thSceneKey doorKeys[] = {
      RANGE(0, 1e9, "s"),
      .fallbackText = "`[]`: always shut",
      .about = "When it is open, in ascending order and apart."},
+    {.name = "shut",
+     .kind = th_keyWord,
+     OF(thSceneDoor, shut),
+     .words = shutWords,
+     .about = "How it shuts: late, as soon as nobody stands in it, or on time, and who stands in "
+              "it is pushed to the nearer side."},
     {.name = "name",
      .kind = th_keyName,
      OF(thSceneDoor, name),
@@ -219,7 +240,7 @@ static const thSceneKey doorKeys[] = {
 
 static const thKeyTable doorTable = {
     .name = "door",
-    .about = "Opens and shuts by the clock; it shuts only when nobody stands in it.",
+    .about = "Opens and shuts by the clock.",
     KEYS(doorKeys),
     .size = sizeof(thSceneDoor),
     .choiceOffset = TH_NOWHERE,

@@ -60,6 +60,9 @@ typedef enum thKeyKind {
 // Corners of a polygon at most: comparing all edges of more takes long.
 #define TH_SCENE_CORNERS 65536
 
+// How far from the equator degrees are taken for metres.
+#define TH_MOST_LATITUDE 85.0
+
 // Agents at the beginning at most: half of what the world takes, so that sources may add as many.
 #define TH_SCENE_AGENTS ((int64_t)1 << 27)
 

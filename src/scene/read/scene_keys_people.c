@@ -6,6 +6,7 @@
 
 #include "scene/read/scene_read.h"
 #include "scene/read/scene_tables.h"
+#include "scene/scene_draw.h"
 
 #include <math.h>
 
@@ -168,17 +169,35 @@ static const thSceneKey drawKeys[] = {
      OF(thDraw, a),
      ONE_OF(1, th_drawNormal),
      .about = "Mean and standard deviation of a bell curve."},
+    {.name = "lognormal",
+     .kind = th_keyVector,
+     OF(thDraw, a),
+     ONE_OF(1, th_drawLogNormal),
+     .about = "Mean and standard deviation of numbers whose logarithms are a bell curve."},
+    {.name = "gamma",
+     .kind = th_keyVector,
+     OF(thDraw, a),
+     ONE_OF(1, th_drawGamma),
+     .about = "Mean and standard deviation of a gamma distribution."},
+    {.name = "weibull",
+     .kind = th_keyVector,
+     OF(thDraw, a),
+     ONE_OF(1, th_drawWeibull),
+     .about = "Scale and shape (0.1 .. 100) of a Weibull distribution."},
+    {.name = "table",
+     .kind = th_keyPath,
+     OF(thDraw, table),
+     ONE_OF(1, th_drawTable),
+     .about = "Numbers, each with the share of all that is not above it: from 0 to 1."},
     {.name = "min",
      .kind = th_keyNumber,
      OF(thDraw, min),
-     .with = "normal",
-     .fallbackText = "mean − 3 deviations",
+     .fallbackText = "see below",
      .about = "Numbers below are drawn again."},
     {.name = "max",
      .kind = th_keyNumber,
      OF(thDraw, max),
-     .with = "normal",
-     .fallbackText = "mean + 3 deviations",
+     .fallbackText = "see below",
      .about = "Numbers above are drawn again."},
 };
 

@@ -91,9 +91,6 @@ void thiRequireCopiesInWorld(thSceneReader* reader, const thJson* object,
                              const thSceneRepeat* repeat, const thCoord* places, int32_t count);
 // Whether surveys can measure in it: what is a polygon is convex and has few corners.
 bool thiCheckArea(thSceneReader* reader, const thJson* value, const thShape* shape);
-// The least and largest numbers of a bell curve that names none.
-void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
-                         double* max);
 
 // scene_read_names.c. The value of a key that gives names to objects, or refers to such.
 bool thiReadNameKind(thSceneReader* reader, const thSceneKey* key, const thJson* value,

@@ -5,6 +5,7 @@
 // it. What has a name has the index it has in its object, so references need no second pass.
 
 #include "scene/read/scene_read.h"
+#include "throng/survey.h"
 
 #include <string.h>
 
@@ -230,6 +231,9 @@ static bool readGauges(thSceneReader* reader, const thJson* value, bool areLines
     if (value->kind != th_jsonObject)
         return thiWrongType(reader, value,
                             areLines ? "an object of named lines" : "an object of named areas");
+    if (value->count > THRONG_MOST_GAUGES)
+        return thiSceneError(reader, value, "%d %s, expected at most %d", (int)value->count,
+                             areLines ? "lines" : "areas", THRONG_MOST_GAUGES);
     const int32_t before = scene->gaugeCount;
     thSceneGauge* gauges = thiSceneAllocate(reader, (int64_t)before + value->count, sizeof *gauges);
     if (gauges == NULL)

@@ -6,6 +6,7 @@
 
 #include "geom/polygon.h"
 #include "scene/read/scene_read.h"
+#include "scene/scene_draw.h"
 #include "throng/roadmap.h"
 #include "throng/survey.h"
 
@@ -390,12 +391,11 @@ static bool readPairs(thSceneReader* reader, const thJson* value, void* target)
 
 // Numbers that are drawn for each agent, and intervals of time.
 
-void thiDefaultDrawRange(const thSceneKey* range, double mean, double deviation, double* min,
-                         double* max)
-{
-    *min = TH_MAX(mean - 3.0 * deviation, range->min);
-    *max = TH_MIN(mean + 3.0 * deviation, range->max);
-}
+// The smallest deviation; what cannot be 0 is not below it either.
+#define LEAST_DEVIATION 1e-6
+
+// Rows of a table at most.
+#define MOST_ROWS 1000
 
 static bool readUniform(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                         thDraw* draw)
@@ -403,48 +403,95 @@ static bool readUniform(thSceneReader* reader, const thJson* value, const thScen
     double ends[2];
     if (!thiReadNumbers(reader, value, range, "two numbers [from, to]", ends))
         return false;
-    *draw = (thDraw){.kind = th_drawUniform, .a = ends[0], .b = ends[1]};
+    draw->a = ends[0];
+    draw->b = ends[1];
     return ends[0] <= ends[1] || thiSceneError(reader, value, "ends below where it begins");
 }
 
-// [mean, deviation]
-static bool readBell(thSceneReader* reader, const thJson* value, const thSceneKey* range,
-                     thDraw* draw)
+// [mean, deviation], or [scale, shape].
+static bool readTwo(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                    thDraw* draw)
 {
+    const bool isWeibull = draw->kind == th_drawWeibull;
     if (value->kind != th_jsonArray || value->count != 2)
-        return thiWrongType(reader, value, "two numbers [mean, deviation]");
-    thSceneKey deviations = *range;
-    deviations.min = 1e-6;
-    deviations.max = range->max - range->min;
-    const bool good = thiReadNumber(reader, value->first, range, &draw->a);
-    return thiReadNumber(reader, value->first->next, &deviations, &draw->b) && good;
+        return thiWrongType(reader, value,
+                            isWeibull ? "two numbers [scale, shape]"
+                                      : "two numbers [mean, deviation]");
+    thSceneKey firsts = *range, seconds = *range;
+    if (draw->kind != th_drawNormal)
+        firsts.min = TH_MAX(range->min, LEAST_DEVIATION);
+    seconds.min = LEAST_DEVIATION;
+    seconds.max = range->max - range->min;
+    if (isWeibull) {
+        seconds.min = 0.1;
+        seconds.max = 100.0;
+        seconds.unit = "";
+    }
+    const bool good = thiReadNumber(reader, value->first, &firsts, &draw->a);
+    return thiReadNumber(reader, value->first->next, &seconds, &draw->b) && good;
 }
 
-static bool readNormal(thSceneReader* reader, const thMembers* members, const thSceneKey* range,
-                       thDraw* draw)
+// A row [number, share] of a table, after another one.
+static bool readRow(thSceneReader* reader, const thJson* row, const thSceneKey* range,
+                    thCoord* read)
 {
-    const thJson* bell = members->of[thiFindKey(&thiDrawTable, "normal")];
+    const thSceneKey shares = {.name = "share", .kind = th_keyNumber, .max = 1.0, .unit = ""};
+    *read = (thCoord){NAN, NAN}; // nothing is below
+    if (row->kind != th_jsonArray || row->count != 2)
+        return thiWrongType(reader, row, "a number and the share of all that is not above it");
+    bool good = thiReadNumber(reader, row->first, range, &read->x);
+    good = thiReadNumber(reader, row->first->next, &shares, &read->y) && good;
+    if (!good)
+        *read = (thCoord){NAN, NAN};
+    if (good && row->index > 0 && (read->x < read[-1].x || read->y < read[-1].y))
+        return thiSceneError(reader, row, "is below the row before");
+    if (good && row->index == 0 && read->y != 0.0)
+        return thiSceneError(reader, row, "expected the first share to be 0");
+    if (good && row->next == NULL && read->y != 1.0)
+        return thiSceneError(reader, row, "expected the last share to be 1");
+    return good;
+}
+
+static bool readTable(thSceneReader* reader, const thJson* value, const thSceneKey* range,
+                      thDraw* draw)
+{
+    if (value->kind != th_jsonArray || value->count < 2 || value->count > MOST_ROWS)
+        return thiWrongType(reader, value, "an array of 2 to 1000 rows [number, share]");
+    thCoord* rows = thiSceneAllocate(reader, value->count, sizeof *rows);
+    if (rows == NULL)
+        return false;
+    bool good = true;
+    for (const thJson* row = value->first; row != NULL; row = row->next)
+        good = readRow(reader, row, range, &rows[row->index]) && good;
+    draw->table = (thCoords){rows, value->count};
+    return good && (rows[0].x < rows[value->count - 1].x ||
+                    thiSceneError(reader, value, "has only one number; write it without a table"));
+}
+
+// `good`: the distribution is.
+static bool readBounds(thSceneReader* reader, const thMembers* members, const thSceneKey* range,
+                       const thJson* value, thDraw* draw, bool good)
+{
     const thJson* min = members->of[thiFindKey(&thiDrawTable, "min")];
     const thJson* max = members->of[thiFindKey(&thiDrawTable, "max")];
-    *draw = (thDraw){.kind = th_drawNormal};
-    bool good = readBell(reader, bell, range, draw);
     if (good)
-        thiDefaultDrawRange(range, draw->a, draw->b, &draw->min, &draw->max);
+        thiDefaultDrawRange(draw, range->min, range->max, &draw->min, &draw->max);
     if (min != NULL)
         good = thiReadNumber(reader, min, range, &draw->min) && good;
     if (max != NULL)
         good = thiReadNumber(reader, max, range, &draw->max) && good;
     if (!good)
         return false;
+    const double middle = thiDrawMean(draw);
     char mean[TH_NUMBER_TEXT], least[TH_NUMBER_TEXT], most[TH_NUMBER_TEXT];
-    thiNumberText(draw->a, mean);
+    thiNumberText(middle, mean);
     thiNumberText(draw->min, least);
     thiNumberText(draw->max, most);
-    if (draw->min >= draw->max)
-        return thiSceneError(reader, bell->parent, "min %s is not below max %s", least, most);
+    if (draw->min >= draw->max && (min != NULL || max != NULL))
+        return thiSceneError(reader, value->parent, "min %s is not below max %s", least, most);
     // Far from the mean nearly every draw would be made again.
-    if (draw->a < draw->min || draw->a > draw->max)
-        return thiSceneError(reader, bell, "the mean %s is not between min %s and max %s", mean,
+    if (middle < draw->min || middle > draw->max)
+        return thiSceneError(reader, value, "the mean %s is not between min %s and max %s", mean,
                              least, most);
     return true;
 }
@@ -452,19 +499,25 @@ static bool readNormal(thSceneReader* reader, const thMembers* members, const th
 static bool readDraw(thSceneReader* reader, const thJson* value, const thSceneKey* range,
                      thDraw* draw)
 {
-    if (value->kind == th_jsonNumber) {
-        *draw = (thDraw){.kind = th_drawFixed};
+    *draw = (thDraw){.kind = th_drawFixed};
+    if (value->kind == th_jsonNumber)
         return thiReadNumber(reader, value, range, &draw->a);
-    }
     if (value->kind != th_jsonObject)
-        return thiWrongType(reader, value, "a number, or an object with uniform or normal");
+        return thiWrongType(reader, value,
+                            "a number, or an object with uniform, normal, lognormal, gamma, "
+                            "weibull or table");
     thMembers members;
     const bool good = thiReadMembers(reader, &thiDrawTable, value, &members);
-    const thJson* uniform = members.of[thiFindKey(&thiDrawTable, "uniform")];
-    if (uniform != NULL)
-        return readUniform(reader, uniform, range, draw) && good;
-    if (members.of[thiFindKey(&thiDrawTable, "normal")] != NULL)
-        return readNormal(reader, &members, range, draw) && good;
+    for (thDrawKind kind = th_drawUniform; kind <= th_drawTable; ++kind) {
+        const thJson* member = members.of[thiFindKey(&thiDrawTable, thiDrawName(kind))];
+        if (member == NULL)
+            continue;
+        draw->kind = kind;
+        const bool isRead = (kind == th_drawUniform ? readUniform
+                             : kind == th_drawTable ? readTable
+                                                    : readTwo)(reader, member, range, draw);
+        return readBounds(reader, &members, range, member, draw, isRead) && good;
+    }
     return false;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "scene/read/scene_read.h"
+#include "scene/scene_draw.h"
 
 #include <math.h>
 #include <string.h>
@@ -190,15 +191,18 @@ static void writeDraw(Output* out, const thSceneKey* key, const thDraw* draw)
         return;
     }
     double min, max;
-    thiDefaultDrawRange(key, draw->a, draw->b, &min, &max);
+    thiDefaultDrawRange(draw, key->min, key->max, &min, &max);
     thiWriteBegin(writer, '{', true);
-    thiWriteKey(writer, draw->kind == th_drawUniform ? "uniform" : "normal");
-    writePair(out, (const double[]){draw->a, draw->b});
-    if (draw->kind == th_drawNormal && draw->min != min) {
+    thiWriteKey(writer, thiDrawName(draw->kind));
+    if (draw->kind == th_drawTable)
+        writePoints(out, draw->table.items, draw->table.count);
+    else
+        writePair(out, (const double[]){draw->a, draw->b});
+    if (draw->min != min) {
         thiWriteKey(writer, "min");
         thiWriteNumber(writer, draw->min);
     }
-    if (draw->kind == th_drawNormal && draw->max != max) {
+    if (draw->max != max) {
         thiWriteKey(writer, "max");
         thiWriteNumber(writer, draw->max);
     }

@@ -193,6 +193,7 @@ int32_t thiNextNear(thNearBodies* walk)
         const int32_t number = walk->next;
         const thPlacedBody* body = &walk->bodies->items[number];
         walk->next = walk->bodies->next[number];
+        walk->met += 1;
         if (number != walk->number && isOfCell(walk, body) && isNear(walk, body))
             return number;
     }
@@ -202,15 +203,6 @@ bool thiHasRoom(const thBodies* bodies, thPlacedBody body, int32_t number, doubl
 {
     thNearBodies walk = thiBeginNear(bodies, body, number, gap);
     return thiNextNear(&walk) < 0;
-}
-
-int32_t thiFindTwin(const thBodies* bodies, thPlacedBody body, int32_t number)
-{
-    thNearBodies walk = thiBeginNear(bodies, body, number, 0.0);
-    int32_t other = thiNextNear(&walk);
-    while (other >= 0 && walk.distance > 0.0)
-        other = thiNextNear(&walk);
-    return other;
 }
 
 // Pushing. In a sweep each body that may overlap others moves away from them, as far as walls and

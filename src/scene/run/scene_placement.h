@@ -55,6 +55,7 @@ typedef struct thNearBodies {
     int32_t size; // the class of sizes that is looked at, and its cells
     int32_t column, row, lowColumn, highColumn, lowRow, highRow;
     int32_t next;    // body of the list
+    int64_t met;     // bodies that were looked at
     thOffset offset; // from that which was found to the body [units]
     double distance; // between centres [units]
     double space;    // the least distance that leaves the gap [units]
@@ -67,9 +68,6 @@ int32_t thiNextNear(thNearBodies* walk);
 
 // Whether there is none.
 bool thiHasRoom(const thBodies* bodies, thPlacedBody body, int32_t number, double gap);
-
-// Another one whose centre is at the same place, or −1.
-int32_t thiFindTwin(const thBodies* bodies, thPlacedBody body, int32_t number);
 
 typedef struct thPlacing {
     const thWallGrid* walls;

@@ -115,13 +115,15 @@ thResult thCreateRun(const thScene* scene, const thRunDef* given, thRun** result
     run->delays = thiArray(&run->memory, sizeof(thRunDelay));
     run->ownGoals = thiArray(&run->memory, sizeof(thGoalId));
     run->near = thiArray(&run->memory, sizeof(thAgentId));
+    run->passing = thiArray(&run->memory, sizeof(thRunPassing));
     run->scene = scene;
     run->seed = def.seed != THRONG_SCENE_SEED ? def.seed : scene->seed;
     thRunErrors errors = {.sink = {.report = noteError, .file = scene->file},
                           .report = def.report,
                           .context = def.reportContext,
                           .note = def.note,
-                          .noteContext = def.noteContext};
+                          .noteContext = def.noteContext,
+                          .def = &def};
     errors.sink.context = &errors;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const thResult code = build(run, &def, &errors);
@@ -142,6 +144,7 @@ void thDestroyRun(thRun* run)
     thiArrayFree(&run->delays);
     thiArrayFree(&run->ownGoals);
     thiArrayFree(&run->near);
+    thiArrayFree(&run->passing);
     thiArenaFree(&run->arena);
     thMemory outside;
     thiMemoryInit(&outside, &run->memory.allocator, 0);

@@ -24,6 +24,19 @@ typedef struct thRunDelay {
     uint64_t step, key;
 } thRunDelay;
 
+// A time at which a door is to shut: the end of one of its intervals.
+typedef struct thRunClosing {
+    int32_t door, interval;
+    uint64_t shut;         // 1 + the step before which it was shut; 0: not yet
+    uint64_t late, pushed; // how many went through before that, and were pushed aside
+} thRunClosing;
+
+// Where somebody was before a step in which a door was late.
+typedef struct thRunPassing {
+    thAgentId agent;
+    thPoint place;
+} thRunPassing;
+
 struct thRun {
     thMemory memory; // everything but this struct itself and the world
     thArena arena;
@@ -38,12 +51,15 @@ struct thRun {
     int32_t* groups;            // of each entry: index among the names of groups, −1: none
     float largestRadius;
     // What changes with time.
-    thObstacleId* doors; // the wall of each door; null: it is open
+    thObstacleId* doors;    // the wall of each door; null: it is open
+    thRunClosing* closings; // of all doors, in the order of doors and time
+    int32_t closingCount;
     thRunSource* sources;
     int32_t sourceCount;
     thArray delays;   // thRunDelay: a heap, the earliest first
     thArray ownGoals; // thGoalId: of single agents that came from sources
     thArray near;     // thAgentId: scratch
+    thArray passing;  // thRunPassing: during a step
 };
 
 // Where errors go: to the host, and the first decides the result.
@@ -53,6 +69,7 @@ typedef struct thRunErrors {
     void* context;
     thSceneErrorFcn* note; // hears of notes; NULL: they are not looked for
     void* noteContext;
+    const thRunDef* def; // of the run
     thResult first;
     int32_t alike; // of the entry at work: there may be as many as agents, so not all are told
 } thRunErrors;
@@ -84,6 +101,8 @@ uint64_t thiStepOfTime(const thRun* run, double seconds);
 
 // scene_run_world.c. Profiles, goals, roadmaps, walls, doors and movers.
 thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors);
+// The profiles of all entries, as part of it; `methods` replace those of the scene where not NULL.
+thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* errors);
 
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
@@ -115,6 +134,10 @@ static inline int32_t thiEntryFirst(const thRun* run, int32_t entry)
 
 // scene_run_notes.c. Tells what is likely not meant; everybody is placed.
 thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors);
+
+// scene_run_reach.c. Tells who finds no way to the goal, but of the entries for which `isTold`.
+thResult thiNoteUnreachable(const thRun* run, const thRunErrors* errors, const uint8_t* isTold,
+                            thErrorSink* notes);
 
 // scene_run_clock.c. The walls of doors that are shut at first.
 thResult thiBuildDoors(thRun* run, thRunErrors* errors);

@@ -4,19 +4,19 @@
 // The agents of a run: what is drawn for one, where they stand at the beginning, and creating them.
 
 #include "base/float_math.h"
+#include "base/hash.h"
 #include "move/free_place.h"
 #include "scene/run/scene_placement.h"
 #include "scene/run/scene_run.h"
+#include "scene/scene_draw.h"
 #include "sim/ranges.h"
 #include "throng/random.h"
 
 #include <math.h>
+#include <string.h>
 
 // One agent: what is drawn for it and where it wants to go. All of it follows from the seed and the
 // agent's key.
-
-// Draws of a number that must be between two others, before the nearest is taken.
-#define MAX_DRAWS 1000
 
 // Places that are tried for a random goal.
 #define GOAL_DRAWS 256
@@ -24,25 +24,9 @@
 // The most random points of one goal, see docs/scenes.md.
 #define MAX_POINTS 1000
 
-static double drawNormal(const thDraw* draw, uint64_t stream)
-{
-    double value = draw->a;
-    for (uint32_t i = 0; i < MAX_DRAWS; ++i) {
-        value = draw->a + draw->b * (double)thRandomNormal(stream, i);
-        if (value >= draw->min && value <= draw->max)
-            return value;
-    }
-    return value < draw->min ? draw->min : draw->max;
-}
-
 static double drawFor(const thDraw* draw, uint64_t seed, uint64_t key, thRunPurpose purpose)
 {
-    if (draw->kind == th_drawFixed)
-        return draw->a;
-    const uint64_t stream = thRandomStream(seed, key, 0, (uint32_t)purpose);
-    if (draw->kind == th_drawUniform)
-        return draw->a + (draw->b - draw->a) * (double)thRandomUnit(stream, 0);
-    return drawNormal(draw, stream);
+    return thiDrawNumber(draw, thRandomStream(seed, key, 0, (uint32_t)purpose));
 }
 
 static const thSceneProfile* profileOf(const thRun* run, int32_t entry)
@@ -226,6 +210,8 @@ typedef struct Builder {
     thRun* run;
     thRunErrors* errors;
     thCrowd crowd;
+    int32_t* claims; // who stands where the scene tells places, by a hash of these; −1: nobody
+    uint32_t claimMask;
 } Builder;
 
 // Errors of one entry that are told one by one.
@@ -346,6 +332,22 @@ static thCoord placeOf(const thRun* run, int32_t entry, int32_t i)
                                                           : placeOnCircle(place, ordinal));
 }
 
+// Whether nobody of those before stands at the place of a body, which claims it.
+static bool claimPlace(Builder* builder, int32_t number)
+{
+    const thPlacedBody* bodies = builder->crowd.bodies.items;
+    const thPlacedBody* own = &bodies[number];
+    const uint64_t place = (uint64_t)(uint32_t)own->at.x << 32 | (uint32_t)own->at.y;
+    uint32_t i = (uint32_t)thiMix(place + (uint64_t)own->level * UINT64_C(0x9e3779b97f4a7c15));
+    for (i &= builder->claimMask; builder->claims[i] >= 0; i = (i + 1) & builder->claimMask) {
+        const thPlacedBody* other = &bodies[builder->claims[i]];
+        if (thiSamePoint(own->at, other->at) && own->level == other->level)
+            return false;
+    }
+    builder->claims[i] = number;
+    return true;
+}
+
 // Bodies may overlap where the scene says so, but not stand at the same place: nothing would tell
 // which way they part.
 static void placeListed(Builder* builder, int32_t entry)
@@ -362,11 +364,13 @@ static void placeListed(Builder* builder, int32_t entry)
         }
         const thPlacedBody body = {thiPointOf(place), builder->crowd.radii[first + i],
                                    agents->level};
-        if (!thiIsFreePlace(run->world->walls.grid, body.level, body.at, body.radius))
+        const bool isFree =
+            thiIsFreePlace(run->world->walls.grid, body.level, body.at, body.radius);
+        if (!isFree)
             tellBlocked(builder, entry, i, at, &body);
-        else if (thiFindTwin(&builder->crowd.bodies, body, first + i) >= 0)
-            tellTwin(builder, entry, i, at);
         thiAddBody(&builder->crowd.bodies, first + i, body);
+        if (!claimPlace(builder, first + i) && isFree)
+            tellTwin(builder, entry, i, at);
     }
     tellTheRest(run, entry, builder->errors);
 }
@@ -614,10 +618,18 @@ thResult thiBuildAgents(thRun* run, bool isEmpty, thRunErrors* errors)
         return th_resultFull;
     }
     const size_t size = (size_t)TH_MAX(count, 1) * sizeof(float);
-    Builder builder = {.run = run, .errors = errors};
+    Builder builder = {.run = run, .errors = errors, .claimMask = 63};
+    while (builder.claimMask / 2 < (uint32_t)count)
+        builder.claimMask = 2 * builder.claimMask + 1;
+    const size_t claimSize = ((size_t)builder.claimMask + 1) * sizeof *builder.claims;
     TH_TRY(thiBodiesInit(&builder.crowd.bodies, &run->memory, count));
     builder.crowd.radii = thiAllocate(&run->memory, size);
-    const thResult code = builder.crowd.radii != NULL ? buildAll(&builder) : th_resultNoMemory;
+    builder.claims = thiAllocate(&run->memory, claimSize);
+    const bool hasRoom = builder.crowd.radii != NULL && builder.claims != NULL;
+    if (hasRoom)
+        memset(builder.claims, 0xff, claimSize); // −1
+    const thResult code = hasRoom ? buildAll(&builder) : th_resultNoMemory;
+    thiRelease(&run->memory, builder.claims, claimSize);
     thiRelease(&run->memory, builder.crowd.radii, size);
     thiBodiesFree(&builder.crowd.bodies);
     return code;

@@ -22,6 +22,9 @@
 #define TRIES 32
 #define CHECK_TRIES 4096
 
+// How far from a door that shut somebody is put who stood in it. [units]
+#define CLEAR_OF_DOOR (THRONG_UNITS_PER_METRE / 1024.0)
+
 // Doors.
 
 // Whether a door is open in a step.
@@ -51,6 +54,21 @@ static thResult shutDoor(thRun* run, int32_t door)
     return thCreateObstacle(run->world, &def, &run->doors[door]);
 }
 
+static thResult buildClosings(thRun* run)
+{
+    const thScene* scene = run->scene;
+    int32_t count = 0;
+    for (int32_t i = 0; i < scene->doorCount; ++i)
+        count += scene->doors[i].openCount;
+    run->closings = thiArenaAllocate(&run->arena, (size_t)TH_MAX(count, 1) * sizeof(thRunClosing));
+    if (run->closings == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < scene->doorCount; ++i)
+        for (int32_t k = 0; k < scene->doors[i].openCount; ++k)
+            run->closings[run->closingCount++] = (thRunClosing){.door = i, .interval = k};
+    return th_resultOk;
+}
+
 thResult thiBuildDoors(thRun* run, thRunErrors* errors)
 {
     const thScene* scene = run->scene;
@@ -59,6 +77,7 @@ thResult thiBuildDoors(thRun* run, thRunErrors* errors)
     if (run->doors == NULL)
         return th_resultNoMemory;
     memset(run->doors, 0, size);
+    TH_TRY(buildClosings(run));
     for (int32_t i = 0; i < scene->doorCount; ++i) {
         const thResult code = isDoorOpen(run, i, 0) ? th_resultOk : shutDoor(run, i);
         if (code == th_resultNoMemory)
@@ -69,25 +88,106 @@ thResult thiBuildDoors(thRun* run, thRunErrors* errors)
     return th_resultOk;
 }
 
+// The ends of a door. [units]
+typedef struct Door {
+    thPoint a, b;
+    int32_t level;
+} Door;
+
+static bool findDoor(const thRun* run, int32_t index, Door* door)
+{
+    const thSceneDoor* sceneDoor = &run->scene->doors[index];
+    thVec2 ends[2];
+    if (!thiToWorld(sceneDoor->a, run->scene->origin, &ends[0]) ||
+        !thiToWorld(sceneDoor->b, run->scene->origin, &ends[1]))
+        return false;
+    *door = (Door){thiPointOf(ends[0]), thiPointOf(ends[1]), sceneDoor->level};
+    return true;
+}
+
+static bool standsIn(const thRows* rows, int32_t row, const Door* door)
+{
+    if (rows->flags[row] == 0 || rows->level[row] != door->level)
+        return false;
+    const thOffset offset =
+        thiOffsetToSegment((thPoint){rows->px[row], rows->py[row]}, door->a, door->b);
+    const double radius = (double)rows->radius[row] * THRONG_UNITS_PER_METRE;
+    return offset.x * offset.x + offset.y * offset.y <= radius * radius;
+}
+
 // Every row is looked at, but only while a door wants to shut.
-static bool isInTheWay(const thRun* run, const thSceneDoor* door)
+static bool isInTheWay(const thRun* run, const Door* door)
 {
     const thRows* rows = thiRows(run->world);
-    thVec2 ends[2];
-    if (!thiToWorld(door->a, run->scene->origin, &ends[0]) ||
-        !thiToWorld(door->b, run->scene->origin, &ends[1]))
-        return true;
-    const thPoint a = thiPointOf(ends[0]), b = thiPointOf(ends[1]);
-    for (int32_t row = 0; row < rows->count; ++row) {
-        if (rows->flags[row] == 0 || rows->level[row] != door->level)
-            continue;
-        const thPoint at = {rows->px[row], rows->py[row]};
-        const thOffset offset = thiOffsetToSegment(at, a, b);
-        const double radius = (double)rows->radius[row] * THRONG_UNITS_PER_METRE;
-        if (offset.x * offset.x + offset.y * offset.y <= radius * radius)
+    for (int32_t row = 0; row < rows->count; ++row)
+        if (standsIn(rows, row, door))
             return true;
-    }
     return false;
+}
+
+// The place at the nearer side of a door where a body touches it no longer. [m]
+static thVec2 placeBeside(const thRows* rows, int32_t row, const Door* door)
+{
+    const double dx = (double)door->b.x - door->a.x, dy = (double)door->b.y - door->a.y;
+    const double ax = (double)rows->px[row] - door->a.x, ay = (double)rows->py[row] - door->a.y;
+    const double length = sqrt(dx * dx + dy * dy);
+    const double beside = (dx * ay - dy * ax) / length; // to the left
+    const double radius = (double)rows->radius[row] * THRONG_UNITS_PER_METRE + CLEAR_OF_DOOR;
+    const double by = (beside >= 0.0 ? radius : -radius) - beside;
+    return (thVec2){(float)((rows->px[row] - dy / length * by) / THRONG_UNITS_PER_METRE),
+                    (float)((rows->py[row] + dx / length * by) / THRONG_UNITS_PER_METRE)};
+}
+
+// Shuts a door on those who stand in it. Whom the host moves stays where it is, and who finds no
+// place.
+static thResult shutAtOnce(thRun* run, const Door* door, thRunClosing* closing)
+{
+    const thRows* rows = thiRows(run->world);
+    TH_TRY(shutDoor(run, closing->door));
+    for (int32_t row = 0; row < rows->count; ++row) {
+        if (!standsIn(rows, row, door) || !thiIsMovedByWorld(rows->flags[row]))
+            continue;
+        const thAgentId agent = {thiIdPoolIdOf(&run->world->agents.ids, rows->slot[row])};
+        const thResult code = thAgent_SetPlace(run->world, agent, placeBeside(rows, row, door),
+                                               door->level, th_placementNearest);
+        if (code != th_resultBlocked)
+            TH_TRY(code);
+        closing->pushed += code == th_resultOk;
+    }
+    return th_resultOk;
+}
+
+// The latest time before a step at which a door was to shut; NULL: it never was.
+static thRunClosing* lastClosing(const thRun* run, int32_t door, uint64_t step)
+{
+    thRunClosing* last = NULL;
+    for (int32_t i = 0; i < run->closingCount; ++i) {
+        thRunClosing* closing = &run->closings[i];
+        if (closing->door == door &&
+            thiStepOfTime(run, run->scene->doors[door].open[2 * closing->interval + 1]) <= step)
+            last = closing;
+    }
+    return last;
+}
+
+// A door whose time has come.
+static thResult tryShut(thRun* run, int32_t index, uint64_t step)
+{
+    thRunClosing none = {.door = index};
+    thRunClosing* closing = lastClosing(run, index, step);
+    Door door;
+    if (closing == NULL)
+        closing = &none;
+    if (!findDoor(run, index, &door))
+        return th_resultOk;
+    if (run->scene->doors[index].shut == th_shutAtOnce)
+        TH_TRY(shutAtOnce(run, &door, closing));
+    else if (isInTheWay(run, &door))
+        return th_resultOk;
+    else
+        TH_TRY(shutDoor(run, index));
+    closing->shut = step + 1;
+    return th_resultOk;
 }
 
 static thResult runDoors(thRun* run, uint64_t step)
@@ -100,11 +200,87 @@ static thResult runDoors(thRun* run, uint64_t step)
             if (thiIdPoolFind(&run->world->obstacles.ids, wall.value) >= 0)
                 TH_TRY(thDestroyObstacle(run->world, wall));
             run->doors[i] = (thObstacleId){0};
-        } else if (!open && wall.value == 0 && !isInTheWay(run, &run->scene->doors[i])) {
-            TH_TRY(shutDoor(run, i));
+        } else if (!open && wall.value == 0) {
+            TH_TRY(tryShut(run, i, step));
         }
     }
     return th_resultOk;
+}
+
+// Whether a door should be shut in a step, but is not.
+static bool isLate(const thRun* run, int32_t door, uint64_t step)
+{
+    return run->doors[door].value == 0 && !isDoorOpen(run, door, step);
+}
+
+// Who may go through a door that is late.
+static thResult notePassing(thRun* run, uint64_t step)
+{
+    const thRows* rows = thiRows(run->world);
+    bool anyLate = false;
+    for (int32_t i = 0; i < run->scene->doorCount && !anyLate; ++i)
+        anyLate = isLate(run, i, step);
+    run->passing.count = 0;
+    for (int32_t row = 0; row < rows->count && anyLate; ++row) {
+        if (rows->flags[row] == 0)
+            continue;
+        thRunPassing* passing = thiArrayAdd(&run->passing, 1);
+        if (passing == NULL)
+            return th_resultNoMemory;
+        *passing = (thRunPassing){{thiIdPoolIdOf(&run->world->agents.ids, rows->slot[row])},
+                                  {rows->px[row], rows->py[row]}};
+    }
+    return th_resultOk;
+}
+
+// Whether somebody went from one side of a door to the other, between its ends.
+static bool wentThrough(const Door* door, thPoint from, thPoint to)
+{
+    return (thiOrientation(door->a, door->b, from) > 0) !=
+               (thiOrientation(door->a, door->b, to) > 0) &&
+           (thiOrientation(from, to, door->a) > 0) != (thiOrientation(from, to, door->b) > 0);
+}
+
+// After the step. Who has left meanwhile is not counted.
+static void countPassing(thRun* run, uint64_t step)
+{
+    const thRows* rows = thiRows(run->world);
+    for (int32_t i = 0; i < run->scene->doorCount && run->passing.count > 0; ++i) {
+        thRunClosing* closing = lastClosing(run, i, step);
+        Door door;
+        if (closing == NULL || !isLate(run, i, step) || !findDoor(run, i, &door))
+            continue;
+        for (int32_t k = 0; k < run->passing.count; ++k) {
+            const thRunPassing* passing = &TH_ITEMS(run->passing, thRunPassing)[k];
+            const int32_t row = thiFindRow(run->world, passing->agent);
+            if (row >= 0 && rows->level[row] == door.level)
+                closing->late +=
+                    wentThrough(&door, passing->place, (thPoint){rows->px[row], rows->py[row]});
+        }
+    }
+}
+
+int32_t thRun_GetClosings(const thRun* run, thDoorClosing* closings, int32_t capacity)
+{
+    TH_REQUIRE(run != NULL && capacity >= 0 && (closings != NULL || capacity == 0), 0);
+    int32_t count = 0;
+    for (int32_t i = 0; i < run->closingCount; ++i) {
+        const thRunClosing* closing = &run->closings[i];
+        const thSceneDoor* door = &run->scene->doors[closing->door];
+        const uint64_t due = thiStepOfTime(run, door->open[2 * closing->interval + 1]);
+        if (due >= run->world->step)
+            continue;
+        if (count < capacity)
+            closings[count] = (thDoorClosing){
+                .door = closing->door,
+                .name = door->name,
+                .due = (double)due * run->scene->step,
+                .shut = closing->shut > 0 ? (double)(closing->shut - 1) * run->scene->step : -1.0,
+                .late = (int64_t)closing->late,
+                .pushed = (int64_t)closing->pushed};
+        count += 1;
+    }
+    return count;
 }
 
 // Delays: a heap, the earliest first.
@@ -440,11 +616,16 @@ thResult thRun_Step(thRun* run)
 {
     TH_REQUIRE(run != NULL, th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
+    const uint64_t step = run->world->step;
     thResult code = runClock(run);
     if (code == th_resultOk)
-        code = thWorld_Step(run->world, (float)run->scene->step);
+        code = notePassing(run, step);
     if (code == th_resultOk)
+        code = thWorld_Step(run->world, (float)run->scene->step);
+    if (code == th_resultOk) {
+        countPassing(run, step);
         collectGoals(run);
+    }
     thiFpRestore(hostEnvironment);
     return code;
 }

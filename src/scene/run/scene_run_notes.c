@@ -3,7 +3,7 @@
 
 // Notes on what is likely not meant although the world takes it. People or shapes that stand in
 // each other or in walls at the beginning, profiles that make little of their shape, goals that are
-// all in walls, and roadmaps of other floors.
+// all in walls, roadmaps of other floors, groups that nothing keeps together.
 
 #include "scene/run/scene_run.h"
 #include "sim/ranges.h"
@@ -13,6 +13,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+// Bodies that are looked at for overlaps at most, so that stacks of people end.
+#define MOST_MET 100000000
 
 // Bodies that overlap by less than this share of their radii's sum touch.
 #define TOUCHING 0.01
@@ -45,18 +48,31 @@ static int32_t entryOfNumber(const thRun* run, int32_t number)
     return entry;
 }
 
-// The deepest overlap of a body with those before it. [m; 0: none]
-static double findOverlap(const thBodies* bodies, int32_t number, int32_t* other)
+// Who stands in whom is looked for among those before, who are added one after the other: where
+// hundreds stand in one place, the first that is met will do.
+typedef struct Overlaps {
+    const thRun* run;
+    const thBodies* bodies; // all of them
+    thBodies before;
+    int64_t met; // bodies that were looked at, of MOST_MET
+} Overlaps;
+
+// An overlap of a body with those before it: the deepest, or any. [m; 0: none]
+static double findOverlap(Overlaps* overlaps, int32_t number, bool isAnyEnough, int32_t* other)
 {
-    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, 0.0);
+    const thPlacedBody* body = &overlaps->bodies->items[number];
+    thNearBodies walk = thiBeginNear(&overlaps->before, *body, number, 0.0);
     double deepest = 0.0;
     for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
         const double depth = walk.space - walk.distance;
-        if (near < number && depth > TOUCHING * walk.space && depth > deepest) {
+        if (depth > TOUCHING * walk.space && depth > deepest) {
             deepest = depth;
             *other = near;
+            if (isAnyEnough)
+                break;
         }
     }
+    overlaps->met += walk.met;
     return deepest / THRONG_UNITS_PER_METRE;
 }
 
@@ -82,26 +98,28 @@ static double depthOf(const thRun* run, int32_t a, int32_t b)
     return -(double)thiGapBetween(&own, &other, offset);
 }
 
-// The deepest overlap of an agent with those before it, in a world with shapes. [m; 0: none]
-static double findShapeOverlap(const thRun* run, const thBodies* bodies, int32_t number,
-                               int32_t* other)
+// The same in a world with shapes.
+static double findShapeOverlap(Overlaps* overlaps, int32_t number, bool isAnyEnough, int32_t* other)
 {
+    const thRun* run = overlaps->run;
+    const thPlacedBody* body = &overlaps->bodies->items[number];
     const thRows* rows = rowsOf(run);
     const int32_t row = rowOfNumber(run, number);
     const float gap = thiBodyReach(run->world, rows, row) + thiLongestShape(run->world);
-    thNearBodies walk = thiBeginNear(bodies, bodies->items[number], number, (double)gap);
+    thNearBodies walk = thiBeginNear(&overlaps->before, *body, number, (double)gap);
     double deepest = 0.0;
     for (int32_t near = thiNextNear(&walk); near >= 0; near = thiNextNear(&walk)) {
-        if (near > number)
-            continue;
         const int32_t nearRow = rowOfNumber(run, near);
         const double depth = depthOf(run, row, nearRow);
         const double radii = (double)rows->radius[row] + (double)rows->radius[nearRow];
         if (depth > TOUCHING * radii && depth > deepest) {
             deepest = depth;
             *other = near;
+            if (isAnyEnough)
+                break;
         }
     }
+    overlaps->met += walk.met;
     return deepest;
 }
 
@@ -144,17 +162,18 @@ static void noteShapesInWalls(const thRun* run, int32_t entry, thErrorSink* note
 }
 
 // One note for an entry: about the first of its agents, and how many more there are.
-static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry,
-                         thErrorSink* notes)
+static void noteOverlaps(Overlaps* overlaps, int32_t entry, thErrorSink* notes)
 {
+    const thRun* run = overlaps->run;
     const int32_t first = thiEntryFirst(run, entry);
     int32_t count = 0, told = 0, other = 0;
     double depth = 0.0;
-    for (int32_t i = 0; i < thiEntryCount(run, entry); ++i) {
+    for (int32_t i = 0; i < thiEntryCount(run, entry) && overlaps->met < MOST_MET; ++i) {
         int32_t near = 0;
         const double deep = run->world->profiles.shapedCount > 0
-                                ? findShapeOverlap(run, bodies, first + i, &near)
-                                : findOverlap(bodies, first + i, &near);
+                                ? findShapeOverlap(overlaps, first + i, count > 0, &near)
+                                : findOverlap(overlaps, first + i, count > 0, &near);
+        thiAddBody(&overlaps->before, first + i, overlaps->bodies->items[first + i]);
         if (deep > 0.0 && count++ == 0) {
             told = i;
             other = near;
@@ -166,7 +185,8 @@ static void noteOverlaps(const thRun* run, const thBodies* bodies, int32_t entry
     const int32_t otherEntry = entryOfNumber(run, other);
     char more[64] = "";
     if (count > 1)
-        snprintf(more, sizeof more, "; so do %d more of this entry with others", (int)(count - 1));
+        snprintf(more, sizeof more, "; so do %s%d more of this entry with others",
+                 overlaps->met < MOST_MET ? "" : "at least ", (int)(count - 1));
     thiReportAt(notes, th_resultBlocked, thiPlaceSource(run, entry, told),
                 "agent %d stands %.3g m deep in agent %d of agents[%d]%s", (int)told, depth,
                 (int)(other - thiEntryFirst(run, otherEntry)), (int)otherEntry, more);
@@ -373,7 +393,24 @@ static thResult findOutOfReach(thRun* run, const thSceneGoal* goal, double reach
     return th_resultOk;
 }
 
-static thResult noteGoals(thRun* run, thErrorSink* notes)
+// Whether a goal is one that is buried, or leads through one.
+static bool leadsTo(const thScene* scene, int32_t goal, int32_t buried)
+{
+    const thSceneGoal* item = &scene->goals[goal];
+    for (int32_t i = 0; i < item->goalCount; ++i)
+        if (item->goals[i] == buried || item->goals[i] == goal)
+            return item->kind == th_sceneGoalList || item->goalCount == 1;
+    return goal == buried;
+}
+
+static void tellNowhere(const thScene* scene, int32_t buried, uint8_t* getsNowhere)
+{
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        if (scene->agents[i].goal >= 0 && leadsTo(scene, scene->agents[i].goal, buried))
+            getsNowhere[i] = 1;
+}
+
+static thResult noteGoals(thRun* run, thErrorSink* notes, uint8_t* getsNowhere)
 {
     const thScene* scene = run->scene;
     const double reach = reachOfAgents(run);
@@ -385,10 +422,12 @@ static thResult noteGoals(thRun* run, thErrorSink* notes)
         const thResult code = findOutOfReach(run, goal, reach, &isOut);
         if (code == th_resultNoMemory)
             return code;
-        if (code == th_resultOk && isOut)
-            thiReportAt(notes, th_resultBlocked, goal->source,
-                        "all of this goal is in or on a wall, or outside of the room: nobody gets "
-                        "there");
+        if (code != th_resultOk || !isOut)
+            continue;
+        thiReportAt(notes, th_resultBlocked, goal->source,
+                    "all of this goal is in or on a wall, or outside of the room: nobody gets "
+                    "there");
+        tellNowhere(scene, i, getsNowhere);
     }
     return th_resultOk;
 }
@@ -412,26 +451,58 @@ static const thSceneRoadmap* roadmapOf(const thRun* run, int32_t entry)
     return NULL;
 }
 
-static void noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
+// Returns whether it leads nowhere.
+static bool noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
 {
     const thSceneAgents* agents = &run->scene->agents[entry];
     const thSceneRoadmap* roadmap = roadmapOf(run, entry);
-    if (roadmap != NULL && roadmap->level != agents->level)
-        thiReportAt(notes, th_resultBlocked, agents->source,
-                    "these agents are on floor %d, their roadmap '%s' is of floor %d: it leads "
-                    "them nowhere",
-                    (int)agents->level, roadmap->name, (int)roadmap->level);
+    if (roadmap == NULL || roadmap->level == agents->level)
+        return false;
+    thiReportAt(notes, th_resultBlocked, agents->source,
+                "these agents are on floor %d, their roadmap '%s' is of floor %d: it leads "
+                "them nowhere",
+                (int)agents->level, roadmap->name, (int)roadmap->level);
+    return true;
+}
+
+// Groups.
+
+// One note for a group, at the first of its entries.
+static void noteGroup(const thRun* run, int32_t entry, thErrorSink* notes)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
+    const thMethod* method = thiProfiles(run->world)[slot].methods[th_methodGroup].method;
+    for (int32_t i = 0; i < entry; ++i)
+        if (run->groups[i] == run->groups[entry])
+            return;
+    if (agents->group != NULL && strcmp(method->name, "none") == 0)
+        thiReportAt(notes, th_resultBlocked,
+                    agents->source != NULL ? thiJsonMember(agents->source, "group") : NULL,
+                    "nothing keeps group '%s' together: its profile's method 'group' is 'none'; it "
+                    "is recorded, measured and coloured, but nobody walks otherwise",
+                    agents->group);
 }
 
 thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
 {
     thErrorSink notes = {
         .report = errors->note, .context = errors->noteContext, .file = run->scene->file};
+    Overlaps overlaps = {.run = run, .bodies = &crowd->bodies};
+    TH_TRY(thiBodiesInit(&overlaps.before, &run->memory, crowd->bodies.capacity));
+    for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry)
+        noteOverlaps(&overlaps, entry, &notes);
+    thiBodiesFree(&overlaps.before);
+    const size_t size = (size_t)TH_MAX(run->scene->agentsCount, 1);
+    uint8_t* getsNowhere = thiArenaAllocate(&run->arena, size);
+    if (getsNowhere == NULL)
+        return th_resultNoMemory;
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
-        noteOverlaps(run, &crowd->bodies, entry, &notes);
         noteShapesInWalls(run, entry, &notes);
-        noteRoadmap(run, entry, &notes);
+        getsNowhere[entry] = noteRoadmap(run, entry, &notes);
+        noteGroup(run, entry, &notes);
     }
     noteShapedProfiles(run, &notes);
-    return noteGoals(run, &notes);
+    TH_TRY(noteGoals(run, &notes, getsNowhere));
+    return thiNoteUnreachable(run, errors, getsNowhere, &notes);
 }

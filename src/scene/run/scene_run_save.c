@@ -5,7 +5,8 @@
 
 // The format:
 //
-//     magic, format version, size | scene, seed, sources, doors, delays, goals | checksum | world
+//     magic, format version, size | scene, seed, sources, doors, closings of doors, delays, goals |
+//     checksum | world
 //
 // `scene` is a hash of the scene's text without what does not decide the future: what it is about,
 // when it ends, what is measured.
@@ -18,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FORMAT_VERSION 1u
+#define FORMAT_VERSION 2u
 
 // The last two bytes show when something has treated the file as text.
 static const uint8_t magic[8] = {'t', 'h', 'r', 'u', 'n', 0, 0x1a, '\n'};
@@ -54,6 +55,12 @@ static void saveState(const thRun* run, uint64_t sceneHash, thWriter* to)
     thiWriteI32(to, run->scene->doorCount);
     for (int32_t i = 0; i < run->scene->doorCount; ++i)
         thiWriteU64(to, run->doors[i].value);
+    thiWriteI32(to, 3 * run->closingCount);
+    for (int32_t i = 0; i < run->closingCount; ++i) {
+        thiWriteU64(to, run->closings[i].shut);
+        thiWriteU64(to, run->closings[i].late);
+        thiWriteU64(to, run->closings[i].pushed);
+    }
     thiWriteI32(to, run->delays.count);
     for (int32_t i = 0; i < run->delays.count; ++i) {
         thiWriteU64(to, TH_ITEMS(run->delays, thRunDelay)[i].step);
@@ -99,8 +106,9 @@ typedef struct Saved {
     uint64_t seed;
     uint64_t* created; // of each source
     uint64_t* doors;
-    thArray delays;   // thRunDelay
-    thArray ownGoals; // thGoalId
+    uint64_t* closings; // three of each
+    thArray delays;     // thRunDelay
+    thArray ownGoals;   // thGoalId
 } Saved;
 
 static thResult failDamaged(thError* error)
@@ -177,6 +185,8 @@ static thResult readState(const thRun* run, thReader* from, thArena* arena, Save
     if (code == th_resultOk)
         code = readNumbers(from, run->scene->doorCount, arena, &saved->doors);
     if (code == th_resultOk)
+        code = readNumbers(from, 3 * run->closingCount, arena, &saved->closings);
+    if (code == th_resultOk)
         code = readDelays(from, &saved->delays);
     if (code == th_resultOk)
         code = readGoals(from, &saved->ownGoals);
@@ -227,6 +237,11 @@ static thResult restore(thRun* run, thReader* from, thArena* arena, thError* err
         run->sources[i].created = (int64_t)saved.created[i];
     for (int32_t i = 0; i < run->scene->doorCount; ++i)
         run->doors[i].value = saved.doors[i];
+    for (int32_t i = 0; i < run->closingCount; ++i) {
+        run->closings[i].shut = saved.closings[3 * i];
+        run->closings[i].late = saved.closings[3 * i + 1];
+        run->closings[i].pushed = saved.closings[3 * i + 2];
+    }
     thiArrayFree(&run->delays);
     thiArrayFree(&run->ownGoals);
     run->delays = saved.delays;

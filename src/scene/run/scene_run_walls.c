@@ -3,21 +3,26 @@
 
 // Walls of a scene, also those that come from files, whose polygons are walkable or solid.
 
-// Walkable: the outer ring is a room if no other ring or room is on its level, and otherwise a
-// closed thin wall, because the world outside of one room may be the inside of another; holes are
-// solid. A polygon that lies in another one adds nothing, and is left out. Rings of a file that
-// cannot overlap are rooms together. Solid: the ring is solid, and holes are refused.
+// Walkable: polygons of a file are put together, so that no two outer rings overlap. They are rooms
+// if no other file or room is on their level, and otherwise closed thin walls, because the world
+// outside of one room may be the inside of another; holes are solid. Solid: rings are solid, and
+// those with holes come in pieces.
 
 #include "geom/polygon.h"
+#include "scene/read/scene_keys.h"
 #include "scene/run/scene_run.h"
 #include "scene/walls/geometry.h"
 #include "sim/ranges.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // Corners of a ring in which edges that cross are looked for.
 #define CLASH_CORNERS 4096
+
+// What is smaller both ways may be in degrees. [m]
+#define MOST_DEGREES 0.5
 
 // What walls are built with.
 typedef struct Builder {
@@ -114,6 +119,33 @@ static const char* pathOf(thRun* run, const char* name)
     return path;
 }
 
+// Files of maps are often in degrees of longitude and latitude, which are small numbers: nothing
+// that is smaller than a body is a place to walk.
+static void noteDegrees(Builder* builder, const thSceneWall* wall, const thGeometry* file)
+{
+    const thRunErrors* errors = builder->errors;
+    const thCoord* points = TH_ITEMS(file->points, thCoord);
+    const thCoord origin = file->origin;
+    if (errors->note == NULL || file->points.count == 0 || !isnan(file->degrees.x))
+        return;
+    thCoord low = points[0], high = points[0];
+    for (int32_t i = 1; i < file->points.count; ++i) {
+        low = (thCoord){TH_MIN(low.x, points[i].x), TH_MIN(low.y, points[i].y)};
+        high = (thCoord){TH_MAX(high.x, points[i].x), TH_MAX(high.y, points[i].y)};
+    }
+    const double x = 0.5 * (low.x + high.x) + origin.x, y = 0.5 * (low.y + high.y) + origin.y;
+    const bool isSmall = high.x - low.x < MOST_DEGREES && high.y - low.y < MOST_DEGREES;
+    if (!isSmall || fabs(x) > 180.0 || fabs(y) > TH_MOST_LATITUDE)
+        return;
+    thErrorSink notes = {
+        .report = errors->note, .context = errors->noteContext, .file = builder->run->scene->file};
+    thiReportAt(
+        &notes, th_resultBlocked, wall->source,
+        "'%s' is %.3g m by %.3g m large: if it is in degrees, add \"degrees\": [%.7g, %.7g], "
+        "the longitude and latitude of (0, 0) of the scene",
+        wall->file, high.x - low.x, high.y - low.y, x, y);
+}
+
 static thResult readFile(Builder* builder, int32_t index)
 {
     thRun* run = builder->run;
@@ -123,11 +155,14 @@ static thResult readFile(Builder* builder, int32_t index)
     if (path == NULL)
         return th_resultNoMemory;
     *file = thiGeometry(&run->memory, run->scene->origin, builder->fileError);
-    const thResult code = thiReadGeometryFile(path, file);
-    if (code == th_resultNoMemory)
-        return code;
+    file->degrees = (thCoord){wall->degrees[0], wall->degrees[1]};
+    thResult code = thiReadGeometryFile(path, file);
     if (code == th_resultOk)
-        return wall->walkable && !file->areApart ? thiDropNestedPolygons(file) : code;
+        noteDegrees(builder, wall, file);
+    if (code == th_resultOk && !(wall->walkable && file->areApart))
+        code = thiJoinPolygons(file, !wall->walkable);
+    if (code == th_resultNoMemory || code == th_resultOk)
+        return code;
     reportInFile(builder, wall);
     file->parts.count = 0;
     return th_resultOk;
@@ -228,12 +263,6 @@ static thResult buildPart(Builder* builder, int32_t index, const thGeometryPart*
 {
     const thSceneWall* wall = &builder->run->scene->walls[index];
     const thGeometry* file = &builder->files[index];
-    if (part->kind == th_geometryHole && !wall->walkable) {
-        thiGeometryError(file, part->line, part->column,
-                         "a solid polygon cannot have holes; split it, or take it for walkable");
-        reportInFile(builder, wall);
-        return th_resultOk;
-    }
     const thObstacleKind kind = kindOf(wall, part, isOnlyRoom);
     const bool isLine = part->kind == th_geometryLine;
     TH_TRY(copyPart(builder, file, part, kind == th_obstacleWall && !isLine));

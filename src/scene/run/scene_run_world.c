@@ -6,6 +6,7 @@
 
 #include "base/float_math.h"
 #include "scene/run/scene_run.h"
+#include "scene/scene_draw.h"
 #include "throng/roadmap.h"
 
 #include <math.h>
@@ -145,7 +146,7 @@ static bool areMethods(const thRun* run, const char* const* methods, thRunErrors
 
 // What happens on arrival is an entry's in a scene and a profile's in a world: there is one for
 // each pair that is used.
-static thResult buildProfiles(thRun* run, const char* const* methods, thRunErrors* errors)
+thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* errors)
 {
     const thScene* scene = run->scene;
     thProfileId* pairs = allocate(run, (int64_t)scene->profileCount * ARRIVAL_COUNT, sizeof *pairs);
@@ -419,7 +420,7 @@ thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors)
         TH_TRY(thWorld_AddMethod(run->world, added->kind, added->method));
     }
     if (!def->withoutAgents)
-        TH_TRY(buildProfiles(run, def->methods, errors));
+        TH_TRY(thiBuildProfiles(run, def->methods, errors));
     TH_TRY(buildGoals(run, errors));
     TH_TRY(buildRoadmaps(run, errors));
     TH_TRY(thiBuildWalls(run, errors));

@@ -3,8 +3,8 @@
 
 // Walls from GeoJSON. A text is a geometry, a Feature or a FeatureCollection; geometries are
 // LineString, Polygon, their Multi… and GeometryCollection. Members that are not needed, such as
-// `properties` and `crs`, are not looked at: coordinates are taken as metres. Points are no walls,
-// so Point and MultiPoint are errors.
+// `properties` and `crs`, are not looked at. Points are no walls, so Point and MultiPoint are
+// errors.
 
 #include "scene/walls/geometry.h"
 

@@ -35,6 +35,7 @@ typedef struct thGeometryPart {
 typedef struct thGeometry {
     const char* path; // of the file; NULL: it comes from none
     thCoord origin;   // of the world
+    thCoord degrees;  // longitude and latitude of (0, 0); NaN: points are in metres
     bool isAnywhere;  // points need not be within the world
     bool areApart;    // no two outer rings overlap
     thArray points;   // thCoord, less the origin: within the world
@@ -63,9 +64,10 @@ thResult thiReadGridMap(const char* text, size_t size, thGeometry* geometry);
 // Reads a file; its suffix tells the format. Errors name the file. The path must live as long.
 thResult thiReadGeometryFile(const char* path, thGeometry* geometry);
 
-// Drops polygons that lie in another one, off its edges and holes: where polygons are walkable,
-// what is inside of any of them is free, and they add nothing. Points must be within the world.
-// th_resultNoMemory leaves all as it was.
-thResult thiDropNestedPolygons(thGeometry* geometry);
+// Puts polygons together. Walkable ones that touch, overlap or lie in each other become one, where
+// what is inside of any of them is free: no two outer rings overlap then, and holes are solid all
+// through. Solid ones with holes come in pieces without, which have cuts in common. Rings may move
+// by a millimetre to meet. Points must be within the world; rings that are none stay as they are.
+thResult thiJoinPolygons(thGeometry* geometry, bool areSolid);
 
 #endif

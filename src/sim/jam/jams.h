@@ -11,11 +11,13 @@
 //     give way who has waited claims the way, now the one, now the other; who stands in it and
 //              wants the other way steps back, and hands the claim on to who stands behind; in
 //              the open who is not held up and only crosses it stops until the other has passed
+//     back off who stands behind somebody who wants the same, and nobody is against them, goes back
+//              a little: bodies that press towards an opening lock in an arch
 //
-// A queue is no jam: none of this begins unless somebody ahead, directly or through those between,
-// wants to come the other way or across, or stands where it wants to be, or a mover. Those who come
-// round a corner from both sides, for the same goal and as far from it, do not want to go against
-// each other.
+// A queue is no jam: but for the last, none of this begins unless somebody ahead, directly or
+// through those between, wants to come the other way or across, or stands where it wants to be, or
+// a mover. Those who come round a corner from both sides, for the same goal and as far from it, do
+// not want to go against each other.
 //
 // It knows no method. It reads what the group methods want and what happened in the last step, of
 // others only what they showed at the end of that step, and writes what avoidance gets: the wanted
@@ -54,6 +56,7 @@ typedef enum thJamFlags {
     th_jamStands = 1 << 2,    // it has arrived, has no goal, or was told to wait
     th_jamSettles = 1 << 3,   // it cannot get nearer to the goal: others who stand there are
     th_jamBackwards = 1 << 4, // it moves away from where it wants to go
+    th_jamBacksOff = 1 << 5,  // it makes room for those before it, who want the same
 } thJamFlags;
 
 // What it keeps for itself.

@@ -50,6 +50,12 @@
 #define SETTLES 0.6f   // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f   // gap in shares of the radii within which one touches them
 
+#define BLOCKED 0.1f    // progress of one who stands
+#define BLOCKS 0.2f     // gap within which somebody may be what blocks it [m]
+#define BACKS_OFF 0.4f  // speed at which it backs off [m/s]
+#define MOVED_BACK 0.1f // speed that shows it has room again [m/s]
+#define NEW_CHANCE 0.3f // progress of one who has backed off
+
 // Another agent, as seen from here.
 typedef struct Other {
     thVec2 toward; // unit vector
@@ -74,7 +80,7 @@ typedef struct Self {
     bool arrived, shuffles;
     thVec2 claimTo, stepTo; // where the claim leads, and where it makes room for it
     float claim;            // 0 .. 1
-    bool stepsBack, letsPass, backwards;
+    bool stepsBack, letsPass, backwards, backsOff;
 } Self;
 
 static thVec2 vectorOf(int8_t x, int8_t y)
@@ -364,6 +370,32 @@ static void claimWay(Self* self, float patience)
     }
 }
 
+// Bodies that press towards one opening lock in an arch before it. Nobody in it is against anybody,
+// so who stands for long backs off from the one beside it who wants the same and is nearest to it,
+// until it has moved; then it has a new chance.
+static void backOff(Self* self, bool backedOff)
+{
+    const thVec2 velocity = {self->batch->vx[self->lane], self->batch->vy[self->lane]};
+    if (thiDot(self->goal, self->goal) == 0.0f || self->stepsBack || self->letsPass)
+        return;
+    if (backedOff && thiDot(velocity, velocity) > MOVED_BACK * MOVED_BACK) {
+        self->progress = NEW_CHANCE;
+        return;
+    }
+    if (self->progress > BLOCKED || self->contact <= FORGETS)
+        return;
+    const uint16_t* remaining = self->jams->remaining[self->jams->current];
+    int32_t least = remaining[self->row] + 1;
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if (other->gap > BLOCKS || !hasSameGoal(self, other) || remaining[other->row] >= least)
+            continue;
+        least = remaining[other->row];
+        self->backsOff = true;
+        self->stepTo = (thVec2){-other->toward.x, -other->toward.y};
+    }
+}
+
 // What it wants in the end, and what it shows others.
 
 static int8_t toUnits(float value) // −1 .. 1
@@ -398,6 +430,11 @@ static void turnAside(const Self* self, const thProfileDef* def)
         const float speed = BACK * batch->prefSpeed[self->lane];
         *gx = speed * self->stepTo.x;
         *gy = speed * self->stepTo.y;
+        return;
+    }
+    if (self->backsOff) {
+        *gx = BACKS_OFF * self->stepTo.x;
+        *gy = BACKS_OFF * self->stepTo.y;
         return;
     }
     if (self->letsPass) {
@@ -488,10 +525,11 @@ static void showSelf(const Self* self, bool settled)
     const thJamOwn* ownBefore = &self->jams->own[self->jams->current][self->row];
     const int32_t next = 1 - self->jams->current;
     self->jams->remaining[next][self->row] = remainingOf(self->batch, self->lane);
-    const uint32_t flags =
-        (self->shuffles ? th_jamShuffles : 0u) | (self->stepsBack ? th_jamStepsBack : 0u) |
-        (self->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
-        (stands(self->batch->frame, self->row) ? th_jamStands : 0u);
+    const uint32_t flags = (self->shuffles ? th_jamShuffles : 0u) |
+                           (self->stepsBack ? th_jamStepsBack : 0u) |
+                           (self->backwards ? th_jamBackwards : 0u) |
+                           (settled ? th_jamSettles : 0u) | (self->backsOff ? th_jamBacksOff : 0u) |
+                           (stands(self->batch->frame, self->row) ? th_jamStands : 0u);
     self->jams->shown[next][self->row] =
         (thJamShown){.goalX = toUnits(self->goal.x),
                      .goalY = toUnits(self->goal.y),
@@ -545,6 +583,7 @@ static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
         const bool shuffled = (before.flags & th_jamShuffles) != 0;
         self->shuffles = self->wait > def->patience || (shuffled && self->wait > 0.0f);
         claimWay(self, def->patience);
+        backOff(self, (before.flags & th_jamBacksOff) != 0);
         settled = self->heldUp > SETTLES && !self->arrived && settles(self);
         overlookShufflers(self->jams, self->batch, self->lane);
     }

@@ -261,6 +261,8 @@ static void saveCommand(const thCommand* command, thWriter* to)
     thiWriteFloat(to, command->velocity.x);
     thiWriteFloat(to, command->velocity.y);
     thiWriteFloat(to, command->value);
+    thiWriteFloat(to, command->position.x);
+    thiWriteFloat(to, command->position.y);
     thiWriteU64(to, create->profile.value);
     thiWriteFloat(to, create->position.x);
     thiWriteFloat(to, create->position.y);

@@ -19,7 +19,7 @@
 
 // The least bytes an agent and a command take: there cannot be more of them than fit.
 #define AGENT_BYTES 80
-#define COMMAND_BYTES 136
+#define COMMAND_BYTES 144
 
 // Ids, texts and points.
 
@@ -646,6 +646,8 @@ static thCommand loadCommand(thReader* from)
     command.velocity.x = thiReadFloat(from);
     command.velocity.y = thiReadFloat(from);
     command.value = thiReadFloat(from);
+    command.position.x = thiReadFloat(from);
+    command.position.y = thiReadFloat(from);
     create->profile.value = thiReadU64(from);
     create->position.x = thiReadFloat(from);
     create->position.y = thiReadFloat(from);
@@ -696,5 +698,6 @@ thResult thiLoadContent(thWorld* world, thReader* from, thError* error)
     TH_TRY(loadCommands(world, from, error));
     if (from->failed || from->at != from->size)
         return thiFail(error, th_resultDamaged, "the snapshot's size is not that of its content");
+    world->isRestored = true;
     return thiPrepareObstacles(world);
 }

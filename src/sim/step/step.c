@@ -444,6 +444,7 @@ static thResult moveAgents(Step* step)
     if (step->trace != NULL)
         traceStages(world, step->trace);
     world->step += 1;
+    world->isRestored = false;
     endStage(step, th_stageMove);
     return th_resultOk;
 }
@@ -451,7 +452,7 @@ static thResult moveAgents(Step* step)
 thResult thWorld_Step(thWorld* world, float dt)
 {
     TH_REQUIRE(world != NULL && !world->stepping, th_resultBadArgument);
-    TH_REQUIRE(dt > 0.0f && dt <= 10.0f, th_resultBadArgument);
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= 10.0f, th_resultBadArgument);
     const thFpEnvironment hostEnvironment = thiFpEnter();
     const int64_t start = thiNow();
     world->stepping = true;

@@ -102,17 +102,52 @@ static void traceBatch(const thTileTrace* trace, const thBatch* batch)
     }
 }
 
-// Methods may be anybody's, and their state may come from a damaged snapshot: velocities are looked
-// at.
+// What methods write is looked at once, when they have written it: they may be anybody's, and their
+// state may come from a damaged snapshot. All else may count on numbers that are in range.
+
+// Vectors too long in x or y, or not numbers, become 0.
+static void limitVectors(float* restrict x, float* restrict y, int32_t count, float most)
+{
+    int32_t wrong = 0;
+    for (int32_t lane = 0; lane < count; ++lane)
+        wrong |= !(fabsf(x[lane]) <= most) | !(fabsf(y[lane]) <= most);
+    for (int32_t lane = 0; lane < count && wrong != 0; ++lane)
+        if (!(fabsf(x[lane]) <= most && fabsf(y[lane]) <= most))
+            x[lane] = y[lane] = 0.0f;
+}
+
+static void checkGuidance(const thBatch* batch)
+{
+    limitVectors(batch->guideX, batch->guideY, batch->count, TH_MAX_VELOCITY);
+    limitVectors(batch->cornerX, batch->cornerY, batch->count, 2.0f * (float)THRONG_MAX_COORDINATE);
+    int32_t wrong = 0;
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        wrong |= !(batch->remaining[lane] >= 0.0f) | !(batch->remaining[lane] <= TH_LONGEST_PATH) |
+                 (batch->answer[lane] > th_planNone);
+    for (int32_t lane = 0; lane < batch->count && wrong != 0; ++lane) {
+        if (!thiIsBetween(batch->remaining[lane], 0.0f, TH_LONGEST_PATH))
+            batch->remaining[lane] = 0.0f;
+        if (batch->answer[lane] > th_planNone)
+            batch->answer[lane] = th_planNone;
+    }
+}
+
+// Batches of a worker share the interval, which can only become shorter.
+static void checkVelocities(const thBatch* batch, float interval)
+{
+    limitVectors(batch->outVx, batch->outVy, batch->count, TH_MAX_VELOCITY);
+    const float lowered = *batch->interval;
+    *batch->interval = !(lowered >= 0.0f) ? 0.0f : TH_MIN(lowered, interval);
+}
+
 static void takeResults(thWorld* world, const thBatch* batch)
 {
     const int32_t* restrict rows = batch->row;
     const float* restrict vx = batch->outVx, * restrict vy = batch->outVy;
     float* restrict outVx = world->output.vx, * restrict outVy = world->output.vy;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const bool possible = thiIsVelocity((thVec2){vx[lane], vy[lane]});
-        outVx[rows[lane]] = possible ? vx[lane] : 0.0f;
-        outVy[rows[lane]] = possible ? vy[lane] : 0.0f;
+        outVx[rows[lane]] = vx[lane];
+        outVy[rows[lane]] = vy[lane];
     }
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         world->output.remaining[rows[lane]] = batch->remaining[lane];
@@ -210,7 +245,12 @@ static bool solve(const Tiles* tiles, thWorker* worker, const thProfile* profile
     const thMethodInUse* use = &profile->methods[kind];
     if (!fillStates(tiles, batch, profile, kind))
         return false;
+    const float interval = worker->interval;
     use->method->solve(batch, use->params, use->shared);
+    if (kind == th_methodAvoid)
+        checkVelocities(batch, interval);
+    else
+        checkGuidance(batch);
     if (tiles->watch != NULL)
         tiles->watch->solved(tiles->watch->context, batch, use, kind);
     lap(worker, stages[kind], clock);

@@ -254,7 +254,11 @@ static void testEmpty(void** state)
         Recording* recording = appOpenRecording(nameFile(kinds[i]), NULL, &code);
         assert_non_null(recording);
         assert_near(recording->head.rate, 4.0, 0.0);
-        assert_int_equal(appNextFrame(recording), i < 3 ? nextEnd : nextFrame);
+        assert_int_equal(appNextFrame(recording), nextFrame);
+        assert_int_equal(recording->latest.frame.number, 3);
+        assert_int_equal(recording->latest.frame.count, 0);
+        assert_int_equal(appNextFrame(recording), nextEnd);
+        assert_int_equal(appNextFrame(recording), nextEnd);
         assert_int_equal(recording->shapeCount, 0);
         appCloseRecording(recording);
     }

@@ -203,6 +203,10 @@ static void testLog(void** state)
     assert_true(appAddFrame(writer, &frame));
     assert_false(appAddFrame(writer, &frame)); // its number does not ascend
     assert_false(appFinishRecording(writer));
+    assert_null(appOpenRecording(path, NULL, &code)); // what is not complete gets no name
+    writer = appCreateRecording(path, &head, &wall, 1, &code);
+    assert_true(appAddFrame(writer, &frame));
+    assert_true(appFinishRecording(writer));
     Recording* recording = appOpenRecording(path, NULL, &code);
     assert_non_null(recording);
     assert_true(recording->head.rate == 10.0);

@@ -52,6 +52,36 @@ static void testNeighbors(void** state)
                                  .holds = growsWithNeighbors});
 }
 
+// Neighbours to whom all is left change nothing, wherever they stand in the order: they are not
+// left out instead of others either.
+static bool ignoresIdle(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    Scene scene = drawScene(g, drawU32(g) % 2 == 0 ? rvo_plain : rvo_crowd, size);
+    const thClearpathDef def = drawDef(g);
+    Scene without = scene;
+    without.neighborCount = 0;
+    for (int32_t i = 0; i < scene.neighborCount; ++i) {
+        if (drawU32(g) % 3 == 0)
+            scene.neighbors[i].share = drawU32(g) % 2 == 0 ? 0.0f : 0.009f;
+        if (scene.neighbors[i].share >= TH_CLEARPATH_LEAST_SHARE)
+            without.neighbors[without.neighborCount++] = scene.neighbors[i];
+    }
+    const SceneAnswer a = ask(&def, &scene), b = ask(&def, &without);
+    return sameBits(a.v.x, b.v.x) && sameBits(a.v.y, b.v.y) && a.status == b.status &&
+           sameBits(askInterval(&def, &scene), askInterval(&def, &without));
+}
+
+static void testIdle(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){.name = "idle",
+                                 .seed = 5,
+                                 .caseCount = caseCount(20000, 200000),
+                                 .maxSize = RVO_NEIGHBORS,
+                                 .holds = ignoresIdle});
+}
+
 static thVec2 sum(thVec2 a, thVec2 b)
 {
     return (thVec2){a.x + b.x, a.y + b.y};
@@ -436,6 +466,56 @@ static void testTheoremGap(void** state)
     assert_true(missBy(&a, keepsA.v, keepsB.v, 1.0) > -1.0e-5);
 }
 
+// How many pairs collide within the horizon although both have a velocity that the mode allows; or
+// within a step, or as long as mode 1 promises if that is less. Half of them want to go straight
+// at each other.
+static int32_t countColliding(thClearpathMode mode, bool keepsPromise, int32_t cases)
+{
+    int32_t colliding = 0;
+    thClearpathDef def = thDefaultClearpathDef();
+    def.mode = mode;
+    for (int32_t number = 0; number < cases; ++number) {
+        thGenerator g = makeGenerator(16, (uint64_t)number);
+        const float both = drawFloat(&g, 0.1f, 1.0f), angle = drawFloat(&g, 0.0f, 6.2831853f);
+        const float distance = both * drawFloat(&g, 1.01f, 5.0f);
+        const thVec2 p = {distance * cosf(angle), distance * sinf(angle)};
+        const thVec2 own = drawVelocity(&g), others = drawVelocity(&g);
+        thVec2 wanted = drawVelocity(&g), theirs = drawVelocity(&g);
+        if (number % 2 == 0) {
+            const float speed = drawFloat(&g, 0.5f, 2.0f) / distance;
+            const float back = drawFloat(&g, 0.5f, 2.0f) / distance;
+            wanted = (thVec2){speed * p.x, speed * p.y};
+            theirs = (thVec2){-back * p.x, -back * p.y};
+        }
+        const Scene a = {.self = {own, wanted, 0.5f * both, 2.2f, 0.0f},
+                         .neighbors = {{p, others, 0.5f * both, 0.5f}},
+                         .neighborCount = 1};
+        const Scene b = otherOf(&a, theirs);
+        const SceneAnswer ofA = askAlone(&def, &a), ofB = askAlone(&def, &b);
+        const float left = TH_MIN(askInterval(&def, &a), askInterval(&def, &b));
+        if (!keepsPromise &&
+            (ofA.status > th_clearpathConstrained || ofB.status > th_clearpathConstrained))
+            continue;
+        const float time = keepsPromise ? TH_MIN(left, SCENE_DT) : def.horizon;
+        colliding += missBy(&a, ofA.v, ofB.v, (double)time) < -1.0e-4;
+    }
+    return colliding;
+}
+
+// The gap is no rarity among velocities that are chosen: who meets head-on brakes before the cap,
+// the other turns along a leg.
+static void testModeOnePairs(void** state)
+{
+    (void)state;
+    const int32_t cases = caseCount(20000, 100000);
+    const int32_t one = countColliding(th_clearpathOne, false, cases);
+    const int32_t step = countColliding(th_clearpathOne, true, cases);
+    print_message("mode 1: %d of %d pairs collide within the horizon, %d within a step\n", one,
+                  cases, step);
+    assert_int_equal(countColliding(th_clearpathHalf, false, cases), 0);
+    assert_true(one > cases / 100);
+}
+
 // Two who meet exactly head-on pass each other on the side they keep to; the other side is the
 // mirror image, to the bit.
 static void testHeadOn(void** state)
@@ -472,6 +552,7 @@ static void testHeadOn(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(testNeighbors, compareAsked),
+                                       cmocka_unit_test_teardown(testIdle, compareAsked),
                                        cmocka_unit_test_teardown(testSymmetry, compareAsked),
                                        cmocka_unit_test_teardown(testBoost, compareAsked),
                                        cmocka_unit_test_teardown(testReciprocity, compareAsked),
@@ -481,6 +562,7 @@ int main(int argc, char** argv)
                                        cmocka_unit_test_teardown(testOverlapsPart, compareAsked),
                                        cmocka_unit_test_teardown(testPairs, compareAsked),
                                        cmocka_unit_test_teardown(testTheoremGap, compareAsked),
+                                       cmocka_unit_test(testModeOnePairs),
                                        cmocka_unit_test_teardown(testHeadOn, compareAsked)};
     return RUN_TESTS(tests, argc, argv);
 }

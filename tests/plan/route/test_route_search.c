@@ -80,15 +80,14 @@ typedef struct Ends {
     double left[MAX_NODES]; // infinite: it does not end there
 } Ends;
 
-static bool beginsAt(void* context, int32_t node)
+static bool beginsAt(void* context, int32_t node, double* length)
 {
+    (void)length;
     return ((const Ends*)context)->begins[node];
 }
 
-static bool endsAt(void* context, int32_t node, double dx, double dy, thRouteSeed* stop)
+static bool endsAt(void* context, int32_t node, thRouteSeed* stop)
 {
-    (void)dx;
-    (void)dy;
     *stop = (thRouteSeed){node, ((const Ends*)context)->left[node], 0.0};
     return stop->length < INFINITY;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Obstacles grown by GEOS, and Dijkstra over all their vertices.
+// Obstacles drawn at random for a world and for GEOS, and grown there.
 
 #include "plan/visibility/grown_oracle.h"
 
@@ -19,14 +19,6 @@ struct Layout {
 struct Grown {
     GEOSGeometry* area;
     const GEOSPreparedGeometry* prepared;
-};
-
-struct Sights {
-    Grown* grown;
-    double depth; // how far from one vertex to the next at most [m]
-    thPoint* points;
-    bool* sees; // [a × count + b]
-    int32_t count;
 };
 
 static void ignoreNotice(const char* format, ...)
@@ -173,121 +165,4 @@ double distanceOfWay(const Layout* layout, thPoint a, thPoint b)
     assert_int_equal(GEOSDistance(layout->shapes, way, &distance), 1);
     GEOSGeom_destroy(way);
     return distance;
-}
-
-// The vertices of all rings; with NULL they are only counted.
-static int32_t collectVertices(const GEOSGeometry* area, thPoint* points)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < GEOSGetNumGeometries(area); ++i) {
-        const GEOSGeometry* part = GEOSGetGeometryN(area, i);
-        for (int32_t k = -1; k < GEOSGetNumInteriorRings(part); ++k) {
-            const GEOSGeometry* ring =
-                k < 0 ? GEOSGetExteriorRing(part) : GEOSGetInteriorRingN(part, k);
-            const GEOSCoordSequence* sequence = GEOSGeom_getCoordSeq(ring);
-            unsigned size;
-            GEOSCoordSeq_getSize(sequence, &size);
-            for (unsigned n = 0; n + 1 < size; ++n) { // the last one is the first again
-                double x, y;
-                GEOSCoordSeq_getXY(sequence, n, &x, &y);
-                if (points != NULL)
-                    points[count] = pointAt(x, y);
-                count += 1;
-            }
-        }
-    }
-    return count;
-}
-
-// Vertices lie on the arcs, so what they are joined by lies inside of these: paths are held against
-// what is grown by as much less as that. GEOS cuts an arc into equal parts that are up to one and a
-// half times as long as they should be.
-Sights* makeSights(const Layout* layout, double radius, int32_t parts)
-{
-    const double angle = 1.5 * acos(-1.0) / (4.0 * parts); // half of the largest part
-    Sights* sights = calloc(1, sizeof *sights);
-    assert_non_null(sights);
-    Grown* outline = growLayout(layout, radius, parts);
-    sights->depth = 2.0 * radius * sin(angle);
-    sights->grown = growLayout(layout, radius * cos(angle) - 1e-4, 4 * parts);
-    sights->count = collectVertices(outline->area, NULL);
-    const size_t count = (size_t)sights->count;
-    sights->points = malloc((count + 1) * sizeof *sights->points);
-    sights->sees = malloc(count * count + 1);
-    assert_true(sights->points != NULL && sights->sees != NULL);
-    collectVertices(outline->area, sights->points);
-    for (size_t a = 0; a < count; ++a)
-        for (size_t b = 0; b <= a; ++b)
-            sights->sees[a * count + b] = sights->sees[b * count + a] =
-                !meetsGrown(sights->grown, sights->points[a], sights->points[b]);
-    freeGrown(outline);
-    return sights;
-}
-
-void freeSights(Sights* sights)
-{
-    freeGrown(sights->grown);
-    free(sights->points);
-    free(sights->sees);
-    free(sights);
-}
-
-static double between(thPoint a, thPoint b)
-{
-    return hypot(metres(a.x) - metres(b.x), metres(a.y) - metres(b.y));
-}
-
-typedef struct Label {
-    double length; // from the start
-    int32_t from;  // the vertex before; −1: the start
-    bool settled;
-} Label;
-
-// Legs that are no longer than a part of an arc belong to it.
-static int32_t countArcs(const Sights* sights, const Label* labels, int32_t last)
-{
-    int32_t arcs = 0;
-    for (int32_t i = last; i >= 0; i = labels[i].from) {
-        const int32_t before = labels[i].from;
-        arcs +=
-            before < 0 || between(sights->points[before], sights->points[i]) > sights->depth * 1.01;
-    }
-    return arcs;
-}
-
-double shortestLength(const Sights* sights, thPoint a, thPoint b, int32_t* arcs)
-{
-    *arcs = 0;
-    if (!meetsGrown(sights->grown, a, b))
-        return between(a, b);
-    const int32_t count = sights->count;
-    Label* labels = malloc((size_t)(count + 1) * sizeof *labels);
-    assert_non_null(labels);
-    for (int32_t i = 0; i < count; ++i)
-        labels[i] =
-            (Label){meetsGrown(sights->grown, a, sights->points[i]) ? INFINITY
-                                                                    : between(a, sights->points[i]),
-                    -1, false};
-    double best = INFINITY;
-    for (;;) {
-        int32_t next = -1;
-        for (int32_t i = 0; i < count; ++i)
-            if (!labels[i].settled && labels[i].length < (next < 0 ? best : labels[next].length))
-                next = i;
-        if (next < 0)
-            break;
-        labels[next].settled = true;
-        const thPoint at = sights->points[next];
-        if (labels[next].length + between(at, b) < best && !meetsGrown(sights->grown, at, b)) {
-            best = labels[next].length + between(at, b);
-            *arcs = countArcs(sights, labels, next);
-        }
-        for (int32_t i = 0; i < count; ++i) {
-            const double length = labels[next].length + between(at, sights->points[i]);
-            if (sights->sees[(size_t)next * (size_t)count + (size_t)i] && length < labels[i].length)
-                labels[i] = (Label){length, next, false};
-        }
-    }
-    free(labels);
-    return best;
 }

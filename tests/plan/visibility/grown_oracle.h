@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Obstacles grown by a radius as the library GEOS grows them, and shortest paths among these the
-// plain way: all vertices, all pairs. Lengths are in metres.
+// Obstacles grown by a radius as the library GEOS grows them. Lengths are in metres.
 
 #ifndef THRONG_TESTS_PLAN_GROWN_ORACLE_H
 #define THRONG_TESTS_PLAN_GROWN_ORACLE_H
@@ -28,15 +27,5 @@ bool meetsGrown(const Grown* grown, thPoint a, thPoint b);
 
 // From the obstacles themselves; 0 in solid.
 double distanceOfWay(const Layout* layout, thPoint a, thPoint b);
-
-// The vertices of what is grown, and which of them see each other.
-typedef struct Sights Sights;
-
-// For a disc of that radius; see `growLayout` for the parts.
-Sights* makeSights(const Layout* layout, double radius, int32_t parts);
-void freeSights(Sights* sights);
-
-// Infinite if there is no path. `arcs`: round how many corners it goes.
-double shortestLength(const Sights* sights, thPoint a, thPoint b, int32_t* arcs);
 
 #endif

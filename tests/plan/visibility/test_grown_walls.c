@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Corners, clear places and paths, and lengths of `visibility`, against obstacles that GEOS has
-// grown by the radius. With THRONG_LONG more layouts.
+// Corners, clear places and clear paths of `visibility` against obstacles that GEOS has grown by
+// the radius. With THRONG_LONG more layouts.
 
 #include "plan/visibility/grown_oracle.h"
 #include "plan/visibility/visibility_graph.h"
@@ -187,126 +187,12 @@ static void testCorners(void** state)
     assert_true(count > 1000);
 }
 
-// How paths of `visibility` compare with the shortest ones.
-typedef struct Lengths {
-    int32_t asked, bent, none; // pairs of places, those with a path that bends, those without any
-    int32_t tight;             // those that leave out a gap that is hardly wider than the body
-    double excess, sum; // of the others, in radii for each corner: the largest, and of all bent
-} Lengths;
-
-#define PARTS 8       // of a quarter, in the oracle
-#define ROOM 0x1p-9   // gaps that are twice this wider than the body must be found [m]
-#define EXCESS 0.9    // a quarter of a turn in one node: 2 - pi/2; half a turn in two: twice that
-#define SHORTAGE 0.04 // of the oracle, for each corner: parts lie inside the arcs [radii]
-
-static thAgentId addAsker(thWorld* world, thProfileId profile, thPoint from, thPoint to)
-{
-    thAgentDef def = thDefaultAgentDef();
-    def.profile = profile;
-    def.position = (thVec2){(float)from.x / 65536.0f, (float)from.y / 65536.0f};
-    def.flags = th_agentWaiting;
-    assert_ok(thCreatePointGoal(world, (thVec2){(float)to.x / 65536.0f, (float)to.y / 65536.0f},
-                                &def.goal));
-    thAgentId id;
-    assert_ok(thCreateAgent(world, &def, &id));
-    return id;
-}
-
-static thPath askVisibility(Case* c, thPoint a, thPoint b)
-{
-    thWorld* world = layoutWorld(c->layout);
-    thProfileDef def = thDefaultProfileDef();
-    def.plan.name = "visibility";
-    def.radius = c->radius;
-    thProfileId profile;
-    assert_ok(thCreateProfile(world, &def, &profile, NULL));
-    const thAgentId id = addAsker(world, profile, a, b);
-    assert_ok(thWorld_Step(world, 0.1f));
-    thPath path;
-    assert_ok(thAgent_GetPath(world, id, NULL, 0, &path));
-    assert_ok(thDestroyAgent(world, id));
-    assert_ok(thDestroyProfile(world, profile));
-    return path;
-}
-
-// Whether a place is between an arc and the polygon round it: it goes out to that first.
-static int32_t isAtCorner(const Case* c, thPoint p)
-{
-    return distanceOfWay(c->layout, p, p) < STRETCH * (double)(c->radius + TH_ROUTE_SLACK);
-}
-
-// Not shorter than the shortest path at this radius, and not longer than the shortest for a
-// slightly wider body by more than polygons round arcs are longer than these.
-static bool comparesWell(const Case* c, const Sights* exact, const Sights* wide, thPoint a,
-                         thPoint b, thPath path, Lengths* lengths)
-{
-    const double radius = (double)c->radius;
-    const int32_t ends = isAtCorner(c, a) + isAtCorner(c, b);
-    int32_t arcs, wideArcs;
-    const double least = shortestLength(exact, a, b, &arcs);
-    const double most = shortestLength(wide, a, b, &wideArcs);
-    lengths->asked += 1;
-    if (path.answer != th_planComplete) {
-        lengths->none += 1;
-        return most == INFINITY;
-    }
-    const double shortage = SHORTAGE * radius * arcs + 1e-3;
-    const double excess = EXCESS * radius * (wideArcs + ends) + 1e-3;
-    const bool tight = path.length > least + EXCESS * radius * (arcs + ends) + 1e-3;
-    lengths->tight += tight;
-    if (arcs > 0 && !tight) {
-        const double share = (path.length - least) / (radius * arcs);
-        lengths->bent += 1;
-        lengths->sum += share;
-        lengths->excess = fmax(lengths->excess, share);
-    }
-    return path.length >= least - shortage && path.length <= most + excess;
-}
-
-static bool holdsForLengths(thGenerator* g, int32_t size, void* context)
-{
-    Case c = openCase(g, size);
-    Sights* exact = makeSights(c.layout, (double)c.radius, PARTS);
-    // Sights let bodies through that are up to 1.1 % larger.
-    Sights* wide = makeSights(c.layout, 1.012 * (double)c.radius + ROOM, PARTS);
-    bool good = true;
-    for (int32_t i = 0; i < 12 && good; ++i) {
-        thPoint a = drawPoint(g, c.extent + 2.0f), b = drawPoint(g, c.extent + 2.0f);
-        if (thiIsClearPlace(c.space, a, -TH_ROUTE_SLACK) &&
-            thiIsClearPlace(c.space, b, -TH_ROUTE_SLACK))
-            good = comparesWell(&c, exact, wide, a, b, askVisibility(&c, a, b), context);
-    }
-    freeSights(exact);
-    freeSights(wide);
-    closeCase(&c);
-    return good;
-}
-
-static void testLengths(void** state)
-{
-    (void)state;
-    Lengths lengths = {0};
-    assertProperty(&(thProperty){.name = "grownLengths",
-                                 .seed = 34,
-                                 .caseCount = isLong() ? 600 : 20,
-                                 .maxSize = 10,
-                                 .holds = holdsForLengths,
-                                 .context = &lengths});
-    print_message(
-        "%d pairs: %d bend, %d have no way, %d leave out a tight gap; for each corner %.3f "
-        "radii more than the shortest way on average, %.3f at most\n",
-        lengths.asked, lengths.bent, lengths.none, lengths.tight, lengths.sum / lengths.bent,
-        lengths.excess);
-    assert_true(lengths.bent > lengths.asked / 5);
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testPlaces),
         cmocka_unit_test(testWays),
         cmocka_unit_test(testCorners),
-        cmocka_unit_test(testLengths),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -560,12 +560,70 @@ static void testFiles(void** state)
     remove("run_blocks.geojson");
 }
 
+// Rooms that have an edge in common, a part of one, or overlap are one: people walk through. What
+// is in a yard of a solid is free.
+static void testJoinedPolygons(void** state)
+{
+    (void)state;
+    writeText("run_rooms.wkt", "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))\n"
+                               "POLYGON ((10 4, 20 4, 20 6, 10 6, 10 4))\n"
+                               "POLYGON ((19 0, 30 0, 30 10, 19 10, 19 0))");
+    Stage stage =
+        mustOpen("\"walls\": [{\"file\": \"run_rooms.wkt\"}], \"agents\": [{\"at\": [5, 5], "
+                 "\"goal\": {\"point\": [25, 5]}}], \"time\": {\"end\": {\"at\": 60}}",
+                 NULL);
+    assert_int_equal(thWorld_GetCounters(stage.world).obstacles, 1);
+    for (int32_t i = 0; i < 600; ++i)
+        assert_int_equal(thRun_Step(stage.run), th_resultOk);
+    assert_true(thAgent_Get(stage.world, thWorld_FindAgent(stage.world, 1)).position.x > 24.0f);
+    closeStage(&stage);
+    static const char* const outside[] = {
+        "agents[0].at: agent 0, of radius 0.25 m, at (15, 8) stands in a wall or outside of the "
+        "room"};
+    assertRefused("\"walls\": [{\"file\": \"run_rooms.wkt\"}], \"agents\": [{\"at\": [15, 8]}]",
+                  outside, 1);
+    writeText("run_yard.wkt",
+              "POLYGON ((0 0, 30 0, 30 20, 0 20, 0 0), (5 5, 10 5, 10 15, 5 15, 5 5),"
+              " (20 5, 25 5, 25 15, 20 15, 20 5))");
+    static const char* const inside[] = {"agents[0].at[2]: agent 2, of radius 0.25 m, at (15, 10) "
+                                         "stands in a wall or outside of the "
+                                         "room"};
+    assertRefused("\"walls\": [{\"file\": \"run_yard.wkt\", \"polygons\": \"solid\"}], "
+                  "\"agents\": [{\"at\": [[7, 7], [22, 14], [15, 10], [-1, 7]]}]",
+                  inside, 1);
+    remove("run_rooms.wkt");
+    remove("run_yard.wkt");
+}
+
+// A hall of about 100 m by 50 m in Berlin, in degrees.
+static void testDegrees(void** state)
+{
+    (void)state;
+    writeText("run_degrees.geojson",
+              "{\"type\": \"Polygon\", \"coordinates\": [[[13.3690, 52.5250], [13.3705, 52.5250], "
+              "[13.3705, 52.5254], [13.3690, 52.5254], [13.3690, 52.5250]]]}");
+    Stage stage = mustOpen("\"walls\": [{\"file\": \"run_degrees.geojson\", \"degrees\": [13.369, "
+                           "52.525]}], \"agents\": [{\"at\": [[1, 1], [100, 44]]}]",
+                           NULL);
+    closeStage(&stage);
+    // 1 degree of latitude is 111,277 m there, and one of longitude 67,872 m.
+    assertRefused(
+        "\"walls\": [{\"file\": \"run_degrees.geojson\", \"degrees\": [13.369, 52.525]}], "
+        "\"agents\": [{\"at\": [[101.5, 1], [101.6, 20], [1, 44.2], [1, 44.3]]}]",
+        (const char*[]){"agents[0].at[1]: agent 1, of radius 0.25 m, at (101.6, 20) stands "
+                        "in a wall",
+                        "agents[0].at[3]: agent 3, of radius 0.25 m, at (1, 44.3) stands "
+                        "in a wall"},
+        2);
+    remove("run_degrees.geojson");
+}
+
 static void testBadFiles(void** state)
 {
     (void)state;
     writeText("run_bad1.wkt", "LINESTRING (0 0, 1 1)\nPOLYGON ((0 0, 4 4, 4 0, 0 4, 0 0))\n"
                               "LINESTRING (1 1, 1 1)");
-    writeText("run_bad2.wkt", "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0),\n (4 4, 6 4, 6 6, 4 4))");
+    writeText("run_bad2.wkt", "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0),\n (4 4, 6 4, 8 4, 4 4))");
     writeText("run_bad3.wkt", "LINESTRING (0 0; 1 1)");
     Stage stage =
         openStage("\"walls\": [{\"file\": \"run_bad1.wkt\"}, {\"file\": \"run_bad2.wkt\", "
@@ -584,8 +642,7 @@ static void testBadFiles(void** state)
         {"run_bad1.wkt", 2, 10, "",
          "edges of this ring cross or touch: that from (0, 0) and that from (4, 0)"},
         {"run_bad1.wkt", 3, 12, "", "this line has no length: all its points are the same"},
-        {"run_bad2.wkt", 2, 2, "",
-         "a solid polygon cannot have holes; split it, or take it for walkable"},
+        {"run_bad2.wkt", 2, 2, "", "this ring has no area, or its edges cross or touch"},
     };
     assert_int_equal(stage.errors.count, COUNT(expected));
     for (int32_t i = 0; i < COUNT(expected); ++i) {
@@ -639,16 +696,17 @@ static void testNoMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testDefaults),     cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testWorld),        cmocka_unit_test(testProfiles),
-        cmocka_unit_test(testNamedRoadmap), cmocka_unit_test(testWithoutAgents),
-        cmocka_unit_test(testRepeats),      cmocka_unit_test(testPlaces),
-        cmocka_unit_test(testGoals),        cmocka_unit_test(testRandomGoals),
-        cmocka_unit_test(testDraws),        cmocka_unit_test(testMovers),
-        cmocka_unit_test(testInWalls),      cmocka_unit_test(testManyInWalls),
-        cmocka_unit_test(testRefused),      cmocka_unit_test(testOverlaps),
-        cmocka_unit_test(testClear),        cmocka_unit_test(testFiles),
-        cmocka_unit_test(testBadFiles),     cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testDefaults),       cmocka_unit_test(testBadArguments),
+        cmocka_unit_test(testWorld),          cmocka_unit_test(testProfiles),
+        cmocka_unit_test(testNamedRoadmap),   cmocka_unit_test(testWithoutAgents),
+        cmocka_unit_test(testRepeats),        cmocka_unit_test(testPlaces),
+        cmocka_unit_test(testGoals),          cmocka_unit_test(testRandomGoals),
+        cmocka_unit_test(testDraws),          cmocka_unit_test(testMovers),
+        cmocka_unit_test(testInWalls),        cmocka_unit_test(testManyInWalls),
+        cmocka_unit_test(testRefused),        cmocka_unit_test(testOverlaps),
+        cmocka_unit_test(testClear),          cmocka_unit_test(testFiles),
+        cmocka_unit_test(testJoinedPolygons), cmocka_unit_test(testDegrees),
+        cmocka_unit_test(testBadFiles),       cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -95,6 +95,97 @@ static void testDoorWaits(void** state)
     closeStage(&stage);
 }
 
+// Eighty people press through a door that shuts while they do.
+#define PRESS(shut)                                                                                \
+    "\"time\": {\"step\": 0.1, \"end\": {\"at\": 60}}, "                                           \
+    "\"walls\": [{\"polyline\": [[0, -10], [0, -1.5]]}, {\"polyline\": [[0, 1.5], [0, 10]]}], "    \
+    "\"doors\": [{\"segment\": [[0, -1.5], [0, 1.5]], \"open\": [[0, 6], [40, 50]], "              \
+    "\"shut\": \"" shut "\", \"name\": \"gate\"}], "                                               \
+    "\"goals\": {\"out\": {\"point\": [12, 0]}}, "                                                 \
+    "\"profiles\": {\"p\": {\"plan\": \"visibility\"}}, "                                          \
+    "\"agents\": [{\"in\": {\"box\": [[-12, -5], [-2, 5]]}, \"count\": 80, \"goal\": \"out\"}]"
+
+// Steps once; how many came from one side of x = 0 to the other.
+static int32_t countCrossings(const Stage* stage)
+{
+    bool wasBeyond[80];
+    int32_t count = 0;
+    for (uint64_t key = 1; key <= 80; ++key)
+        wasBeyond[key - 1] = rowOfKey(stage, key).position.x < 0.0f;
+    stepTimes(stage, 1);
+    for (uint64_t key = 1; key <= 80; ++key)
+        count += (rowOfKey(stage, key).position.x < 0.0f) != wasBeyond[key - 1];
+    return count;
+}
+
+// A door that is late says when it shut and how many went through, also after a restore.
+static void testDoorsTellLateness(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(PRESS("when free"), NULL), other = mustOpen(PRESS("when free"), NULL);
+    thDoorClosing closings[2];
+    stepTimes(&stage, 60);
+    assert_int_equal(thRun_GetClosings(stage.run, closings, 2), 0); // it is not due yet
+    int32_t late = 0, steps = 0;
+    do {
+        late += countCrossings(&stage);
+        steps += 1;
+        if (steps == 3) {
+            static char bytes[1 << 20];
+            size_t size;
+            assert_ok(thRun_Save(stage.run, bytes, sizeof bytes, &size));
+            assert_ok(thRun_Restore(other.run, bytes, size, NULL));
+        }
+        assert_int_equal(thRun_GetClosings(stage.run, closings, 2), 1);
+    } while (closings[0].shut < 0.0);
+    assert_true(steps > 4 && late > 0);
+    assert_true(closings[0].due == 6.0 && closings[0].door == 0);
+    assert_string_equal(closings[0].name, "gate");
+    assert_near(closings[0].shut, 6.0 + 0.1 * (steps - 1), 1e-9);
+    assert_int_equal(closings[0].late, late);
+    stepTimes(&other, steps - 3);
+    thDoorClosing same;
+    assert_int_equal(thRun_GetClosings(other.run, &same, 1), 1);
+    assert_true(same.shut == closings[0].shut && same.late == closings[0].late);
+    stepTimes(&stage, 500 - steps);
+    assert_int_equal(thRun_GetClosings(stage.run, closings, 2), 2);
+    assert_true(closings[0].late == late && closings[1].due == 50.0);
+    closeStage(&stage);
+    closeStage(&other);
+}
+
+// A door that shuts at once is on time, and everybody is on the side where he was for the most
+// part.
+static void testDoorsPush(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(PRESS("at once"), NULL);
+    bool wasBeyond[80];
+    int32_t inIt = 0;
+    stepTimes(&stage, 60);
+    for (uint64_t key = 1; key <= 80; ++key) {
+        const thVec2 at = rowOfKey(&stage, key).position;
+        const float beside = fmaxf(fabsf(at.y) - 1.5f, 0.0f);
+        wasBeyond[key - 1] = at.x < 0.0f;
+        inIt += hypotf(at.x, beside) <= 0.25f;
+    }
+    assert_true(inIt > 0);
+    stepTimes(&stage, 1);
+    thDoorClosing closing;
+    assert_int_equal(thRun_GetClosings(stage.run, &closing, 1), 1);
+    assert_true(closing.due == 6.0 && closing.shut == 6.0 && closing.late == 0);
+    assert_int_equal(closing.pushed, inIt);
+    for (int32_t i = 0; i < 30; ++i) {
+        for (uint64_t key = 1; key <= 80; ++key) {
+            const thVec2 at = rowOfKey(&stage, key).position;
+            assert_int_equal(at.x < 0.0f, wasBeyond[key - 1]);
+            assert_true(hypotf(at.x, fmaxf(fabsf(at.y) - 1.5f, 0.0f)) > 0.249f);
+        }
+        stepTimes(&stage, 1);
+    }
+    closeStage(&stage);
+}
+
 static void testDelays(void** state)
 {
     (void)state;
@@ -358,7 +449,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testUnderway),    cmocka_unit_test(testSteps),
         cmocka_unit_test(testDoorTimes),   cmocka_unit_test(testDoorHolds),
-        cmocka_unit_test(testDoorWaits),   cmocka_unit_test(testDelays),
+        cmocka_unit_test(testDoorWaits),   cmocka_unit_test(testDoorsTellLateness),
+        cmocka_unit_test(testDoorsPush),   cmocka_unit_test(testDelays),
         cmocka_unit_test(testSourceRate),  cmocka_unit_test(testSourcePlaces),
         cmocka_unit_test(testSourceQueue), cmocka_unit_test(testSourceDelay),
         cmocka_unit_test(testSourceGoals), cmocka_unit_test(testOver),

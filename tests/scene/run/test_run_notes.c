@@ -7,6 +7,7 @@
 #include "scene/run_gear.h"
 
 #include <stdio.h>
+#include <time.h>
 
 // Exactly these notes are told, `path: text` each.
 static void assertNotes(const char* content, const char* const* expected, int32_t count)
@@ -47,6 +48,33 @@ static void testOverlaps(void** state)
                 "{\"grid\": {\"from\": [5, 5], \"columns\": 20, \"rows\": 20, \"spacing\": 0.5}}, "
                 "{\"in\": {\"box\": [[0, 0], [9, 9]]}, \"count\": 60, \"gap\": 0}]",
                 NULL, 0);
+}
+
+// How long it takes to start with people on a circle of 5 m. [s of the processor]
+static double secondsOfStack(int32_t count)
+{
+    char content[256];
+    Errors notes = {.count = 0};
+    thRunDef def = thDefaultRunDef();
+    def.note = keepError;
+    def.noteContext = &notes;
+    snprintf(content, sizeof content,
+             "\"agents\": [{\"circle\": {\"center\": [0, 0], \"radius\": 5, \"count\": %d}}]",
+             (int)count);
+    const clock_t start = clock();
+    Stage stage = mustOpen(content, &def);
+    const clock_t end = clock();
+    assert_int_equal(notes.count, 1);
+    closeStage(&stage);
+    return (double)(end - start) / CLOCKS_PER_SEC;
+}
+
+// Ten times as many people take a hundred times as long where each is compared with each.
+static void testStack(void** state)
+{
+    (void)state;
+    const double few = secondsOfStack(20000), many = secondsOfStack(200000);
+    assert_true(many < 40.0 * TH_MAX(few, 0.01));
 }
 
 // A pillar from 0 to 4, a room from -10 to 10, people of 0.25 m that arrive at 0.3 m.
@@ -216,10 +244,85 @@ static void testShapedProfiles(void** state)
     assertNotes(CARS(GOOD) ALONE, NULL, 0);
 }
 
+// Two halls, with a wall between them or a door of 1 m that is shut at first; some are on either
+// side, some come later, and some are too wide.
+#define HALLS                                                                                      \
+    "\"walls\": [{\"room\": [[0, 0], [20, 0], [20, 10], [0, 10]]}, {\"polyline\": [[9, 0], [9, "   \
+    "4.5]]}, {\"polyline\": [[9, 5.5], [9, 10]]}%s], \"profiles\": {\"p\": {\"plan\": \"%s\"}, "   \
+    "\"wide\": {\"plan\": \"%s\", \"radius\": 0.6}}, \"goals\": {\"e\": {\"point\": [15, 5]}}, "   \
+    "\"agents\": [{\"profile\": \"p\", \"at\": [[5, 5], [16, 7]], \"goal\": \"e\"}, "              \
+    "{\"profile\": "                                                                               \
+    "\"wide\", \"at\": [5, 8], \"goal\": {\"offset\": [10, 0]}}, {\"profile\": \"p\", "            \
+    "\"source\": "                                                                                 \
+    "{\"in\": {\"box\": [[1, 1], [2, 2]]}, \"rate\": 1}, \"goal\": \"e\"}, {\"profile\": \"p\", "  \
+    "\"at\": [1, 9]}]"
+
+static void testUnreachable(void** state)
+{
+    (void)state;
+    static const char* const planners[] = {"visibility", "flow"};
+    static const char* const shut[] = {
+        "agents[0].at[0]: agent 0 finds no way to the goal: no way leads from here to the goal "
+        "that "
+        "is wide enough (1 of 2 that were tried)",
+        "agents[1].at: agent 0 finds no way to the goal: no way leads from here to the goal that "
+        "is "
+        "wide enough (1 of 1 that were tried)",
+        "agents[2].source: people from here find no way to the goal: no way leads from here to the "
+        "goal that is wide enough (16 of 16 that were tried)"};
+    static const char* const narrow[] = {
+        "agents[1].at: agent 0 finds no way to the goal with all doors open: no way leads from "
+        "here "
+        "to the goal that is wide enough (1 of 1 that were tried)"};
+    char content[2048];
+    for (int32_t i = 0; i < 2; ++i) {
+        snprintf(content, sizeof content, HALLS, ", {\"polyline\": [[9, 4.5], [9, 5.5]]}",
+                 planners[i], planners[i]);
+        assertNotes(content, shut, 3);
+        snprintf(content, sizeof content,
+                 HALLS ", \"doors\": [{\"segment\": [[9, 4.5], [9, 5.5]], \"open\": [[90, 99]]}]",
+                 "", planners[i], planners[i]);
+        assertNotes(content, narrow, 1);
+    }
+    // Who walks straight on asks nobody.
+    snprintf(content, sizeof content, HALLS, ", {\"polyline\": [[9, 4.5], [9, 5.5]]}", "direct",
+             "direct");
+    assertNotes(content, NULL, 0);
+}
+
+static void testGroups(void** state)
+{
+    (void)state;
+    static const char* const none[] = {
+        "agents[0].group: nothing keeps group 'family' together: its profile's method 'group' is "
+        "'none'; it is recorded, measured and coloured, but nobody walks otherwise"};
+    assertNotes("\"agents\": [{\"at\": [[1, 1], [2, 1]], \"group\": \"family\"}, {\"at\": [3, 1], "
+                "\"group\": \"family\"}, {\"at\": [4, 1]}]",
+                none, 1);
+}
+
+static void testDegrees(void** state)
+{
+    (void)state;
+    writeText("notes_degrees.geojson",
+              "{\"type\": \"Polygon\", \"coordinates\": [[[13.3690, 52.5250], [13.3705, 52.5250], "
+              "[13.3705, 52.5254], [13.3690, 52.5254], [13.3690, 52.5250]]]}");
+    static const char* const degrees[] = {
+        "walls[0]: 'notes_degrees.geojson' is 0.0015 m by 0.0004 m large: if it is in degrees, add "
+        "\"degrees\": [13.36975, 52.5252], the longitude and latitude of (0, 0) of the scene"};
+    assertNotes("\"walls\": [{\"file\": \"notes_degrees.geojson\"}]", degrees, 1);
+    assertNotes("\"walls\": [{\"file\": \"notes_degrees.geojson\", \"degrees\": [13.36975, "
+                "52.5252]}]",
+                NULL, 0);
+    remove("notes_degrees.geojson");
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlaps),     cmocka_unit_test(testGoals),
+        cmocka_unit_test(testOverlaps),     cmocka_unit_test(testStack),
+        cmocka_unit_test(testUnreachable),  cmocka_unit_test(testGroups),
+        cmocka_unit_test(testDegrees),      cmocka_unit_test(testGoals),
         cmocka_unit_test(testGoalsOnWalls), cmocka_unit_test(testRoadmapFloors),
         cmocka_unit_test(testShapes),       cmocka_unit_test(testShapedProfiles),
     };

@@ -83,23 +83,6 @@ static void testBodies(void** state)
     assertProperty(&(thProperty){"near bodies", 1, 400, MOST_BODIES, nearIsFound, NULL});
 }
 
-static void testTwins(void** state)
-{
-    (void)state;
-    thMemory memory;
-    thBodies bodies;
-    thiMemoryInit(&memory, NULL, 0);
-    assert_int_equal(thiBodiesInit(&bodies, &memory, 3), th_resultOk);
-    const thPlacedBody a = {{100, 100}, 0.25f, 0}, b = {{101, 100}, 0.25f, 0};
-    thiAddBody(&bodies, 0, a);
-    thiAddBody(&bodies, 1, b);
-    assert_int_equal(thiFindTwin(&bodies, a, 2), 0);
-    assert_int_equal(thiFindTwin(&bodies, a, 0), -1);
-    assert_int_equal(thiFindTwin(&bodies, (thPlacedBody){{100, 100}, 3.0f, 0}, 2), 0);
-    assert_int_equal(thiFindTwin(&bodies, (thPlacedBody){{100, 100}, 0.25f, 1}, 2), -1);
-    thiBodiesFree(&bodies);
-}
-
 // Placing.
 
 static bool placesAreGood(thGenerator* g, int32_t size, void* context)
@@ -265,11 +248,10 @@ static void testNoMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBodies),   cmocka_unit_test(testTwins),
-        cmocka_unit_test(testProperty), cmocka_unit_test(testSeeds),
-        cmocka_unit_test(testDense),    cmocka_unit_test(testImpossible),
-        cmocka_unit_test(testNoGround), cmocka_unit_test(testCorridor),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testBodies),     cmocka_unit_test(testProperty),
+        cmocka_unit_test(testSeeds),      cmocka_unit_test(testDense),
+        cmocka_unit_test(testImpossible), cmocka_unit_test(testNoGround),
+        cmocka_unit_test(testCorridor),   cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

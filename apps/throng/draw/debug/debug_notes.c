@@ -301,6 +301,8 @@ static Words findWords(const thExplanationView* view)
             view->claim > 0.0f && !view->stepsBack ? ", claims its way" : "");
     if (view->stepsBack)
         say(&words, "steps back for somebody who claims the way");
+    if (view->backsOff)
+        say(&words, "stands, and backs off from somebody who wants the same");
     if (view->relief < 1.0f)
         say(&words, "contacts leave it %.0f %% of what it wants", 100.0 * (double)view->relief);
     if (view->remaining < 1e9f) // planners say so much while they know no path
