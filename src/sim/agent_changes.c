@@ -307,8 +307,8 @@ thResult thAgent_SetProfile(thWorld* world, thAgentId id, thProfileId profile)
     rows->stateIndex[row] = thiTakeState(to);
     rows->profile[row] = (uint16_t)slot;
     to->agentCount += 1;
-    TH_ITEMS(world->agents.told, thTold)
-    [rows->slot[row]].status = 0; // its meaning was the method's
+    // Its meaning was the method's.
+    TH_ITEMS(world->agents.told, thTold)[rows->slot[row]].status = 0;
     return th_resultOk;
 }
 
@@ -325,9 +325,9 @@ thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external, thP
         return th_resultOk;
     TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
     rows->flags[row] = stand.flags;
+    // Nobody plans for it.
     if (external != 0)
-        TH_ITEMS(world->agents.told, thTold)
-        [rows->slot[row]].remaining = 0.0f; // nobody plans for it
+        TH_ITEMS(world->agents.told, thTold)[rows->slot[row]].remaining = 0.0f;
     thiShowRow(world, row);
     return th_resultOk;
 }
