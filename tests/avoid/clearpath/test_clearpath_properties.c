@@ -473,7 +473,7 @@ static int32_t countColliding(thClearpathMode mode, bool keepsPromise, int32_t c
 {
     int32_t colliding = 0;
     thClearpathDef def = thDefaultClearpathDef();
-    def.mode = mode;
+    def.mode = (int32_t)mode;
     for (int32_t number = 0; number < cases; ++number) {
         thGenerator g = makeGenerator(16, (uint64_t)number);
         const float both = drawFloat(&g, 0.1f, 1.0f), angle = drawFloat(&g, 0.0f, 6.2831853f);
