@@ -329,7 +329,6 @@ thResult thAgent_SetExternal(thWorld* world, thAgentId id, int32_t external, thP
         return th_resultOk;
     TH_TRY(putAs(world, row, &stand, placeOfRow(rows, row), placement));
     rows->flags[row] = stand.flags;
-    // Nobody plans for it.
     if (external != 0)
         TH_ITEMS(world->agents.left, float)[THRONG_SLOT(id)] = 0.0f; // nobody plans for it
     thiShowRow(world, row);

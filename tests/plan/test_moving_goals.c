@@ -124,6 +124,31 @@ static void testGoalAfterGoal(void** state)
     }
 }
 
+// A goal that comes into the slot of one that is gone is another goal, not that one moved.
+static void testAnotherInSlot(void** state)
+{
+    (void)state;
+    for (size_t p = 0; p < 2; ++p) {
+        Chase chase = openChase(planners[p], 0);
+        for (int32_t step = 0; step < 60; ++step)
+            assert_ok(thWorld_Step(chase.world, 0.1f));
+        for (int32_t i = 0; i < crowdSize; ++i)
+            assert_ok(thDestroyAgent(chase.world, chase.agents[i]));
+        assert_ok(thDestroyGoal(chase.world, chase.target));
+        const thGoalId other = pointGoal(chase.world, -30.0f, -4.0f);
+        assert_int_equal(THRONG_SLOT(other), THRONG_SLOT(chase.target));
+        for (int32_t i = 0; i < 8; ++i)
+            chase.agents[i] =
+                addAgent(chase.world, chase.profile, -2.0f, -8.0f + 1.0f * (float)i, other);
+        for (int32_t step = 0; step < 6; ++step) {
+            assert_ok(thWorld_Step(chase.world, 0.1f));
+            for (int32_t i = 0; i < 8; ++i) // nobody goes to where the other was
+                assert_true(thAgent_Get(chase.world, chase.agents[i]).position.x < -1.9f);
+        }
+        thDestroyWorld(chase.world);
+    }
+}
+
 // Each its own goal, which is another in every step.
 static void testOwnGoals(void** state)
 {
@@ -335,10 +360,11 @@ static void testLackOfMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCrowdFollows), cmocka_unit_test(testGoalAfterGoal),
-        cmocka_unit_test(testOwnGoals),     cmocka_unit_test(testSnapshots),
-        cmocka_unit_test(testShapes),       cmocka_unit_test(testReasons),
-        cmocka_unit_test(testWarmLists),    cmocka_unit_test(testLackOfMemory),
+        cmocka_unit_test(testCrowdFollows),  cmocka_unit_test(testGoalAfterGoal),
+        cmocka_unit_test(testAnotherInSlot), cmocka_unit_test(testOwnGoals),
+        cmocka_unit_test(testSnapshots),     cmocka_unit_test(testShapes),
+        cmocka_unit_test(testReasons),       cmocka_unit_test(testWarmLists),
+        cmocka_unit_test(testLackOfMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }
