@@ -262,18 +262,15 @@ static void testUnreachable(void** state)
     (void)state;
     static const char* const planners[] = {"visibility", "flow"};
     static const char* const shut[] = {
-        "agents[0].at[0]: agent 0 finds no way to the goal: no way leads from here to the goal "
-        "that "
-        "is wide enough (1 of 2 that were tried)",
-        "agents[1].at: agent 0 finds no way to the goal: no way leads from here to the goal that "
-        "is "
-        "wide enough (1 of 1 that were tried)",
-        "agents[2].source: people from here find no way to the goal: no way leads from here to the "
-        "goal that is wide enough (16 of 16 that were tried)"};
+        ("agents[0].at[0]: agent 0 finds no way to the goal: no way leads from here to the goal "
+         "that is wide enough (1 of 2 that were tried)"),
+        ("agents[1].at: agent 0 finds no way to the goal: no way leads from here to the goal that "
+         "is wide enough (1 of 1 that were tried)"),
+        ("agents[2].source: people from here find no way to the goal: no way leads from here to "
+         "the goal that is wide enough (16 of 16 that were tried)")};
     static const char* const narrow[] = {
-        "agents[1].at: agent 0 finds no way to the goal with all doors open: no way leads from "
-        "here "
-        "to the goal that is wide enough (1 of 1 that were tried)"};
+        ("agents[1].at: agent 0 finds no way to the goal with all doors open: no way leads from "
+         "here to the goal that is wide enough (1 of 1 that were tried)")};
     char content[2048];
     for (int32_t i = 0; i < 2; ++i) {
         snprintf(content, sizeof content, HALLS, ", {\"polyline\": [[9, 4.5], [9, 5.5]]}",
