@@ -409,6 +409,85 @@ static bool holdsOnTheWay(thGenerator* g, int32_t size, void* context)
     return good;
 }
 
+#define OFF_WALL 0.005 // a little off the wall there is room for every planner [m]
+
+// A place where the body touches a wall, and one a little off it.
+static bool drawTouching(thGenerator* g, Place* place, thVec2* p, thVec2* off)
+{
+    for (int32_t i = 0; i < 20 && place->count > 0; ++i) {
+        const DiscWall* wall = &place->walls[drawInt(g, 0, place->count - 1)];
+        const double dx = wall->bx - wall->ax, dy = wall->by - wall->ay, length = hypot(dx, dy);
+        const double side = drawInt(g, 0, 1) == 0 ? 1.0 : -1.0;
+        const double along = length * (double)drawUnit(g) * (double)drawUnit(g); // near its end
+        const double nx = -side * dy / length, ny = side * dx / length;
+        const double x = wall->ax + along * dx / length, y = wall->ay + along * dy / length;
+        const double reach = (double)place->radius, further = roomFor(place) + OFF_WALL;
+        *p = (thVec2){(float)(x + reach * nx), (float)(y + reach * ny)};
+        *off = (thVec2){(float)(x + further * nx), (float)(y + further * ny)};
+        if (distanceOfLeg(place->walls, place->count, (double)p->x, (double)p->y, (double)off->x,
+                          (double)off->y) >= reach - 1e-5 &&
+            distanceOfLeg(place->walls, place->count, (double)off->x, (double)off->y,
+                          (double)off->x, (double)off->y) >= roomFor(place) &&
+            !isSolid(place, *p))
+            return true;
+    }
+    return false;
+}
+
+// Who touches a wall has no longer path than a little off it.
+static bool holdsTouching(thGenerator* g, int32_t size, void* context)
+{
+    int64_t* looked = context;
+    Place place = drawWorld(g, size);
+    const double room = roomFor(&place);
+    Query queries[QUERIES];
+    thVec2 off[QUERIES];
+    int32_t count = 0;
+    thProfileId profiles[PLANNERS];
+    addPlanners(&place, profiles);
+    for (int32_t i = 0; i < QUERIES; ++i) {
+        Query* q = &queries[count];
+        if (!drawRoomy(g, &place, room, &q->to) || !drawTouching(g, &place, &q->from, &off[count]))
+            continue;
+        q->agent[0] = addAsker(&place, profiles[0], q->from,
+                               pointGoal(place.world, q->to.x, q->to.y), th_agentWaiting);
+        count += 1;
+    }
+    stepWorld(place.world, 12);
+    DiscOracle* upper = makeDiscOracle(place.walls, place.count, room, upperBound);
+    bool good = true;
+    for (int32_t i = 0; i < count && good; ++i) {
+        const DiscPath most = findDiscPath(upper, off[i], queries[i].to);
+        const thPath path = pathOf(place.world, queries[i].agent[0], NULL, 0);
+        *looked += most.length < INFINITY;
+        good = most.length == INFINITY ||
+               path.length <= most.length + toleranceOf(0, (double)place.radius, &most) +
+                                  (room - (double)place.radius) + OFF_WALL;
+        if (!good)
+            print_message("radius %.6f, from %.6f %.6f to %.6f %.6f: %.4f m of %.4f\n",
+                          (double)place.radius, (double)queries[i].from.x,
+                          (double)queries[i].from.y, (double)queries[i].to.x,
+                          (double)queries[i].to.y, path.length, most.length);
+    }
+    freeDiscOracle(upper);
+    thDestroyWorld(place.world);
+    return good;
+}
+
+static void testTouching(void** state)
+{
+    (void)state;
+    int64_t looked = 0;
+    assertProperty(&(thProperty){.name = "pathsOfThoseWhoTouchWalls",
+                                 .seed = 73,
+                                 .caseCount = caseCount(100, 6000),
+                                 .maxSize = 14,
+                                 .holds = holdsTouching,
+                                 .context = &looked});
+    print_message("%lld places beside walls\n", (long long)looked);
+    assert_true(looked > 100);
+}
+
 static void testAtRest(void** state)
 {
     (void)state;
@@ -533,6 +612,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAtRest),
+        cmocka_unit_test(testTouching),
         cmocka_unit_test(testOnTheWay),
         cmocka_unit_test(testGaps),
         cmocka_unit_test(testBetweenArcAndNode),

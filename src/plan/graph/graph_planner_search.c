@@ -123,18 +123,24 @@ bool thiSeesOverBend(const thRouteWalker* walker, int32_t index, thPoint* bend, 
 {
     const thRouteNode* node = &TH_ITEMS(walker->floor->graph.nodes, thRouteNode)[index];
     return walker->bends.count > 0 && thiGoOverBend(walker->floor->space, &walker->bends,
-                                                    walker->place, node->place, bend, length);
+                                                    walker->place, node->place, 0.0f, bend, length);
 }
 
-// Whether the path over a node could be the shortest: it is taut there.
-static bool isTautOver(const thRouteWalker* walker, int32_t node)
+// How far a place may be nearer to walls than outlines are, which keep a little off. [units]
+static double besideOutlines(float overlap)
+{
+    return (double)(overlap + 2.0f * TH_ROUTE_SLACK) * THRONG_UNITS_PER_METRE;
+}
+
+bool thiIsTautOver(const thRouteWalker* walker, int32_t node)
 {
     const thRouteGraph* graph = &walker->floor->graph;
     if (walker->anyBend || walker->bends.count > 0 || graph->turns.count == 0)
         return true;
     const thRouteNode* nodes = TH_ITEMS(graph->nodes, thRouteNode);
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    return thiIsTaut(turn, nodes[node].x - walker->place.x, nodes[node].y - walker->place.y);
+    return thiIsTaut(turn, nodes[node].x - walker->place.x, nodes[node].y - walker->place.y,
+                     besideOutlines(walker->overlap));
 }
 
 // What the crowd adds on the path to a node. [units]
@@ -171,7 +177,7 @@ static int32_t bestInSight(thRouteWalker* walker, const thRouteLeft* left, doubl
         walker->effort += 1;
         if (node < 0)
             return best;
-        if (left->ofNodes != NULL && !isTautOver(walker, node))
+        if (left->ofNodes != NULL && !thiIsTautOver(walker, node))
             continue;
         const bool sees = thiSeesNode(walker, node, &place);
         if (!sees && !thiSeesOverBend(walker, node, &place, &length))
@@ -204,7 +210,7 @@ static bool isTautToGoal(const thRouteWalker* walker, int32_t node)
         return true;
     const thRouteNode* at = &TH_ITEMS(graph->nodes, thRouteNode)[node];
     const thRouteTurn* turn = &TH_ITEMS(graph->turns, thRouteTurn)[node];
-    return thiIsTaut(turn, point.x - at->x, point.y - at->y);
+    return thiIsTaut(turn, point.x - at->x, point.y - at->y, besideOutlines(TH_ROUTE_SLACK));
 }
 
 static bool seesGoal(thRouteWalker* walker, int32_t node, thRouteSeed* stop)
@@ -367,6 +373,7 @@ static bool searchRoute(thRouteWalker* walker, double limit, double* length)
                           .near = &floor->near,
                           .x = walker->place.x,
                           .y = walker->place.y,
+                          .beside = besideOutlines(walker->overlap),
                           .horizon = horizonOf(walker),
                           .left = {.discs = discs, .discCount = shapes},
                           .crowd = walker->goal.crowd,

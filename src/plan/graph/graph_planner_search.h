@@ -58,6 +58,9 @@ bool thiSeesNode(thRouteWalker* walker, int32_t index, thPoint* place);
 // is. [units]
 bool thiSeesOverBend(const thRouteWalker* walker, int32_t index, thPoint* bend, double* length);
 
+// Whether the path over a node could be the shortest: it is taut there.
+bool thiIsTautOver(const thRouteWalker* walker, int32_t node);
+
 // The first node of the cheapest route that costs less than the limit, which becomes the agent's;
 // −1 if there is none. Also its length, if there is no tree. [units]
 int32_t thiFindOverNodes(thRouteWalker* walker, double limit, double* length);

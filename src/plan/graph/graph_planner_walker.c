@@ -295,12 +295,12 @@ static bool lookRoundCorner(thRouteWalker* walker, int32_t next)
         takeAim(walker, &aim);
     } else {
         const thPoint place = TH_ITEMS(floor->graph.nodes, thRouteNode)[next].place;
-        if (!thiSeesOverBend(walker, next, &bend, &cost))
+        const double dx = (double)place.x - state->targetX, dy = (double)place.y - state->targetY;
+        const double after = sqrt(dx * dx + dy * dy);
+        if (!thiSeesOverBend(walker, next, &bend, &cost) || cost > left + after + ROUNDING)
             return false;
         if (state->aim == th_aimBeside) { // before that node already
-            const double dx = (double)place.x - state->targetX;
-            const double dy = (double)place.y - state->targetY;
-            state->rest -= (float)metresOf(sqrt(dx * dx + dy * dy));
+            state->rest -= (float)metresOf(after);
         } else {
             state->nodeAt = (uint8_t)(state->nodeAt + (walker->tree == NULL));
         }
@@ -553,6 +553,15 @@ static bool wishesBetter(const thGraphPlanner* planner, const thRouteState* stat
     return planner->def.crowding > 0.0f && state->round != (uint8_t)planner->round;
 }
 
+// Whether others carried the agent to where it would turn back for a corner that no shortest path
+// from there leads round.
+static bool isOffPath(const thRouteWalker* walker)
+{
+    const thRouteState* state = walker->state;
+    return state->aim == th_aimNode && state->node >= 0 &&
+           state->node < walker->floor->graph.nodes.count && !thiIsTautOver(walker, state->node);
+}
+
 // It waits for its turn.
 static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked what)
 {
@@ -597,7 +606,9 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
                                                .index = walker.state->index};
             planPath(&walker, goalMark);
             good = true;
-        } else if (good && !waits && wishesBetter(solver->planner, walker.state)) {
+        } else if (good && !waits &&
+                   (wishesBetter(solver->planner, walker.state) ||
+                    (!brief && isOffPath(&walker)))) {
             if (isTurn(solver, key, walker.state))
                 improvePath(&walker);
             else

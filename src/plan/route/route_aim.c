@@ -193,12 +193,12 @@ static double lengthOf(thPoint a, thPoint b)
 }
 
 bool thiGoOverBend(const thRouteSpace* space, const thRouteBends* bends, thPoint p, thPoint to,
-                   thPoint* bend, double* length)
+                   float overlap, thPoint* bend, double* length)
 {
     bool found = false;
     for (int32_t i = 0; i < bends->count; ++i) {
         const double whole = lengthOf(p, bends->at[i]) + lengthOf(bends->at[i], to);
-        if ((found && whole >= *length) || !thiIsClearLeg(space, to, bends->at[i], 0.0f))
+        if ((found && whole >= *length) || !thiIsClearLeg(space, to, bends->at[i], overlap))
             continue;
         found = true;
         *bend = bends->at[i];
@@ -251,7 +251,8 @@ static void tryBends(Look* look, thPoint point)
 {
     thPoint bend;
     double length;
-    if (!thiGoOverBend(look->goal->space, &look->goal->bends, point, look->place, &bend, &length))
+    if (!thiGoOverBend(look->goal->space, &look->goal->bends, point, look->place, look->overlap,
+                       &bend, &length))
         return;
     look->found = true;
     const double dx = bend.x - look->x, dy = bend.y - look->y, rest = lengthOf(bend, point);

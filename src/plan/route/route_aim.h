@@ -28,10 +28,11 @@ typedef struct thRouteBends {
 thRouteBends thiFindBends(const thRouteSpace* space, const thRouteGraph* graph,
                           const thRouteNear* near, thPoint p);
 
-// The shortest of the paths over a bend between p and another place, which p does not see. False:
-// there is none, as from most places. [units]
+// The shortest of the paths over a bend between p and another place, which p does not see and which
+// may be nearer to walls than the radius by `overlap`. False: there is none, as from most places.
+// [units, m]
 bool thiGoOverBend(const thRouteSpace* space, const thRouteBends* bends, thPoint p, thPoint to,
-                   thPoint* bend, double* length);
+                   float overlap, thPoint* bend, double* length);
 
 // A goal as planners of paths see it.
 typedef struct thRouteGoal {

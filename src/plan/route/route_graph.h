@@ -57,13 +57,14 @@ typedef struct thRoutePair {
 thResult thiRouteGraphConnect(thRouteGraph* graph, const thRoutePair* pairs, int32_t count);
 
 // Whether a path along (dx, dy), to the node or away from it, is taut there: it touches the outline
-// and does not run into it when prolonged.
-static inline bool thiIsTaut(const thRouteTurn* turn, double dx, double dy)
+// and does not run into it when prolonged. `beside`: how far the other end may be nearer to the
+// wall than the outline, as places can be, whose disc touches it. [units]
+static inline bool thiIsTaut(const thRouteTurn* turn, double dx, double dy, double beside)
 {
     const double back = dx * turn->backY - dy * turn->backX;
     const double ahead = dx * turn->aheadY - dy * turn->aheadX;
     // Directions are rounded; a path too many does no harm.
-    const double spare = 0x1p-30 * ((dx < 0.0 ? -dx : dx) + (dy < 0.0 ? -dy : dy));
+    const double spare = beside + 0x1p-30 * ((dx < 0.0 ? -dx : dx) + (dy < 0.0 ? -dy : dy));
     return ((back >= -spare) & (ahead >= -spare)) | ((back <= spare) & (ahead <= spare)) |
            (dx * dx + dy * dy <= turn->tipSq);
 }

@@ -292,7 +292,7 @@ static void tryBeginning(Search* search)
         return;
     const thRouteNode* at = &TH_ITEMS(query->graph->nodes, thRouteNode)[node];
     if (search->turns != NULL &&
-        !thiIsTaut(&search->turns[node], at->x - query->x, at->y - query->y))
+        !thiIsTaut(&search->turns[node], at->x - query->x, at->y - query->y, query->beside))
         return;
     search->effort += 1;
     if (query->begins(query->context, node, &length))

@@ -42,6 +42,7 @@ typedef struct thRouteQuery {
     const thRouteGraph* graph;
     const thRouteNear* near;
     double x, y;                   // where the path begins [units]
+    double beside;                 // how far that may be within outlines, see thiIsTaut [units]
     const thRouteHorizon* horizon; // of that place; NULL: not known
     thRouteLeft left;              // discs round the goal
     // Nodes where the path can begin, and how far they are. NULL: where `begins` says so.

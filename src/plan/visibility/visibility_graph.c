@@ -182,7 +182,8 @@ static void sift(const Builder* builder, int32_t one, int32_t begin, int32_t cou
     for (int32_t i = 0; i < count; ++i) {
         const double dx = x[i] - here.node.x, dy = y[i] - here.node.y;
         const thRouteTurn there = {backX[i], backY[i], aheadX[i], aheadY[i], tipSq[i]};
-        taut[i] = (uint8_t)((int)thiIsTaut(&here.turn, dx, dy) & (int)thiIsTaut(&there, dx, dy));
+        taut[i] = (uint8_t)((int)thiIsTaut(&here.turn, dx, dy, 0.0) &
+                            (int)thiIsTaut(&there, dx, dy, 0.0));
     }
 }
 
@@ -205,7 +206,7 @@ static bool areInTouch(const Builder* builder, int32_t one, int32_t other)
 {
     const thRouteCorner *a = &builder->corners[one], *b = &builder->corners[other];
     const double dx = b->node.x - a->node.x, dy = b->node.y - a->node.y;
-    return thiIsTaut(&a->turn, dx, dy) && thiIsTaut(&b->turn, dx, dy) &&
+    return thiIsTaut(&a->turn, dx, dy, 0.0) && thiIsTaut(&b->turn, dx, dy, 0.0) &&
            isClearBetween(builder, one, other);
 }
 

@@ -142,6 +142,8 @@ static inline bool thiStands(const thFrame* frame, int32_t row)
 // What those who stand want, before thiUnjam: see rest.c. `roams`: avoidance may lead those who
 // have no goal, so these do not stand.
 void thiRest(const thJams* jams, const thBatch* batch, bool roams);
+// Whether somebody who walks is so near that coming back would be in its way.
+bool thiIsPassed(const thBatch* batch, int32_t lane);
 // After avoidance: who waits or has no goal goes no further than a body's width from where it came
 // to stand, by what this step has made or, of its later parts, by what it made.
 void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which);
@@ -150,7 +152,7 @@ void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which);
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
               const uint16_t* pressures, thSimd simd, thJamCounts* counts);
 // When avoidance is asked once more in a step: whom they do not see.
-void thiOverlookShufflers(const thJams* jams, const thBatch* batch);
+void thiOverlook(const thJams* jams, const thBatch* batch);
 // Of worlds without contacts: the side alone.
 void thiKeepSide(const thProfileDef* def, const thBatch* batch);
 // Whether an agent stood in the last step, wanted nothing else, and nobody asked it for anything.

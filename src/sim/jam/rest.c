@@ -56,8 +56,16 @@ static bool isAsNear(const thJams* jams, const thBatch* batch, int32_t lane, thV
     return false;
 }
 
-// Whether somebody else stands in its place, which is where `to` leads.
-static bool isTaken(const thBatch* batch, int32_t lane, thVec2 to)
+// Whether somebody stands elsewhere than where it came to stand. It goes back, too.
+static bool isAway(const thJams* jams, const thFrame* frame, int32_t row)
+{
+    const thPoint rest = jams->rest[jams->current][row];
+    const thPoint place = {frame->px[row], frame->py[row]};
+    return !thiSamePoint(rest, TH_NO_REST) && !thiSamePoint(rest, place);
+}
+
+// Whether somebody else came to stand in its place, which is where `to` leads.
+static bool isTaken(const thJams* jams, const thBatch* batch, int32_t lane, thVec2 to)
 {
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
         const int32_t at = k * batch->lanes + lane;
@@ -65,14 +73,14 @@ static bool isTaken(const thBatch* batch, int32_t lane, thVec2 to)
         const thVec2 left = {other.x - to.x, other.y - to.y};
         const float radii = batch->radius[lane] + batch->nradius[at];
         if (thiDot(left, left) < radii * radii && isInWay(to, other, radii) &&
-            thiStands(batch->frame, batch->nrow[at]))
+            thiStands(batch->frame, batch->nrow[at]) &&
+            !isAway(jams, batch->frame, batch->nrow[at]))
             return true;
     }
     return false;
 }
 
-// Whether somebody who does not stand is so near that coming back would be in its way.
-static bool isPassed(const thBatch* batch, int32_t lane)
+bool thiIsPassed(const thBatch* batch, int32_t lane)
 {
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
         const int32_t at = k * batch->lanes + lane;
@@ -119,7 +127,7 @@ static void restLane(const thJams* jams, const thBatch* batch, int32_t lane, boo
     *rest = thiSamePoint(before, TH_NO_REST) ? place : before;
     const thVec2 to = {thiMetresBetween(place.x, rest->x), thiMetresBetween(place.y, rest->y)};
     const float distance = sqrtf(thiDot(to, to));
-    if (!(distance > STANDS_WITHIN) || isPassed(batch, lane) || isTaken(batch, lane, to))
+    if (!(distance > STANDS_WITHIN) || thiIsPassed(batch, lane) || isTaken(jams, batch, lane, to))
         return;
     const float speed = TH_MIN(batch->prefSpeed[lane], distance / frame->dt);
     *gx = to.x * (speed / distance);

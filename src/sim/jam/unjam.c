@@ -24,7 +24,7 @@
 
 #define MEETS 0.3f      // gap within which somebody is met [m]
 #define CROSSES 0.3f    // cosine of ways below which somebody crosses, in the open
-#define SAME_WAY 0.5f   // by how much lengths of ways may differ of those who go the same way [m]
+#define SAME_WAY 1.0f   // by how much lengths of ways may differ of those who go the same way [m]
 #define FORGETS 2.0f    // time after which who is held up without meeting anybody is in a queue [s]
 #define PASSING_ON 0.1f // time by which who stands behind knows later of somebody met [s]
 
@@ -35,6 +35,7 @@
 #define ACROSS 0.5f      // up to this one its way crosses that of the claim
 #define STEPS_ASIDE 0.7f // slope to the side of those who step back in the open
 #define HANDED_ON 0.999f // share of a claim that is handed on
+#define STANDERS_ON 0.9f // share of it that is handed on by those who stand
 #define LEAST_DEALT 0.1f // the weakest claim of those who have waited
 #define ASKED_ON 0.5f    // share of what is only asked that is handed on, so that it ends soon
 #define HOLDS 0.4f       // gap within which a claimant who sees its way cleared goes on [m]
@@ -309,9 +310,14 @@ static bool asksSomebody(const Self* self)
     return false;
 }
 
-static float handedOn(float claim)
+// What is left of somebody's claim here. Those who stand hand it on less and less, whosever it is.
+static float handedOn(const thJamShown* shown)
 {
-    return (claim > ASKS ? HANDED_ON : ASKED_ON) * claim;
+    const float claim = thiJamClaim(shown);
+    return (claim <= ASKS                        ? ASKED_ON
+            : (shown->flags & th_jamStands) != 0 ? STANDERS_ON
+                                                 : HANDED_ON) *
+           claim;
 }
 
 // Whether it is in the way of somebody's claim. Who stands need not want the other way, unless the
@@ -340,10 +346,18 @@ static bool letsPass(const Self* self, const Other* other, float strength, thVec
            isInWay(other, to, here) && thiDot(here, self->goal) <= 0.0f;
 }
 
+// Whether it has a place where it came to stand, other than a goal.
+static bool keepsPlace(const thJams* jams, const thFrame* frame, int32_t row)
+{
+    return !thiSamePoint(jams->rest[jams->current][row], TH_NO_REST) && thiStands(frame, row) &&
+           (frame->flags[row] & th_agentArrived) == 0;
+}
+
 // Its own claim, or that of somebody who wants to come through here.
 static void claimWay(Self* self, float patience)
 {
-    self->claim = self->arrived           ? 0.0f
+    const bool walks = !self->arrived && !keepsPlace(self->jams, self->batch->frame, self->row);
+    self->claim = !walks                  ? 0.0f
                   : self->wait > patience ? dealtTo(self)
                   : asksSomebody(self)    ? ASKS
                                           : 0.0f;
@@ -353,7 +367,7 @@ static void claimWay(Self* self, float patience)
         const Other* other = &self->near[k];
         if (other->shown->claim == 0)
             continue;
-        const float strength = handedOn(thiJamClaim(other->shown));
+        const float strength = handedOn(other->shown);
         const thVec2 to = vectorOf(other->shown->claimX, other->shown->claimY);
         if (strength <= self->claim)
             continue;
@@ -405,14 +419,18 @@ static int16_t toProgress(float progress) // −1 .. 1
     return (int16_t)(int32_t)(progress / TH_JAM_PROGRESS_UNIT + (progress < 0.0f ? -0.5f : 0.5f));
 }
 
-// Whether it cannot get nearer because others stand where it wants to be.
+// Whether it cannot get nearer because others stand where it wants to be: it is held up and touches
+// them, or does not come on, as methods that keep their distance do not let it touch anybody.
 static bool settles(const Self* self)
 {
     const thFrame* frame = self->batch->frame;
+    const bool isHeld = self->heldUp > SETTLES,
+               isBlocked = self->progress < BLOCKED && self->contact > FORGETS;
     for (int32_t k = 0; k < self->nearCount; ++k) {
         const Other* other = &self->near[k];
-        if (other->gap <= TOUCHES * other->radii &&
-            (frame->flags[other->row] & th_agentArrived) != 0 && hasSameGoal(self, other))
+        if ((frame->flags[other->row] & th_agentArrived) != 0 && hasSameGoal(self, other) &&
+            ((isHeld && other->gap <= TOUCHES * other->radii) ||
+             (isBlocked && isInWay(other, self->goal, other->toward))))
             return true;
     }
     return false;
@@ -425,13 +443,16 @@ static bool keepsSide(const thProfileDef* def, const thBatch* batch, int32_t lan
            !thiStands(batch->frame, batch->row[lane]);
 }
 
-// Whether somebody who holds its place is in the way.
+// Whether somebody is in the way who does not give it: who holds its place, or stands where one has
+// not come on for a while.
 static bool meetsHolder(const Self* self)
 {
     for (int32_t k = 0; k < self->nearCount; ++k) {
         const Other* other = &self->near[k];
         if (other->gap <= MEETS && isInWay(other, self->goal, other->toward) &&
-            (self->batch->frame->flags[other->row] & th_agentHolds) != 0)
+            ((self->batch->frame->flags[other->row] & th_agentHolds) != 0 ||
+             (self->progress < BLOCKED && thiStands(self->batch->frame, other->row) &&
+              !hasSameGoal(self, other))))
             return true;
     }
     return false;
@@ -498,17 +519,23 @@ static bool hasShape(const thFrame* frame, int32_t row)
 }
 
 // Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
-// step, so they agree. What keeps discs apart then is contacts; shapes have nothing but avoidance.
-static void overlookShufflers(const thJams* jams, const thBatch* batch, int32_t lane)
+// step, so they agree. Nor do those who keep their places see each other: who stands is not driven
+// out of its place by one who comes back. What keeps discs apart then is contacts; shapes have
+// nothing but avoidance.
+static void overlook(const thJams* jams, const thBatch* batch, int32_t lane)
 {
+    const thFrame* frame = batch->frame;
     const thJamShown* shown = jams->shown[jams->current];
     const int32_t row = batch->row[lane];
-    if ((shown[row].flags & th_jamShuffles) == 0 || hasShape(batch->frame, row))
+    const bool shuffles = (shown[row].flags & th_jamShuffles) != 0;
+    const bool stays = keepsPlace(jams, frame, row) && !thiIsPassed(batch, lane);
+    if ((!shuffles && !stays) || hasShape(frame, row))
         return;
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
-        const int32_t at = k * batch->lanes + lane;
-        if ((shown[batch->nrow[at]].flags & th_jamShuffles) == 0 ||
-            hasShape(batch->frame, batch->nrow[at]))
+        const int32_t at = k * batch->lanes + lane, other = batch->nrow[at];
+        const bool both = (shuffles && (shown[other].flags & th_jamShuffles) != 0) ||
+                          (stays && keepsPlace(jams, frame, other));
+        if (!both || hasShape(frame, other))
             continue;
         ((float*)batch->nx)[at] = ((float*)batch->ny)[at] = TH_INERT_DISTANCE;
         ((float*)batch->nvx)[at] = ((float*)batch->nvy)[at] = 0.0f;
@@ -610,8 +637,7 @@ static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
         self->shuffles = self->wait > def->patience || (shuffled && self->wait > 0.0f);
         claimWay(self, def->patience);
         backOff(self, (before.flags & th_jamBacksOff) != 0);
-        settled = self->heldUp > SETTLES && !self->arrived && settles(self);
-        overlookShufflers(self->jams, self->batch, self->lane);
+        settled = !self->arrived && settles(self);
     }
     turnAside(self, def);
     showSelf(self, settled);
@@ -661,10 +687,10 @@ void thiKeepSide(const thProfileDef* def, const thBatch* batch)
         keepSide(def, batch, lane);
 }
 
-void thiOverlookShufflers(const thJams* jams, const thBatch* batch)
+void thiOverlook(const thJams* jams, const thBatch* batch)
 {
     for (int32_t lane = 0; lane < batch->count; ++lane)
-        overlookShufflers(jams, batch, lane);
+        overlook(jams, batch, lane);
 }
 
 void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
@@ -687,5 +713,6 @@ void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
             unjamLane(&self, def, counts);
         }
     }
+    thiOverlook(jams, batch);
     relieve(batch, pressures);
 }

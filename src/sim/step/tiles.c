@@ -271,7 +271,7 @@ static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile
         if (!isLaterPart(tiles))
             thiKeepSide(&profile->def, batch);
     } else if (isLaterPart(tiles)) {
-        thiOverlookShufflers(&world->jams, batch);
+        thiOverlook(&world->jams, batch);
     } else {
         const uint32_t needs = profile->methods[th_methodAvoid].method->needs;
         thiRest(&world->jams, batch, (needs & th_needsNoneAtRest) == 0);

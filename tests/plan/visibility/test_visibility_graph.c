@@ -193,7 +193,7 @@ static void keepTaut(Net* net)
         for (int32_t i = first[a]; i < first[a + 1]; ++i) {
             const int32_t b = TH_ITEMS(net->full.edges, thRouteEdge)[i].to;
             const double dx = nodes[b].x - nodes[a].x, dy = nodes[b].y - nodes[a].y;
-            if (b > a && thiIsTaut(&turns[a], dx, dy) && thiIsTaut(&turns[b], dx, dy))
+            if (b > a && thiIsTaut(&turns[a], dx, dy, 0.0) && thiIsTaut(&turns[b], dx, dy, 0.0))
                 *(thRoutePair*)thiArrayAdd(&pairs, 1) = (thRoutePair){a, b};
         }
     assert_ok(thiRouteGraphConnect(&net->full, TH_ITEMS(pairs, thRoutePair), pairs.count));
