@@ -69,12 +69,17 @@ static double secondsOfStack(int32_t count)
     return (double)(end - start) / CLOCKS_PER_SEC;
 }
 
-// Ten times as many people take a hundred times as long where each is compared with each.
+// Ten times as many people take a hundred times as long where each is compared with each. Times of
+// a busy machine vary, so it has three tries.
 static void testStack(void** state)
 {
     (void)state;
-    const double few = secondsOfStack(20000), many = secondsOfStack(200000);
-    assert_true(many < 40.0 * TH_MAX(few, 0.01));
+    bool good = false;
+    for (int32_t i = 0; i < 3 && !good; ++i) {
+        const double few = secondsOfStack(20000), many = secondsOfStack(200000);
+        good = many < 40.0 * TH_MAX(few, 0.01);
+    }
+    assert_true(good);
 }
 
 // A pillar from 0 to 4, a room from -10 to 10, people of 0.25 m that arrive at 0.3 m.
