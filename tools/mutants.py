@@ -9,10 +9,12 @@ Usage: tools/mutants.py [--seed N] [--count N] [--first N] [--files REGEX] [--jo
 A change is a token: a comparison, a sign, a constant that is off by one, a condition that is dropped or
 turned round. Changes are drawn from a seed, so a run can be repeated, and continued with --first. The
 source is copied to BUILD (default build-mutants) and built there with the library as a shared one, so
-that a change compiles one file and links once. Tests of the file's own folder run first, then the others
-from the quickest to the slowest, until one fails. A test that takes ten times as long as it should (and
-five seconds more) counts as failed. Results go to BUILD/results.txt as they come, and survivors to the
-standard output at the end. Changes after which the object file is the same are left out.
+that a change compiles one file and links once. Which tests reach a function is counted once, by a build
+with gcov, and only those run: first those of the file's own folder, then the others from the quickest to
+the slowest, until one fails. A test that takes ten times as long as it should (and five seconds more)
+counts as failed. Results go to BUILD/results.txt as they come, and survivors to the standard output at
+the end. Changes after which the object file is the same are left out. BUILD keeps what was counted; after
+changes of the source, remove it.
 """
 
 import argparse
@@ -24,6 +26,7 @@ import random
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -93,16 +96,39 @@ def changes_of(path):
     return found
 
 
-def run(command, directory, limit=None):
+def run(command, directory, limit=None, **environment):
     """The exit code, None when it took too long; all that it started is ended then."""
     process = subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                               stdin=subprocess.DEVNULL, start_new_session=True)
+                               stdin=subprocess.DEVNULL, start_new_session=True,
+                               env=dict(os.environ, **environment))
     try:
         return process.wait(limit)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         return None
+
+
+def functions_of(notes):
+    """The functions of an object file by gcov's numbers: (source, first line, last line)."""
+    text = subprocess.run(["gcov-dump", notes], stdout=subprocess.PIPE, check=True, text=True).stdout
+    pattern = r"FUNCTION ident=(\d+), .*?`[^']*' (.*?):(\d+):\d+-(\d+):\d+"
+    return {int(ident): (source, int(first), int(last)) for ident, source, first, last in re.findall(pattern, text)}
+
+
+def functions_run(counts):
+    """gcov's numbers of the functions that were run, from a file of counts of gcc 12."""
+    data = open(counts, "rb").read()
+    at, found, ident = 16, set(), None
+    while at + 8 <= len(data):
+        tag, length = struct.unpack_from("<Ii", data, at)
+        at += 8
+        if tag == 0x01000000 and length > 0:
+            ident = struct.unpack_from("<I", data, at)[0]
+        elif tag == 0x01A10000 and length > 0:  # below 0: all of them are zero, and left out
+            found.add(ident)
+        at += max(length, 0)
+    return found
 
 
 class Mutants:
@@ -144,6 +170,60 @@ class Mutants:
                                    "directory": properties.get("WORKING_DIRECTORY", self.build),
                                    "skip": properties.get("SKIP_RETURN_CODE")})
         self.time_tests()
+        self.digests = {}
+        for folder, _, names in os.walk(os.path.join(self.tree, "src")):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), self.tree)
+                if name.endswith(".c"):
+                    self.digests[path] = self.objects_of(path)
+        self.count_reach()
+
+    def count_reach(self):
+        """Which functions each test reaches."""
+        path = os.path.join(self.home, "reach.json")
+        if not os.path.exists(path):
+            build = os.path.join(self.home, "counted")
+            subprocess.run(["cmake", "-S", self.tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                            "-DTHRONG_RELINK=OFF", "-DTHRONG_TESTS=ON", "-DTHRONG_BENCH=OFF",
+                            "-DCMAKE_C_FLAGS=--coverage -fno-early-inlining"], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["ninja", "-C", build, "-j", str(self.options.jobs)], check=True, stdout=subprocess.DEVNULL)
+            functions = {}
+            for folder, _, names in os.walk(os.path.join(build, "src")):
+                for name in names:
+                    if name.endswith(".gcno"):
+                        notes = os.path.join(folder, name)
+                        functions[notes[:-len(".gcno")]] = functions_of(notes)
+
+            def reach(test):
+                counts = os.path.join(self.home, "counts", test["name"])
+                command = [part.replace(self.build, build) for part in test["command"]]
+                directory = test["directory"].replace(self.build, build)
+                run(command, directory, 20 * test["time"] + 60, GCOV_PREFIX=counts)
+                found = set()
+                for folder, _, names in os.walk(counts + os.path.join(build, "src")):
+                    for name in filter(lambda name: name.endswith(".gcda"), names):
+                        full = os.path.join(folder, name)
+                        known = functions.get(full[len(counts):-len(".gcda")], {})
+                        found |= {known[ident] for ident in functions_run(full) if ident in known}
+                shutil.rmtree(counts, ignore_errors=True)
+                return sorted((os.path.relpath(source, self.tree), first, last) for source, first, last in found)
+
+            with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+                reached = list(pool.map(reach, self.tests))
+            shutil.rmtree(build)
+            every = sorted({(os.path.relpath(source, self.tree), first, last) for known in functions.values()
+                            for source, first, last in known.values()})
+            json.dump({"functions": every, "reach": {test["name"]: found for test, found in zip(self.tests, reached)}},
+                      open(path, "w"))
+        counted = json.load(open(path))
+        self.functions = {tuple(part) for part in counted["functions"]}
+        self.reach = {name: {tuple(part) for part in found} for name, found in counted["reach"].items()}
+
+    def reaches(self, test, path, line):
+        """Whether a test runs the function of a line; of lines outside of functions, anything of the file."""
+        reached = self.reach[test["name"]]
+        within = {part for part in self.functions if part[0] == path and part[1] <= line <= part[2]}
+        return bool(within & reached) if within else any(part[0] == path for part in reached)
 
     def time_tests(self):
         """How long each takes, once; those that fail as it is are left out."""
@@ -182,9 +262,10 @@ class Mutants:
             folder = os.path.dirname(folder.rstrip("/")) if folder.count("/") > 1 else ""
         return (2, test["time"])
 
-    def killer(self, path):
+    def killer(self, path, line):
         """The first test that fails, None if none does."""
-        tests = sorted(self.tests, key=lambda test: self.nearness(test, path))
+        tests = sorted(filter(lambda test: self.reaches(test, path, line), self.tests),
+                       key=lambda test: self.nearness(test, path))
         found = []
 
         def attempt(test):
@@ -216,18 +297,16 @@ class Mutants:
         lines = original.split("\n")
         line = lines[number]
         lines[number] = line[:column] + new + line[column + length:]
-        before = self.objects_of(path)
         try:
             open(full, "w", encoding="utf-8").write("\n".join(lines))
             if self.make() != 0:
                 return "does not compile"
-            if self.objects_of(path) == before:
+            if self.objects_of(path) == self.digests[path]:
                 return "the same code"
-            killer = self.killer(path)
+            killer = self.killer(path, number + 1)
             return "found by " + killer if killer else "SURVIVES"
         finally:
             open(full, "w", encoding="utf-8").write(original)
-            self.make()
 
     def all(self):
         self.prepare()
@@ -249,6 +328,7 @@ class Mutants:
                 counted += 1
                 if outcome == "SURVIVES":
                     survivors.append(text)
+        self.make()
         print("%d of %d changes survive (seed %d, %d to %d)" % (len(survivors), counted, self.options.seed,
                                                                 self.options.first, self.options.first + drawn - 1))
         for text in survivors:

@@ -428,7 +428,7 @@ static bool drawTouching(thGenerator* g, Place* place, thVec2* p, thVec2* off)
                           (double)off->y) >= reach - 1e-5 &&
             distanceOfLeg(place->walls, place->count, (double)off->x, (double)off->y,
                           (double)off->x, (double)off->y) >= roomFor(place) &&
-            !isSolid(place, *p))
+            thWorld_IsFree(place->world, *p, place->radius, 0))
             return true;
     }
     return false;
