@@ -3,7 +3,8 @@
 
 /// @file
 /// Walls of recordings from files of others: well-known text and GeoJSON. Polygons are where people
-/// may walk, so that their outer rings are rooms and their holes solids; lines are walls.
+/// may walk, so that their outer rings are rooms and their holes solids; lines are walls. Polygons
+/// that touch or overlap are one room.
 
 #ifndef THRONG_SHAPES_H
 #define THRONG_SHAPES_H
@@ -37,7 +38,8 @@ THRONG_API thResult thReadShapes(const thShapeListDef* def, thShapeList** list, 
 /// Destroys a list. NULL is allowed.
 THRONG_API void thDestroyShapeList(thShapeList* list);
 
-/// The shapes, in the order of the file. They live as long as the list.
+/// The shapes, in the order of the file, but lines before rooms where polygons were put together.
+/// They live as long as the list.
 THRONG_API const thRecordedShape* thShapeList_GetShapes(const thShapeList* list, int32_t* count);
 
 #endif

@@ -7,6 +7,8 @@
 #include "scene/walls/geometry.h"
 #include "throng/shapes.h"
 
+#include <math.h>
+
 struct thShapeList {
     thMemory memory;
     thArray points; // thPlace
@@ -49,12 +51,57 @@ static thResult takeParts(thShapeList* list, const thGeometry* geometry)
     return th_resultOk;
 }
 
+// The middle of all polygons in whole metres, if they are not within the world as they are. False:
+// they are too far apart to be within it at all.
+static bool findMiddle(const thGeometry* geometry, thCoord* middle)
+{
+    const double most = THRONG_MAX_COORDINATE;
+    thCoord low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+    for (int32_t i = 0; i < geometry->parts.count; ++i) {
+        const thGeometryPart* part = &TH_ITEMS(geometry->parts, thGeometryPart)[i];
+        for (int32_t k = 0; k < part->count && part->kind != th_geometryLine; ++k) {
+            const thCoord p = TH_ITEMS(geometry->points, thCoord)[part->first + k];
+            low = (thCoord){TH_MIN(low.x, p.x), TH_MIN(low.y, p.y)};
+            high = (thCoord){TH_MAX(high.x, p.x), TH_MAX(high.y, p.y)};
+        }
+    }
+    const bool isWithin = low.x >= -most && low.y >= -most && high.x <= most && high.y <= most;
+    *middle = isWithin ? (thCoord){0.0, 0.0}
+                       : (thCoord){floor(0.5 * (low.x + high.x)), floor(0.5 * (low.y + high.y))};
+    return high.x - middle->x <= most && high.y - middle->y <= most;
+}
+
+static void movePolygons(const thGeometry* geometry, double x, double y)
+{
+    for (int32_t i = 0; i < geometry->parts.count; ++i) {
+        const thGeometryPart* part = &TH_ITEMS(geometry->parts, thGeometryPart)[i];
+        for (int32_t k = 0; k < part->count && part->kind != th_geometryLine; ++k) {
+            thCoord* p = &TH_ITEMS(geometry->points, thCoord)[part->first + k];
+            *p = (thCoord){p->x + x, p->y + y};
+        }
+    }
+}
+
+// Polygons that touch or overlap are one room, as in scenes.
+static thResult joinPolygons(thGeometry* geometry)
+{
+    thCoord middle;
+    if (geometry->areApart || !findMiddle(geometry, &middle))
+        return th_resultOk;
+    movePolygons(geometry, -middle.x, -middle.y);
+    const thResult code = thiJoinPolygons(geometry, false);
+    movePolygons(geometry, middle.x, middle.y);
+    return code;
+}
+
 static thResult readInto(thShapeList* list, const thShapeListDef* def, thError* error)
 {
     thGeometry geometry = thiGeometry(&list->memory, (thCoord){0.0, 0.0}, error);
     geometry.isAnywhere = true;
     thResult code = def->text != NULL ? thiReadWkt(def->text, def->textSize, &geometry)
                                       : thiReadGeometryFile(def->path, &geometry);
+    if (code == th_resultOk)
+        code = joinPolygons(&geometry);
     if (code == th_resultOk)
         code = takeParts(list, &geometry);
     thiGeometryFree(&geometry);

@@ -60,6 +60,49 @@ static void testText(void** state)
     thDestroyShapeList(list);
 }
 
+// Two rooms with a common side are one, wherever they are.
+static void testJoined(void** state)
+{
+    (void)state;
+    static const char* const texts[] = {
+        "POLYGON ((0 0, 4 0, 4 3, 0 3, 0 0)); POLYGON ((4 0, 9 0, 9 3, 4 3, 4 0))",
+        "POLYGON ((500000 5800000, 500004 5800000, 500004 5800003, 500000 5800003, 500000 "
+        "5800000));"
+        "POLYGON ((500004 5800000, 500009 5800000, 500009 5800003, 500004 5800003, 500004 "
+        "5800000))"};
+    static const thPlace corners[] = {{0, 0}, {500000, 5800000}};
+    for (int32_t t = 0; t < 2; ++t) {
+        const thShapeListDef def = defOf(texts[t]);
+        thShapeList* list;
+        assert_int_equal(thReadShapes(&def, &list, NULL), th_resultOk);
+        int32_t count;
+        const thRecordedShape* shapes = thShapeList_GetShapes(list, &count);
+        assert_int_equal(count, 1);
+        assert_int_equal(shapes[0].kind, th_shapeRoom);
+        double area = 0.0, most = 0.0;
+        for (int32_t i = 0; i < shapes[0].pointCount; ++i) {
+            const thPlace a = shapes[0].points[i];
+            const thPlace b = shapes[0].points[i + 1 < shapes[0].pointCount ? i + 1 : 0];
+            area += 0.5 * ((a.x - corners[t].x) * (b.y - corners[t].y) -
+                           (b.x - corners[t].x) * (a.y - corners[t].y));
+            most = a.x - corners[t].x > most ? a.x - corners[t].x : most;
+        }
+        assert_true(area * area > 728.9 && area * area < 729.1);
+        assert_true(most > 8.999 && most < 9.001);
+        thDestroyShapeList(list);
+    }
+    // Too far apart for one world: they stay as they are.
+    const thShapeListDef def =
+        defOf("POLYGON ((0 0, 4 0, 4 3, 0 0)); POLYGON ((1e8 0, 1.00000001e8 0, "
+              "1e8 3, 1e8 0)); POLYGON ((0 0, 4 0, 4 3, 0 0))");
+    thShapeList* list;
+    int32_t count;
+    assert_int_equal(thReadShapes(&def, &list, NULL), th_resultOk);
+    (void)thShapeList_GetShapes(list, &count);
+    assert_int_equal(count, 3);
+    thDestroyShapeList(list);
+}
+
 static void testFiles(void** state)
 {
     (void)state;
@@ -124,10 +167,8 @@ static void testNoMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testText),
-        cmocka_unit_test(testFiles),
-        cmocka_unit_test(testErrors),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testText),   cmocka_unit_test(testJoined),   cmocka_unit_test(testFiles),
+        cmocka_unit_test(testErrors), cmocka_unit_test(testNoMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }
