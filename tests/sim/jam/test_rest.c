@@ -177,7 +177,7 @@ static void passThroughGroup(const char* method, int32_t side, float radius, flo
     float most = 0.0f;
     for (int32_t i = 0; i < count; ++i)
         most = fmaxf(most, distance(thAgent_Get(world, ids[i]).position, homes[i]));
-    const int64_t arrived = thWorld_GetCounters(world).arrivals;
+    const int64_t arrived = (int64_t)thWorld_GetCounters(world).arrivals;
     if (most > 0.01f || arrived != 3)
         print_message("%s, radius %g, gap %g: %d of 3 are through, %g m off\n", method,
                       (double)radius, (double)gap, (int)arrived, (double)most);
