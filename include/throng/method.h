@@ -581,6 +581,11 @@ typedef struct thMethod {
 /// alternatives the nearest. Returns 0 when the agent has no goal. [m]
 THRONG_API int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* point);
 
+/// The same for all lanes of a batch, which is faster: goals are all over memory. `has` is 0 where
+/// an agent has no goal; x and y are 0 there. Lanes past the count of the batch have none.
+/// [`batch->lanes` of each]
+THRONG_API void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float* y, uint8_t* has);
+
 /// The goal an agent heads for now: a shape, or alternatives; of a list the current one. [slot; −1:
 /// none]
 THRONG_API int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row);

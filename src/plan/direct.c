@@ -44,19 +44,17 @@ static void solve(const thBatch* batch, const void* params, const void* shared)
     (void)params;
     (void)shared;
     const thFrame* frame = batch->frame;
-    int32_t* goes = thArena_Allocate(batch->scratch, (size_t)batch->lanes * sizeof *goes);
+    const size_t lanes = (size_t)batch->lanes;
+    int32_t* goes = thArena_Allocate(batch->scratch, lanes * (sizeof *goes + sizeof(uint8_t)));
     if (goes == NULL)
         return;
+    uint8_t* hasGoal = (uint8_t*)(goes + lanes);
+    thBatch_NearestGoalPoints(batch, batch->cornerX, batch->cornerY, hasGoal);
     for (int32_t lane = 0; lane < batch->lanes; ++lane) {
-        const int32_t row = batch->row[lane];
-        const uint32_t flags = frame->flags[row];
-        thVec2 point = {0.0f, 0.0f};
-        const bool hasGoal = lane < batch->count && thFrame_NearestGoalPoint(frame, row, &point);
-        goes[lane] = !hasGoal || (flags & th_agentWaiting) != 0 ? standsStill
-                     : (flags & th_agentArrived) != 0           ? hasArrived
-                                                                : walks;
-        batch->cornerX[lane] = point.x;
-        batch->cornerY[lane] = point.y;
+        const uint32_t flags = frame->flags[batch->row[lane]];
+        goes[lane] = hasGoal[lane] == 0 || (flags & th_agentWaiting) != 0 ? standsStill
+                     : (flags & th_agentArrived) != 0                     ? hasArrived
+                                                                          : walks;
     }
     planSpeeds(batch, goes);
 }

@@ -203,10 +203,10 @@ static thResult addGoal(Shapes* shapes, const thWorld* world, int32_t slot)
     const thRecordedShape shape = {
         .kind = (thRecordedShapeKind)((int)th_shapeGoalPoint + (int)goal->kind),
         .radius = goal->radius};
-    thPlace* points = addPoints(shapes, shape, goal->count);
+    thPlace* points = addPoints(shapes, shape, thiGoalPointCount(goal));
     if (points == NULL)
         return th_resultNoMemory;
-    placePoints(world, &TH_ITEMS(world->goals.points, thPoint)[goal->first], goal->count, points);
+    placePoints(world, thiGoalPoints(&world->goals, goal), thiGoalPointCount(goal), points);
     return th_resultOk;
 }
 
@@ -303,8 +303,8 @@ static void followGoals(Shapes* shapes, const thWorld* world)
         const thGoal* goal = thiGoalAt(goals, slot);
         if (thiIdPoolIdOf(&goals->ids, slot) == 0 || thiIsGoalGroup(goal->kind))
             continue;
-        const thPoint* points = &TH_ITEMS(goals->points, thPoint)[goal->first];
-        for (int32_t i = 0; i < goal->count; ++i, ++to) {
+        const thPoint* points = thiGoalPoints(goals, goal);
+        for (int32_t i = 0; i < thiGoalPointCount(goal); ++i, ++to) {
             const thPlace place = toPlace(world, points[i].x, points[i].y);
             shapes->isNews = shapes->isNews || place.x != to->x || place.y != to->y;
             *to = place;

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define LOOK_AHEAD 16 // agents whose goals are fetched beforehand
+
 thGoalDef thDefaultGoalDef(void)
 {
     return (thGoalDef){.size = sizeof(thGoalDef), .kind = th_goalPoint};
@@ -18,11 +20,6 @@ thGoalDef thDefaultGoalDef(void)
 bool thiIsGoalGroup(thGoalKind kind)
 {
     return kind == th_goalList || kind == th_goalAlternatives;
-}
-
-static thPoint* pointsOf(const thGoals* goals, const thGoal* goal)
-{
-    return &TH_ITEMS(goals->points, thPoint)[goal->first];
 }
 
 static int32_t* childrenOf(const thGoals* goals, const thGoal* goal)
@@ -109,11 +106,15 @@ static thResult addGoal(thGoals* goals, const thGoalDef* def, thGoalId* id)
     TH_TRY(thiReserveSlot(&goals->ids, &goals->goals));
     const bool group = thiIsGoalGroup(def->kind);
     const thArray* items = group ? &goals->children : &goals->points;
-    thGoal goal = {.kind = def->kind,
-                   .radius = def->kind == th_goalDisc ? def->radius : 0.0f,
-                   .first = items->count};
-    TH_TRY(group ? addChildren(goals, def) : addPoints(goals, def));
-    goal.count = items->count - goal.first;
+    thGoal goal = {.kind = (uint32_t)def->kind & 7u,
+                   .radius = def->kind == th_goalDisc ? def->radius : 0.0f};
+    if (thiIsSinglePoint(def->kind)) {
+        goal.point = thiPointOf(def->points[0]);
+    } else {
+        goal.first = items->count;
+        TH_TRY(group ? addChildren(goals, def) : addPoints(goals, def));
+        goal.count = items->count - goal.first;
+    }
     id->value = thiIdPoolTake(&goals->ids);
     goals->goals.count = thiIdPoolSlotCount(&goals->ids);
     *thiGoalAt(goals, THRONG_SLOT(*id)) = goal;
@@ -155,7 +156,8 @@ static void removeItems(thGoals* goals, const thGoal* gone)
     items->count -= gone->count;
     for (int32_t slot = 0; slot < goals->goals.count; ++slot) {
         thGoal* goal = thiGoalAt(goals, slot);
-        if (thiIsGoalGroup(goal->kind) == group && goal->first > gone->first)
+        if (!thiIsSinglePoint((thGoalKind)goal->kind) && thiIsGoalGroup(goal->kind) == group &&
+            goal->first > gone->first)
             goal->first -= gone->count;
     }
 }
@@ -171,9 +173,10 @@ thResult thDestroyGoal(thWorld* world, thGoalId id)
     if (thiIsGoalGroup(goal.kind))
         for (int32_t i = 0; i < goal.count; ++i)
             thiGoalAt(goals, childrenOf(goals, &goal)[i])->users -= 1;
-    removeItems(goals, &goal);
+    if (!thiIsSinglePoint((thGoalKind)goal.kind))
+        removeItems(goals, &goal);
     world->goals.revision += 1;
-    *thiGoalAt(goals, slot) = (thGoal){0};
+    *thiGoalAt(goals, slot) = (thGoal){.kind = TH_NO_GOAL};
     thiIdPoolGiveBack(&goals->ids, id.value);
     return th_resultOk;
 }
@@ -181,9 +184,9 @@ thResult thDestroyGoal(thWorld* world, thGoalId id)
 // Whether all points of a goal are in the world after it was moved by so much. [units]
 static bool staysInWorld(const thGoals* goals, const thGoal* goal, int64_t dx, int64_t dy)
 {
-    const thPoint* points = pointsOf(goals, goal);
+    const thPoint* points = thiGoalPoints(goals, goal);
     const int64_t most = TH_MAX_UNITS;
-    for (int32_t i = 0; i < goal->count; ++i) {
+    for (int32_t i = 0; i < thiGoalPointCount(goal); ++i) {
         const int64_t x = points[i].x + dx, y = points[i].y + dy;
         if (x < -most || x > most || y < -most || y > most)
             return false;
@@ -196,12 +199,12 @@ bool thiMoveGoal(thGoals* goals, int32_t slot, thVec2 position)
     const thGoal* goal = thiGoalAt(goals, slot);
     if (thiIsGoalGroup(goal->kind))
         return false;
-    thPoint* points = pointsOf(goals, goal);
+    thPoint* points = (thPoint*)thiGoalPoints(goals, goal);
     const thPoint to = thiPointOf(position);
     const int64_t dx = (int64_t)to.x - points[0].x, dy = (int64_t)to.y - points[0].y;
     if (!staysInWorld(goals, goal, dx, dy))
         return false;
-    for (int32_t i = 0; i < goal->count; ++i)
+    for (int32_t i = 0; i < thiGoalPointCount(goal); ++i)
         points[i] = (thPoint){(int32_t)(points[i].x + dx), (int32_t)(points[i].y + dy)};
     if (dx != 0 || dy != 0)
         goals->revision += 1;
@@ -226,15 +229,15 @@ thResult thGoal_GetPlace(const thWorld* world, thGoalId id, thVec2* position)
     TH_REQUIRE(slot >= 0, th_resultBadArgument);
     const thGoal* goal = thiGoalAt(&world->goals, slot);
     TH_REQUIRE(!thiIsGoalGroup(goal->kind), th_resultBadArgument);
-    const thPoint first = pointsOf(&world->goals, goal)[0];
+    const thPoint first = thiGoalPoints(&world->goals, goal)[0];
     *position = (thVec2){thiMetres(first.x), thiMetres(first.y)};
     return th_resultOk;
 }
 
 static thVec2 toShape(const thGoals* goals, const thGoal* goal, thPoint p)
 {
-    const thPoint* points = pointsOf(goals, goal);
-    switch (goal->kind) {
+    const thPoint* points = thiGoalPoints(goals, goal);
+    switch ((thGoalKind)goal->kind) {
     case th_goalDisc:
         return thiToDisc(p, points[0], goal->radius);
     case th_goalSegment:
@@ -293,7 +296,7 @@ bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int3
     }
     const thPoint p = {x, y};
     if (goal->kind == th_goalPoint) // the most common first
-        *relative = thiToPoint(p, pointsOf(goals, goal)[0]);
+        *relative = thiToPoint(p, goal->point);
     else
         *relative = goal->kind == th_goalAlternatives ? toNearest(goals, goal, p, &slot)
                                                       : toShape(goals, goal, p);
@@ -315,6 +318,41 @@ int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* poin
                                frame->px[row], frame->py[row], point);
 }
 
+// Those of agents without one are fetched for nothing.
+static void fetchGoal(const thFrame* frame, int32_t row)
+{
+    __builtin_prefetch((const char*)frame->goals->goals.data +
+                       (size_t)TH_MAX(frame->goal[row], 0) * sizeof(thGoal));
+}
+
+void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float* y, uint8_t* has)
+{
+    TH_REQUIRE_VOID(batch != NULL && x != NULL && y != NULL && has != NULL);
+    const thFrame* frame = batch->frame;
+    const bool isAny = frame->goals->goals.count > 0;
+    for (int32_t lane = 0; lane < TH_MIN(batch->count, LOOK_AHEAD) && isAny; ++lane)
+        fetchGoal(frame, batch->row[lane]);
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t row = batch->row[lane], slot = frame->goal[row];
+        const thPoint place = {frame->px[row], frame->py[row]};
+        if (lane + LOOK_AHEAD < batch->count && isAny)
+            fetchGoal(frame, batch->row[lane + LOOK_AHEAD]);
+        thVec2 to = {0.0f, 0.0f};
+        if (slot >= 0 && thiGoalAt(frame->goals, slot)->kind == th_goalPoint) // the most common
+            to = thiToPoint(place, thiGoalAt(frame->goals, slot)->point);
+        else
+            (void)thiNearestGoalPoint(frame->goals, slot, frame->goalIndex[row], place.x, place.y,
+                                      &to);
+        x[lane] = to.x;
+        y[lane] = to.y;
+        has[lane] = slot >= 0;
+    }
+    for (int32_t lane = batch->count; lane < batch->lanes; ++lane) {
+        x[lane] = y[lane] = 0.0f;
+        has[lane] = 0;
+    }
+}
+
 int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row)
 {
     TH_REQUIRE(frame != NULL && row >= 0 && row < frame->count, -1);
@@ -334,8 +372,10 @@ uint64_t thFrame_GetGoalId(const thFrame* frame, int32_t goal)
 static thGoalShape shapeAt(const thGoals* goals, int32_t slot)
 {
     const thGoal* goal = thiGoalAt(goals, slot);
-    return (thGoalShape){
-        .kind = goal->kind, .count = goal->count, .radius = goal->radius, .goal = slot};
+    return (thGoalShape){.kind = (thGoalKind)goal->kind,
+                         .count = thiGoalPointCount(goal),
+                         .radius = goal->radius,
+                         .goal = slot};
 }
 
 int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t slot, thGoalShape* shapes,
@@ -346,7 +386,7 @@ int32_t thFrame_GetGoalShapes(const thFrame* frame, int32_t slot, thGoalShape* s
     if (slot < 0 || slot >= goals->goals.count)
         return 0;
     const thGoal* goal = thiGoalAt(goals, slot);
-    if (goal->kind == th_goalList || goal->count == 0)
+    if (goal->kind == th_goalList || goal->kind == TH_NO_GOAL)
         return 0;
     if (goal->kind != th_goalAlternatives) {
         if (capacity > 0)
@@ -372,8 +412,8 @@ void thFrame_GetShapePoint(const thFrame* frame, const thGoalShape* shape, int32
 {
     const thGoal* goal = goalOf(frame, shape);
     TH_REQUIRE_VOID(goal != NULL && x != NULL && y != NULL);
-    TH_REQUIRE_VOID(index >= 0 && index < goal->count);
-    const thPoint point = pointsOf(frame->goals, goal)[index];
+    TH_REQUIRE_VOID(index >= 0 && index < thiGoalPointCount(goal));
+    const thPoint point = thiGoalPoints(frame->goals, goal)[index];
     *x = point.x;
     *y = point.y;
 }

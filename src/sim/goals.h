@@ -8,21 +8,30 @@
 
 #include "base/id_pool.h"
 #include "base/memory.h"
+#include "geom/segment.h"
 #include "throng/world.h"
 
+#define TH_NO_GOAL 7u
+
+// Small, because planners look up one for each agent, and these are all over memory.
 typedef struct thGoal {
-    thGoalKind kind;
+    uint32_t kind : 3;   // thGoalKind; TH_NO_GOAL: there is none in its slot
+    uint32_t users : 29; // agents and goals that refer to it
     float radius;
-    int32_t first; // of its points (units) or goals (slots) in the arrays of thGoals
-    int32_t count;
-    int32_t users; // agents and goals that refer to it
+    union {
+        thPoint point; // of a point or disc [units]
+        struct {       // of others: their points (units) or goals (slots) in the arrays of thGoals
+            int32_t first, count;
+        };
+    };
 } thGoal;
+_Static_assert(sizeof(thGoal) == 16, "four in a line of the cache");
 
 // Goals as planners see them: by slot.
 struct thGoals {
     thIdPool ids;
     thArray goals;     // thGoal by slot
-    thArray points;    // thPoint; a destroyed goal's part is closed up
+    thArray points;    // thPoint of segments and polygons; a destroyed goal's part is closed up
     thArray children;  // int32_t slots; likewise
     uint64_t revision; // counted up by changes, never set back
 };
@@ -31,6 +40,24 @@ struct thGoals {
 static inline thGoal* thiGoalAt(const thGoals* goals, int32_t slot)
 {
     return &TH_ITEMS(goals->goals, thGoal)[slot];
+}
+
+static inline bool thiIsSinglePoint(thGoalKind kind)
+{
+    return kind == th_goalPoint || kind == th_goalDisc;
+}
+
+// The points of a shape, and how many these are.
+static inline const thPoint* thiGoalPoints(const thGoals* goals, const thGoal* goal)
+{
+    return thiIsSinglePoint((thGoalKind)goal->kind)
+               ? &goal->point
+               : &TH_ITEMS(goals->points, thPoint)[goal->first];
+}
+
+static inline int32_t thiGoalPointCount(const thGoal* goal)
+{
+    return thiIsSinglePoint((thGoalKind)goal->kind) ? 1 : goal->count;
 }
 
 // The shape that is headed for from a place: of a list the current one, of alternatives the

@@ -51,7 +51,6 @@ void thiFreePathFinder(thWorld* world)
         thiRelease(world->account, finder->state, finder->use.method->stateSize);
     thiFreeMethod(world, &finder->use);
     thiArrayFree(&finder->goals.goals);
-    thiArrayFree(&finder->goals.points);
     thiRelease(world->account, finder, sizeof *finder);
     world->finder = NULL;
 }
@@ -70,15 +69,10 @@ static bool isFinderFor(const thWorld* world, const thMethod* method, const thMe
 static thResult addGoals(thMemory* memory, thGoals* goals)
 {
     goals->goals = thiArray(memory, sizeof(thGoal));
-    goals->points = thiArray(memory, sizeof(thPoint));
     thGoal* items = thiArrayAdd(&goals->goals, 2);
-    thPoint* points = thiArrayAdd(&goals->points, 2);
-    if (items == NULL || points == NULL)
+    if (items == NULL)
         return th_resultNoMemory;
-    for (int32_t i = 0; i < 2; ++i) {
-        items[i] = (thGoal){.kind = th_goalPoint, .first = i, .count = 1};
-        points[i] = (thPoint){0, 0};
-    }
+    items[0] = items[1] = (thGoal){.kind = th_goalPoint};
     return th_resultOk;
 }
 
@@ -211,7 +205,7 @@ static thResult search(thWorld* world, const thPathQuery* query, thPathOut* out)
     const int32_t goal = (int32_t)(finder->goals.revision % 2);
     Columns columns;
     fillColumns(query, goal, &columns);
-    TH_ITEMS(finder->goals.points, thPoint)[goal] = thiPointOf(query->to);
+    thiGoalAt(&finder->goals, goal)->point = thiPointOf(query->to);
     finder->goals.revision += 1;
     if (finder->state != NULL)
         memset(finder->state, 0, finder->use.method->stateSize);

@@ -406,14 +406,15 @@ thResult thWorld_VisitGoals(const thWorld* world, thGoalOutlineFcn* visit, void*
         const thGoal* goal = thiGoalAt(&world->goals, slot);
         if (thiIdPoolIdOf(&world->goals.ids, slot) == 0 || thiIsGoalGroup(goal->kind))
             continue;
-        thVec2* points = makeRoom(&corners, goal->count);
+        const int32_t count = thiGoalPointCount(goal);
+        thVec2* points = makeRoom(&corners, count);
         complete = points != NULL;
-        for (int32_t i = 0; i < goal->count && complete; ++i)
-            points[i] = metresOf(TH_ITEMS(world->goals.points, thPoint)[goal->first + i]);
+        for (int32_t i = 0; i < count && complete; ++i)
+            points[i] = metresOf(thiGoalPoints(&world->goals, goal)[i]);
         const thGoalOutline outline = {.id = {thiIdPoolIdOf(&world->goals.ids, slot)},
-                                       .kind = goal->kind,
+                                       .kind = (thGoalKind)goal->kind,
                                        .points = points,
-                                       .pointCount = goal->count,
+                                       .pointCount = count,
                                        .radius = goal->radius};
         if (complete)
             visit(context, &outline);

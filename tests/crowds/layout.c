@@ -48,14 +48,14 @@ static void takeGoals(Layout* layout, const thWorld* world)
     for (int32_t i = 0; i < layout->goalCount; ++i) {
         const thGoal* goal = thiGoalAt(&world->goals, i);
         LayoutGoal* to = &layout->goals[i];
-        *to = (LayoutGoal){.kind = goal->kind, .count = goal->count};
-        require(goal->count <= 2 && goal->kind != th_goalDisc);
-        for (int32_t k = 0; k < goal->count; ++k) {
-            if (thiIsGoalGroup(goal->kind))
+        const thGoalKind kind = (thGoalKind)goal->kind;
+        *to = (LayoutGoal){.kind = kind, .count = thiGoalPointCount(goal)};
+        require(to->count <= 2 && kind != th_goalDisc);
+        for (int32_t k = 0; k < to->count; ++k) {
+            if (thiIsGoalGroup(kind))
                 to->goals[k] = TH_ITEMS(world->goals.children, int32_t)[goal->first + k];
             else
-                to->points[k] =
-                    snappedPoint(TH_ITEMS(world->goals.points, thPoint)[goal->first + k]);
+                to->points[k] = snappedPoint(thiGoalPoints(&world->goals, goal)[k]);
         }
     }
 }

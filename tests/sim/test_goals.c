@@ -98,9 +98,15 @@ static void testLife(void** state)
     listen();
     thWorld* world = createWorld();
     thGoalId ids[20], list;
-    for (int32_t i = 0; i < 20; ++i)
-        assert_ok(thCreatePointGoal(world, (thVec2){(float)i, -(float)i}, &ids[i]));
     thGoalDef def = thDefaultGoalDef();
+    def.kind = th_goalSegment;
+    def.pointCount = 2;
+    for (int32_t i = 0; i < 20; ++i) {
+        def.points = (thVec2[]){{(float)i, -(float)i}, {2.0f * (float)i, -2.0f * (float)i}};
+        assert_ok(i % 3 == 0 ? thCreatePointGoal(world, def.points[0], &ids[i])
+                             : thCreateGoal(world, &def, &ids[i]));
+    }
+    def = thDefaultGoalDef();
     def.kind = th_goalList;
     def.goals = (thGoalId[]){ids[3], ids[17], ids[3]};
     def.goalCount = 3;
@@ -122,7 +128,7 @@ static void testLife(void** state)
     assert_ok(thDestroyGoal(world, list));
     assert_ok(thDestroyGoal(world, ids[3]));
     assert_ok(thDestroyGoal(world, ids[17]));
-    assert_int_equal(world->goals.points.count, 8);
+    assert_int_equal(world->goals.points.count, 12); // of 1, 5, 7, 11, 13 and 19
     assert_int_equal(world->goals.children.count, 0);
     thDestroyWorld(world);
     thSetHooks(NULL);

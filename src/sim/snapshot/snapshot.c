@@ -139,7 +139,7 @@ static void saveGoals(const thGoals* goals, thWriter* to)
             for (int32_t i = 0; i < goal->count; ++i)
                 thiWriteI32(to, TH_ITEMS(goals->children, int32_t)[goal->first + i]);
         } else {
-            savePoints(&TH_ITEMS(goals->points, thPoint)[goal->first], goal->count, to);
+            savePoints(thiGoalPoints(goals, goal), thiGoalPointCount(goal), to);
         }
     }
 }

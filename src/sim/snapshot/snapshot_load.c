@@ -257,20 +257,29 @@ static thResult loadChildren(thReader* from, thArray* children)
 
 static thResult loadGoal(thGoals* goals, thReader* from, thGoal* goal)
 {
-    const uint32_t kind = thiReadU32(from);
+    const thGoalKind kind = (thGoalKind)thiReadU32(from);
     goal->radius = thiReadFloat(from);
-    if (kind > th_goalAlternatives)
+    if ((uint32_t)kind > th_goalAlternatives)
         return th_resultDamaged;
-    goal->kind = (thGoalKind)kind;
-    const bool group = thiIsGoalGroup(goal->kind);
+    goal->kind = (uint32_t)kind & 7u;
+    const bool group = thiIsGoalGroup(kind);
     thArray* items = group ? &goals->children : &goals->points;
-    goal->first = items->count;
+    const int32_t first = items->count;
     TH_TRY(group ? loadChildren(from, items) : loadPoints(from, items));
-    goal->count = items->count - goal->first;
+    const int32_t count = items->count - first;
     const bool possible = group ? goal->radius == 0.0f
-                                : thiIsGoalShape(goal->kind, goal->count, goal->radius) &&
-                                      (goal->kind == th_goalDisc || goal->radius == 0.0f);
-    return possible ? th_resultOk : th_resultDamaged;
+                                : thiIsGoalShape(kind, count, goal->radius) &&
+                                      (kind == th_goalDisc || goal->radius == 0.0f);
+    if (!possible)
+        return th_resultDamaged;
+    if (thiIsSinglePoint(kind)) {
+        goal->point = TH_ITEMS(*items, thPoint)[first];
+        items->count = first;
+    } else {
+        goal->first = first;
+        goal->count = count;
+    }
+    return th_resultOk;
 }
 
 // Children may stand in later slots, so they are looked at when all are there.
@@ -294,6 +303,7 @@ static thResult loadGoals(thWorld* world, thReader* from, thError* error)
     TH_TRY(loadIdPool(&goals->ids, from, "goal", INT32_MAX, error));
     TH_TRY(makeItems(&goals->goals, &goals->ids));
     for (int32_t slot = 0; slot < goals->goals.count; ++slot) {
+        *thiGoalAt(goals, slot) = (thGoal){.kind = TH_NO_GOAL};
         if (thiIdPoolIdOf(&goals->ids, slot) == 0)
             continue;
         const thResult code = loadGoal(goals, from, thiGoalAt(goals, slot));
