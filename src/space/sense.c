@@ -15,6 +15,10 @@ static thNearestRowsFcn* const nearestKernels[th_simdCount] = TH_KERNEL_TABLE(th
 static thGatherNeighborsFcn* const gatherKernels[th_simdCount] =
     TH_KERNEL_TABLE(thiGatherNeighbors);
 
+static thNearWallsFcn* const nearWallsKernels[th_simdCount] = TH_KERNEL_TABLE(thiNearWalls);
+
+#define WIDEST_GROUP (16 * THRONG_UNITS_PER_METRE) // of agents whose walls are looked for together
+
 #define SEES_AGENTS (th_needsNeighbors | th_needsEverybody)
 
 // Whether the kernel can find this profile's neighbours: k nearest, all round, through walls.
@@ -364,16 +368,153 @@ static bool fillNone(const Filling* filling, const int32_t** counts)
     return true;
 }
 
+// Agents that stand together, as the kernel takes them: the first so many lanes. Those past them
+// have no limit that a wall could be within.
+typedef struct WallGroup {
+    int32_t px[TH_MAX_WIDTH], py[TH_MAX_WIDTH];
+    float limitSq[TH_MAX_WIDTH], reachSq[TH_MAX_WIDTH];
+    int32_t count;
+    thPoint low, high; // box of their places
+    int32_t level;
+    float furthest; // that one of them looks [m]
+} WallGroup;
+
+// The group that begins with a lane: as many as stand within some metres, on one floor.
+static WallGroup groupFrom(const Filling* filling, int32_t first)
+{
+    const thFrame* frame = filling->sense->frame;
+    WallGroup group = {.low = {INT32_MAX, INT32_MAX},
+                       .high = {INT32_MIN, INT32_MIN},
+                       .level = frame->level[filling->rows[first]],
+                       .furthest = -1.0f};
+    for (int32_t i = 0; i < TH_MAX_WIDTH && first + i < filling->count; ++i) {
+        const int32_t row = filling->rows[first + i];
+        const thPoint p = {frame->px[row], frame->py[row]};
+        const thPoint low = {TH_MIN(group.low.x, p.x), TH_MIN(group.low.y, p.y)};
+        const thPoint high = {TH_MAX(group.high.x, p.x), TH_MAX(group.high.y, p.y)};
+        if (frame->level[row] != group.level || (int64_t)high.x - low.x > WIDEST_GROUP ||
+            (int64_t)high.y - low.y > WIDEST_GROUP)
+            break;
+        const float reach =
+            frame->radius[row] + frame->maxSpeed[row] * frame->dt + filling->sense->wallSlop;
+        const float limit = TH_MAX(filling->sight->wallRadius, reach);
+        group.low = low;
+        group.high = high;
+        group.px[i] = p.x;
+        group.py[i] = p.y;
+        group.reachSq[i] = thiWallSquare(reach);
+        group.limitSq[i] = TH_MAX(thiWallSquare(filling->sight->wallRadius), group.reachSq[i]);
+        group.furthest = TH_MAX(group.furthest, limit);
+        group.count += 1;
+    }
+    for (int32_t i = group.count; i < TH_MAX_WIDTH; ++i) {
+        group.px[i] = group.px[0];
+        group.py[i] = group.py[0];
+        group.reachSq[i] = group.limitSq[i] = -1.0f;
+    }
+    return group;
+}
+
+// The walls of a group; counts are −1 where the plain search has to look.
+static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t first,
+                       int32_t* counts, int32_t* lists)
+{
+    int32_t groupCounts[TH_MAX_WIDTH], groupLists[TH_NEAR_WALLS * TH_MAX_WIDTH];
+    const thSense* sense = filling->sense;
+    int32_t few[128];
+    int32_t *segments = few, capacity = 128, segmentCount;
+    const int64_t span = thiWallSpan(group->furthest);
+    int32_t found = thiWallsNearBox(sense->walls, group->level, group->low, group->high, span,
+                                    segments, capacity, &segmentCount);
+    if (found > capacity) {
+        capacity = found;
+        segments = take(filling, capacity, sizeof *segments);
+        if (segments == NULL)
+            return false;
+        (void)thiWallsNearBox(sense->walls, group->level, group->low, group->high, span, segments,
+                              capacity, &segmentCount);
+    }
+    const thNearWallsTask task = {.walls = sense->frame->walls,
+                                  .segments = segments,
+                                  .segmentCount = segmentCount,
+                                  .count = TH_MAX(filling->sight->wallCount, 0),
+                                  .px = group->px,
+                                  .py = group->py,
+                                  .limitSq = group->limitSq,
+                                  .reachSq = group->reachSq,
+                                  .counts = groupCounts,
+                                  .lists = groupLists};
+    nearWallsKernels[sense->simd](&task);
+    int32_t most = 0;
+    for (int32_t i = 0; i < group->count; ++i) {
+        counts[first + i] = groupCounts[i];
+        most = TH_MAX(most, groupCounts[i]);
+    }
+    for (int32_t k = 0; k < most; ++k)
+        memcpy(lists + k * filling->batch->lanes + first, groupLists + k * TH_MAX_WIDTH,
+               (size_t)group->count * sizeof *lists);
+    return true;
+}
+
+// Of lanes whose walls are more than the kernel keeps, by the plain search. Columns grow if need
+// be.
+static bool searchWalls(const Filling* filling, int32_t stride, int32_t* counts, int32_t** lists,
+                        int32_t* most)
+{
+    Lists found = {.most = 0};
+    for (int32_t lane = 0; lane < filling->count; ++lane)
+        if (counts[lane] < 0 && !findWalls(filling, lane, &found))
+            return false;
+    if (found.most > TH_NEAR_WALLS) {
+        int32_t* grown = take(filling, found.most * stride, sizeof *grown);
+        if (grown == NULL)
+            return false;
+        memcpy(grown, *lists, (size_t)(TH_NEAR_WALLS * stride) * sizeof *grown);
+        for (int32_t i = TH_NEAR_WALLS * stride; i < found.most * stride; ++i)
+            grown[i] = -1;
+        *lists = grown;
+    }
+    for (int32_t lane = 0; lane < filling->count; ++lane) {
+        if (counts[lane] >= 0)
+            continue;
+        counts[lane] = found.counts[lane];
+        for (int32_t k = 0; k < counts[lane]; ++k)
+            (*lists)[k * stride + lane] = found.items[lane][k];
+    }
+    *most = TH_MAX(*most, found.most);
+    return true;
+}
+
 static bool fillWalls(const Filling* filling)
 {
+    thBatch* batch = filling->batch;
     if ((filling->sight->needs & th_needsWalls) == 0 || filling->sense->frame->walls->count == 0)
-        return fillNone(filling, &filling->batch->wallCount);
-    Lists lists = {.most = 0};
-    for (int32_t lane = 0; lane < filling->count; ++lane)
-        if (!findWalls(filling, lane, &lists))
+        return fillNone(filling, &batch->wallCount);
+    const int32_t stride = batch->lanes;
+    int32_t* counts = take(filling, stride, sizeof *counts);
+    int32_t* lists = take(filling, TH_NEAR_WALLS * stride, sizeof *lists);
+    if (counts == NULL || lists == NULL)
+        return false;
+    memset(lists, -1, (size_t)(TH_NEAR_WALLS * stride) * sizeof *lists);
+    for (int32_t first = 0, count; first < filling->count; first += count) {
+        const WallGroup group = groupFrom(filling, first);
+        count = group.count;
+        if (!senseGroup(filling, &group, first, counts, lists))
             return false;
-    return layOutIndices(filling, &lists, &filling->batch->wallCount, &filling->batch->wallMax,
-                         &filling->batch->wall);
+    }
+    int32_t most = 0, least = 0;
+    for (int32_t lane = 0; lane < filling->count; ++lane) {
+        most = TH_MAX(most, counts[lane]);
+        least = TH_MIN(least, counts[lane]);
+    }
+    for (int32_t lane = filling->count; lane < stride; ++lane)
+        counts[lane] = 0;
+    if (least < 0 && !searchWalls(filling, stride, counts, &lists, &most))
+        return false;
+    batch->wallCount = counts;
+    batch->wallMax = most;
+    batch->wall = lists;
+    return true;
 }
 
 typedef struct NearMover {

@@ -62,6 +62,25 @@ typedef struct thGatherTask {
     float *nx, *ny, *nvx, *nvy, *nradius, *nshare;
 } thGatherTask;
 
+// The nearest walls of up to TH_MAX_WIDTH agents of one sight: all of those within their reach, and
+// of the others the nearest `count` within their limit, as far as they are among the nearest
+// TH_NEAR_WALLS.
+#define TH_NEAR_WALLS 12
+typedef struct thNearWallsTask {
+    const thWalls* walls;
+    const int32_t* segments; // to be looked at, ascending
+    int32_t segmentCount;
+    int32_t count;
+    // By lane, TH_MAX_WIDTH of each. [units, m²]
+    const int32_t *px, *py;
+    const float *limitSq, *reachSq;
+    int32_t* counts; // −1: there may be more than are listed
+    int32_t* lists;  // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
+} thNearWallsTask;
+
+typedef void thNearWallsFcn(const thNearWallsTask* task);
+TH_KERNEL_DECLARE(thiNearWalls, void, (const thNearWallsTask* task));
+
 typedef void thGatherNeighborsFcn(const thGatherTask* task);
 TH_KERNEL_DECLARE(thiGatherNeighbors, void, (const thGatherTask* task));
 

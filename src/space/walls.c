@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define LONGEST ((double)1000 * THRONG_UNITS_PER_METRE) // segments are cut to this
+#define MANY_SEGMENTS 48                                // that are sorted by qsort
 #define SMALLEST_SHIFT 18                               // cells of 2^18 units are 4 m wide
 
 static void initTables(thWallGrid* grid, thMemory* memory)
@@ -446,13 +447,12 @@ static void addFound(Found* found, thNearWall wall)
     found->out[at] = wall;
 }
 
-static float squareOf(float distance)
+float thiWallSquare(float distance)
 {
     return distance >= 0.0f ? distance * distance : -1.0f;
 }
 
-// How far to look, with something to spare for rounding of squares.
-static int64_t searchSpan(float distance)
+int64_t thiWallSpan(float distance)
 {
     const double units = (double)distance * THRONG_UNITS_PER_METRE * (1.0 + 0x1p-20) + 2.0;
     return units > 0.0 ? (int64_t)TH_MIN(units, 0x1p33) : 0;
@@ -540,13 +540,13 @@ int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_
                         float reach, int32_t count, thNearWall* out, int32_t capacity)
 {
     const thBand* band = thiFindBand(grid, level);
-    const int64_t span = searchSpan(TH_MAX(radius, reach));
+    const int64_t span = thiWallSpan(TH_MAX(radius, reach));
     const thBox around = {x - span, y - span, x + span, y + span};
     thCellBox box;
     if (band == NULL || !thiClipBox(band, grid->shift, around, &box) ||
         isEmptyBox(grid, band, &box))
         return 0;
-    const float radiusSq = squareOf(radius), reachSq = squareOf(reach);
+    const float radiusSq = thiWallSquare(radius), reachSq = thiWallSquare(reach);
     Found found = {.out = out,
                    .capacity = capacity,
                    .limitSq = TH_MAX(radiusSq, reachSq),
@@ -554,6 +554,58 @@ int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_
                    .count = TH_MAX(count, 0)};
     searchBox(grid, band, &box, (thPoint){x, y}, &found);
     return found.inReach + found.others;
+}
+
+static int compareSegments(const void* left, const void* right)
+{
+    const int32_t a = *(const int32_t*)left, b = *(const int32_t*)right;
+    return (a > b) - (a < b);
+}
+
+// Sorts, and drops what is there several times. Lists of cells are sorted already, so that there
+// is little to do where few cells are looked at.
+static int32_t sortSegments(int32_t* segments, int32_t count)
+{
+    if (count > MANY_SEGMENTS) {
+        qsort(segments, (size_t)count, sizeof *segments, compareSegments);
+    } else {
+        for (int32_t i = 1; i < count; ++i) {
+            const int32_t segment = segments[i];
+            int32_t at = i;
+            for (; at > 0 && segment < segments[at - 1]; --at)
+                segments[at] = segments[at - 1];
+            segments[at] = segment;
+        }
+    }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (kept == 0 || segments[kept - 1] != segments[i])
+            segments[kept++] = segments[i];
+    return kept;
+}
+
+int32_t thiWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
+                        int64_t span, int32_t* out, int32_t capacity, int32_t* count)
+{
+    const thBand* band = thiFindBand(grid, level);
+    const thBox box = {low.x - span, low.y - span, high.x + span, high.y + span};
+    thCellBox cells;
+    *count = 0;
+    if (band == NULL || !thiClipBox(band, grid->shift, box, &cells) ||
+        isEmptyBox(grid, band, &cells))
+        return 0;
+    int32_t found = 0;
+    thBoxWalk walk = thiBeginBoxWalk(grid, band, cells);
+    for (int32_t segment = thiNextSegment(&walk); segment >= 0; segment = thiNextSegment(&walk)) {
+        if (!thiBoxMeetsSegment(&box, thiSegmentStart(grid, segment), thiSegmentEnd(grid, segment)))
+            continue;
+        if (found < capacity)
+            out[found] = segment;
+        found += 1;
+    }
+    if (found <= capacity)
+        *count = sortSegments(out, found);
+    return found;
 }
 
 // Whether there may be walls in the box of a and b.

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "geom/fixed.h"
+#include "geom/segment.h"
 
 typedef struct thWallGrid thWallGrid;
 
@@ -46,6 +47,17 @@ typedef struct thNearWall {
 // others. Nothing is within a negative distance.
 int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_t y, float radius,
                         float reach, int32_t count, thNearWall* out, int32_t capacity);
+
+// How far a search looks for segments within a distance, with something to spare for rounding of
+// squares; and the square to compare with. [m → units, m²]
+int64_t thiWallSpan(float distance);
+float thiWallSquare(float distance);
+
+// The segments of `level` that may be within `span` units of a box of places, ascending. Writes at
+// most `capacity` and returns how many there were to look at, with repetitions: if these are more,
+// `out` is not complete. `*count` is how many were written.
+int32_t thiWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
+                        int64_t span, int32_t* out, int32_t capacity, int32_t* count);
 
 // Whether a point off the walls is in solid: inside a solid polygon or, on a level that has rooms,
 // outside all of them. Exact, however polygons overlap or share edges.
