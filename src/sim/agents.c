@@ -47,7 +47,8 @@ int32_t thiFindRow(const thWorld* world, thAgentId id)
     X(float, remaining)                                                                            \
     X(uint8_t, status)                                                                             \
     X(uint8_t, answer)                                                                             \
-    X(uint8_t, squeezed)
+    X(uint8_t, squeezed)                                                                           \
+    X(float, wallSq)
 
 void thiFreeOutput(thWorld* world)
 {

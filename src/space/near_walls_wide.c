@@ -77,6 +77,8 @@ void TH_WIDE(thiNearWalls)(const thNearWallsTask* task)
             if (mAny(isNear))
                 insert(keptSq, kept, fSelect(isNear, distanceSq, fSet(INFINITY)), iSet(segment));
         }
+        const thM hasWall = fLt(keptSq[0], fSet(INFINITY));
+        fStore(task->nearestSq + lane, fSelect(hasWall, keptSq[0], fNeg(limitSq)));
         const thI count = countOf(keptSq, reachSq, task->count);
         iStore(task->counts + lane, count);
         for (int32_t k = 0; k < TH_NEAR_WALLS; ++k)

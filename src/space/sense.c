@@ -420,6 +420,7 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
                        int32_t* counts, int32_t* lists)
 {
     int32_t groupCounts[TH_MAX_WIDTH], groupLists[TH_NEAR_WALLS * TH_MAX_WIDTH];
+    float nearestSq[TH_MAX_WIDTH];
     const thSense* sense = filling->sense;
     int32_t few[128];
     int32_t *segments = few, capacity = 128, segmentCount;
@@ -442,6 +443,7 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
                                   .py = group->py,
                                   .limitSq = group->limitSq,
                                   .reachSq = group->reachSq,
+                                  .nearestSq = nearestSq,
                                   .counts = groupCounts,
                                   .lists = groupLists};
     nearWallsKernels[sense->simd](&task);
@@ -450,6 +452,8 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
         counts[first + i] = groupCounts[i];
         most = TH_MAX(most, groupCounts[i]);
     }
+    for (int32_t i = 0; i < group->count && sense->wallSq != NULL; ++i)
+        sense->wallSq[filling->rows[first + i]] = nearestSq[i];
     for (int32_t k = 0; k < most; ++k)
         memcpy(lists + k * filling->batch->lanes + first, groupLists + k * TH_MAX_WIDTH,
                (size_t)group->count * sizeof *lists);

@@ -24,6 +24,8 @@ typedef struct thSense {
     const thWallGrid* walls;
     const thSight* const* sights; // by profile slot; NULL: nobody of it is asked about
     float wallSlop;               // added to the reach of a step's motion [m]
+    float* wallSq; // by row: squares of distances from the nearest wall; below 0: none is within
+                   // that; NULL: nobody asks [m²]
     thSimd simd;
 } thSense;
 
@@ -74,8 +76,9 @@ typedef struct thNearWallsTask {
     // By lane, TH_MAX_WIDTH of each. [units, m²]
     const int32_t *px, *py;
     const float *limitSq, *reachSq;
-    int32_t* counts; // −1: there may be more than are listed
-    int32_t* lists;  // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
+    float* nearestSq; // as thSense.wallSq
+    int32_t* counts;  // −1: there may be more than are listed
+    int32_t* lists;   // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
 } thNearWallsTask;
 
 typedef void thNearWallsFcn(const thNearWallsTask* task);

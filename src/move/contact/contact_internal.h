@@ -123,8 +123,7 @@ typedef struct thContactWorker {
 enum {
     th_bodyPushed = 1,
     th_bodyMoved = 2, // in this round, or ever if no walls are near
-    th_bodyKnowsWalls = 4,
-    th_bodyFixed = 8, // others do not push it
+    th_bodyFixed = 4, // others do not push it
 };
 
 // Rows or cells in any order, added by any worker; room for all there are.
@@ -145,7 +144,6 @@ struct thContacts {
     thContactBody* bodies; // by row
     thPushAnchor* anchors; // by row, of those who were pushed; the others are at their targets
     float* nearRadius;     // by row
-    float* wallRoom;       // by row, once it is known: so far it meets no wall; FLT_MAX: never
     uint8_t* classes;      // by row
     uint8_t* flags;        // by row
     atomic_uchar* cut;     // by row

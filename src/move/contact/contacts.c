@@ -18,6 +18,9 @@
 #include "move/slide.h"
 #include "throng/math.h"
 
+#include <float.h>
+#include <math.h>
+
 #define ROUNDS 256
 #define WORK (16 * ROUNDS) // pairs an agent at most; only piles come near that
 #define ENOUGH 0.004f      // overlap at which rounds end
@@ -34,7 +37,6 @@
 #define COLUMNS(X)                                                                                 \
     X(thContactBody, bodies)                                                                       \
     X(thPushAnchor, anchors)                                                                       \
-    X(float, wallRoom)                                                                             \
     X(float, nearRadius)                                                                           \
     X(uint8_t, classes)                                                                            \
     X(uint8_t, flags)                                                                              \
@@ -193,11 +195,22 @@ static void directionOf(const thContacts* contacts, const thContactPair* pair,
     *y = -moveX / length;
 }
 
-// Whether walls are still to be looked for, or within reach.
+// How far away walls matter to an agent at all, as it is compared with distances. [m]
+static float wallReach(const thContacts* contacts, int32_t row)
+{
+    return (float)(thiReachOf(&contacts->bodies[row]) + WALL_MARGIN) * TH_METRES_PER_UNIT;
+}
+
+static bool isWithoutWall(float wallSq, float reachSq)
+{
+    return signbit(wallSq) ? -wallSq >= reachSq : wallSq > reachSq;
+}
+
+// Whether walls are within reach, or still to be looked for.
 static bool mayBeNearWalls(const thContacts* contacts, int32_t row)
 {
     return contacts->hasWalls &&
-           ((contacts->flags[row] & th_bodyKnowsWalls) == 0 || contacts->wallRoom[row] < FLT_MAX);
+           !isWithoutWall(contacts->task->wallSq[row], thiWallSquare(wallReach(contacts, row)));
 }
 
 // The first time in a round, or ever if there are no walls, before it is moved.
@@ -306,17 +319,21 @@ static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker
 }
 
 // How far an agent can go from where it stands without meeting a wall, whatever its direction; with
-// something to spare for rounding.
-static float findWallRoom(const thContacts* contacts, int32_t row)
+// something to spare for rounding. FLT_MAX: as far as it can.
+static float wallRoomOf(thContacts* contacts, int32_t row)
 {
     const thRows* rows = contacts->task->rows;
-    const int64_t units = thiReachOf(&contacts->bodies[row]) + WALL_MARGIN;
-    const float reach = (float)units * TH_METRES_PER_UNIT;
+    const float reach = wallReach(contacts, row), reachSq = thiWallSquare(reach);
+    float* wallSq = &contacts->task->wallSq[row];
     thNearWall wall;
-    if (thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row], rows->py[row],
-                        reach, -1.0f, 1, &wall, 1) == 0)
+    if (signbit(*wallSq) && -*wallSq < reachSq)
+        *wallSq = thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row],
+                                  rows->py[row], reach, -1.0f, 1, &wall, 1) == 0
+                      ? -reachSq
+                      : wall.distanceSq;
+    if (isWithoutWall(*wallSq, reachSq))
         return FLT_MAX;
-    const float distance = sqrtf(wall.distanceSq) * TH_UNITS;
+    const float distance = sqrtf(*wallSq) * TH_UNITS;
     return distance - (float)(contacts->bodies[row].radius + WALL_MARGIN) - 0x1p-20f * distance;
 }
 
@@ -324,12 +341,8 @@ static bool mayMeetWall(thContacts* contacts, int32_t row)
 {
     if (!contacts->hasWalls)
         return false;
-    if ((contacts->flags[row] & th_bodyKnowsWalls) == 0) {
-        contacts->wallRoom[row] = findWallRoom(contacts, row);
-        contacts->flags[row] |= th_bodyKnowsWalls;
-    }
     const thContactBody* body = &contacts->bodies[row];
-    const float room = contacts->wallRoom[row];
+    const float room = wallRoomOf(contacts, row);
     return room < 0.0f || body->x * body->x + body->y * body->y > room * room;
 }
 

@@ -37,6 +37,9 @@ thResult thiContactsReserve(thContacts* contacts, int32_t capacity);
 // Nobody goes further in a step, along x or y: 1 km, as the fastest agent in the longest step.
 #define TH_LONGEST_MOVE (1 << 26)
 
+// There may be a wall anywhere.
+#define TH_NO_WALL_KNOWN (-0.0f)
+
 typedef struct thContactTask {
     // Agents where they stand before the step; dead rows (flags 0) are left out. External and
     // velocity-only agents stay, and push others. Two that take no notice of each other, by layers
@@ -52,6 +55,9 @@ typedef struct thContactTask {
     // them further from there than a body's width, nor those who hold. NULL: all may be pushed.
     const thPoint* rest;
     const thWallGrid* walls;
+    // By row: the square of the distance from where it stands to the nearest wall; below 0: none is
+    // within that. What is found out is added. Used with walls. [m²]
+    float* wallSq;
     float dt;
     uint64_t step; // its number: piles of agents are dissolved in turns
     thSimd simd;

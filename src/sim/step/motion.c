@@ -18,6 +18,7 @@
 
 #define MOVE_GRAIN 1024     // rows
 #define SHAPE_STRETCH 256   // rows: a multiple of TH_MAX_WIDTH
+#define WALL_SPARE 0.01f    // [m]
 #define CONSTRAIN_GRAIN 128 // rows: they stand together, so few movers come near
 
 static thIntegrateFcn* const aimKernels[th_simdCount] = TH_KERNEL_TABLE(thiAimRows);
@@ -107,6 +108,15 @@ static bool isWithinWay(thPoint from, thPoint to)
            y >= -TH_LONGEST_MOVE;
 }
 
+// Whether there may be a wall within a body's radius of its way; with something to spare.
+static bool mayMeetWall(const thWorld* world, int32_t row, thPoint from, thPoint to)
+{
+    const float x = (float)(to.x - from.x), y = (float)(to.y - from.y);
+    const float length = sqrtf(x * x + y * y) * TH_METRES_PER_UNIT;
+    const float near = thiRows(world)->radius[row] + length + WALL_SPARE;
+    return fabsf(world->output.wallSq[row]) <= near * near;
+}
+
 static void constrainRow(const Motion* motionOf, int32_t row, const thMoverMotion* motion,
                          const int32_t* list, int32_t pushers)
 {
@@ -122,7 +132,9 @@ static void constrainRow(const Motion* motionOf, int32_t row, const thMoverMotio
                                       : pushed.isPushed ? PUSHED
                                                         : LEFT_ALONE;
     }
-    thPoint stop = thiSlide(world->walls.grid, rows->level[row], from, to, rows->radius[row]);
+    thPoint stop = to;
+    if (mayMeetWall(world, row, from, to))
+        stop = thiSlide(world->walls.grid, rows->level[row], from, to, rows->radius[row]);
     const thPoint before = motionOf->part.isOfMovers ? thiStartOf(world, row) : from;
     if (!isWithinWay(before, stop)) { // a mover that is faster leaves it behind
         stop = from;
@@ -323,6 +335,7 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
                                     .rest = world->jams.rest[world->jams.current],
                                     .walls = world->walls.grid,
+                                    .wallSq = world->output.wallSq,
                                     .dt = part->dt,
                                     .step = world->step,
                                     .simd = world->simd};
@@ -367,6 +380,8 @@ static thResult movePart(thWorld* world, thStepPart part)
 {
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
+    for (int32_t row = 0; row < count && !part.isFirst; ++row) // they stand elsewhere now
+        world->output.wallSq[row] = TH_NO_WALL_KNOWN;
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(constrainTargets(world, &motion));
     TH_TRY(solveContacts(world, &part));
