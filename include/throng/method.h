@@ -586,6 +586,10 @@ THRONG_API int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, t
 /// [`batch->lanes` of each]
 THRONG_API void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float* y, uint8_t* has);
 
+/// Whether an agent stands in its goal, or on it: the nearest point is no distance away. Quicker
+/// than to ask for that point.
+THRONG_API int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row);
+
 /// The goal an agent heads for now: a shape, or alternatives; of a list the current one. [slot; −1:
 /// none]
 THRONG_API int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row);

@@ -318,6 +318,37 @@ int32_t thFrame_NearestGoalPoint(const thFrame* frame, int32_t row, thVec2* poin
                                frame->px[row], frame->py[row], point);
 }
 
+static bool isInShape(const thGoals* goals, const thGoal* goal, thPoint p)
+{
+    const thPoint* points = thiGoalPoints(goals, goal);
+    if (goal->kind == th_goalPoint)
+        return thiSamePoint(p, points[0]);
+    if (goal->kind == th_goalSegment) {
+        const thPoint a = points[0], b = points[1];
+        if (p.x < TH_MIN(a.x, b.x) || p.x > TH_MAX(a.x, b.x) || p.y < TH_MIN(a.y, b.y) ||
+            p.y > TH_MAX(a.y, b.y))
+            return false;
+    }
+    const thVec2 to = toShape(goals, goal, p);
+    return to.x == 0.0f && to.y == 0.0f;
+}
+
+int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row)
+{
+    const int32_t slot = thFrame_CurrentGoal(frame, row);
+    if (slot < 0)
+        return 0;
+    const thGoals* goals = frame->goals;
+    const thGoal* goal = thiGoalAt(goals, slot);
+    const thPoint p = {frame->px[row], frame->py[row]};
+    if (goal->kind != th_goalAlternatives)
+        return isInShape(goals, goal, p);
+    for (int32_t i = 0; i < goal->count; ++i)
+        if (isInShape(goals, thiGoalAt(goals, childrenOf(goals, goal)[i]), p))
+            return 1;
+    return 0;
+}
+
 // Those of agents without one are fetched for nothing.
 static void fetchGoal(const thFrame* frame, int32_t row)
 {

@@ -7,6 +7,7 @@
 #include "geom/fixed.h"
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"
+#include "throng/random.h"
 
 static void testDefaults(void** state)
 {
@@ -179,6 +180,60 @@ static void testNearest(void** state)
 }
 
 // Through the frame, as planners see it.
+// What is asked of a whole batch, or only whether an agent is there, is what is asked of one.
+static void testBatch(void** state)
+{
+    (void)state;
+    enum { count = 37, lanes = 48 };
+    Full full;
+    assert_ok(createFull(NULL, false, &full));
+    const thGoalId goals[] = {full.point,   full.disc,         full.segment,
+                              full.polygon, full.alternatives, full.list};
+    int32_t goal[lanes], index[lanes], px[lanes], py[lanes], row[lanes];
+    thFrame frame = {.count = lanes,
+                     .px = px,
+                     .py = py,
+                     .goal = goal,
+                     .goalIndex = index,
+                     .goals = &full.world->goals};
+    const thBatch batch = {.frame = &frame, .count = count, .lanes = lanes, .row = row};
+    int32_t inside = 0;
+    for (int32_t round = 0; round < 200; ++round) {
+        for (int32_t i = 0; i < lanes; ++i) {
+            const uint64_t at = thRandomStream(3, (uint64_t)round, (uint64_t)i, 1);
+            const int32_t kind = (int32_t)(thRandomBits(at, 0) % 7);
+            goal[i] = kind < 6 ? THRONG_SLOT(goals[kind]) : -1;
+            index[i] = kind == 5 ? (int32_t)(thRandomBits(at, 1) % 4) : 0;
+            // Many on the segment from (30, 1) to (34, 1), or at the point.
+            const bool on = thRandomBits(at, 2) % 2 == 0;
+            px[i] = thiUnits(on ? 30.0f + (float)(thRandomBits(at, 3) % 5)
+                                : thRandomRange(at, 4, 18.0f, 38.0f));
+            py[i] = thiUnits(on ? 1.0f : thRandomRange(at, 5, -3.0f, 6.0f));
+            if (thRandomBits(at, 6) % 8 == 0) {
+                px[i] = thiUnits(20.0f);
+                py[i] = thiUnits(-1.25f);
+            }
+            row[i] = (i * 5) % lanes;
+        }
+        float x[lanes], y[lanes];
+        uint8_t has[lanes];
+        thBatch_NearestGoalPoints(&batch, x, y, has);
+        for (int32_t lane = 0; lane < lanes; ++lane) {
+            thVec2 to = {0.0f, 0.0f};
+            const bool hasGoal = lane < count && thFrame_NearestGoalPoint(&frame, row[lane], &to);
+            assert_int_equal(has[lane], hasGoal);
+            assert_true(x[lane] == to.x && y[lane] == to.y);
+            if (lane >= count)
+                continue;
+            const bool isIn = hasGoal && to.x == 0.0f && to.y == 0.0f;
+            assert_int_equal(thFrame_IsInGoal(&frame, row[lane]), isIn);
+            inside += isIn;
+        }
+    }
+    assert_in_range(inside, 500, 6000);
+    thDestroyWorld(full.world);
+}
+
 static void testFrame(void** state)
 {
     (void)state;
@@ -213,7 +268,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testDefaults), cmocka_unit_test(testBadArguments),
         cmocka_unit_test(testLife),     cmocka_unit_test(testNearest),
-        cmocka_unit_test(testFrame),
+        cmocka_unit_test(testBatch),    cmocka_unit_test(testFrame),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -160,13 +160,6 @@ static Finding findPath(const thFlowPlans* plans, const thFrame* frame, int32_t 
                      .aim = aim};
 }
 
-// Who stands in its goal needs no field.
-static bool isInGoal(const thFrame* frame, int32_t row)
-{
-    thVec2 point;
-    return thFrame_NearestGoalPoint(frame, row, &point) && point.x == 0.0f && point.y == 0.0f;
-}
-
 // Whether the path turns so much at the next corner that overshooting it would be a detour.
 static bool turnsSharply(const thFlowField* field, const thFlowAim* aim, float x, float y)
 {
@@ -255,7 +248,7 @@ static void planLane(const thFlowPlans* plans, const thBatch* batch, int32_t lan
                      const thFlowPlan* plan)
 {
     const int32_t row = batch->row[lane];
-    if (isInGoal(batch->frame, row))
+    if (thFrame_IsInGoal(batch->frame, row)) // it needs no field
         return;
     const Finding finding = findPath(plans, batch->frame, row, plan, true);
     batch->answer[lane] = (uint8_t)finding.answer;
@@ -337,7 +330,7 @@ static void tellPath(const thFrame* frame, int32_t row, const void* given, const
     thPoint p = placeOf(frame, row);
     thFlowKey key;
     thPathOut_Add(out, p.x, p.y);
-    if (!thiFlowKey(shared, frame, row, &key) || isInGoal(frame, row))
+    if (!thiFlowKey(shared, frame, row, &key) || thFrame_IsInGoal(frame, row))
         return;
     const thFlowPlan* plan = thiFindFlowPlan(shared, key);
     Finding finding = findPath(shared, frame, row, plan, false);
