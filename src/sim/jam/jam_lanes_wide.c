@@ -5,10 +5,9 @@
 
 #include "sim/jam/jam_lanes.h"
 
-// In the second word that is shown: the claim, and flags.
-#define STIRS                                                                                      \
-    (0xFFFF | (th_jamShuffles | th_jamStepsBack | th_jamStands | th_jamSettles)                    \
-                  << TH_JAM_FLAGS_SHIFT)
+// In the second word that is shown: the claim, and flags. Of others, one who is in no jam itself
+// minds only claims, and who stands in its way.
+#define STIRS (0xFFFF | th_jamStands << TH_JAM_FLAGS_SHIFT)
 #define JAMMED (int32_t)(0xFFFFu | (0xFFu & ~(uint32_t)th_jamStands) << TH_JAM_FLAGS_SHIFT)
 
 #define TOO_FAST 1.0e6f // nobody wants that; it would not be a number [m/s]

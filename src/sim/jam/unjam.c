@@ -147,7 +147,10 @@ static void lookAround(Self* self)
     for (int32_t k = 0; k < batch->neighborCount[self->lane] && self->nearCount < MOST_NEAR; ++k) {
         const int32_t at = k * batch->lanes + self->lane, row = batch->nrow[at];
         const thVec2 place = {batch->nx[at], batch->ny[at]};
-        const float distance = sqrtf(thiDot(place, place)), radii = own + batch->nradius[at];
+        const float square = thiDot(place, place), radii = own + batch->nradius[at];
+        if (square > 1.01f * (radii + NEARBY) * (radii + NEARBY)) // most of them, without a root
+            continue;
+        const float distance = sqrtf(square);
         if (distance - radii > NEARBY || isBehindWall(batch, self->lane, place))
             continue;
         const float scale = distance > 0.0f ? 1.0f / distance : 0.0f;
@@ -543,15 +546,14 @@ static void overlook(const thJams* jams, const thBatch* batch, int32_t lane)
     }
 }
 
-// Whether somebody near shows something that matters, other than where it goes and whom it met.
+// Whether somebody near claims the way, or stands: nothing else matters to one who is in no jam.
 static bool isNearStir(const thJams* jams, const thBatch* batch, int32_t lane)
 {
     const thJamShown* shown = jams->shown[jams->current];
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k) {
         const int32_t at = k * batch->lanes + lane;
         const thJamShown* other = &shown[batch->nrow[at]];
-        if ((other->claim | (other->flags & ~(uint32_t)th_jamBackwards)) != 0 &&
-            isNear(batch, lane, at))
+        if ((other->claim != 0 || (other->flags & th_jamStands) != 0) && isNear(batch, lane, at))
             return true;
     }
     return false;
@@ -577,6 +579,8 @@ static void showSelf(const Self* self, bool settled)
     const thJamShown* shownBefore = &self->jams->shown[self->jams->current][self->row];
     const thJamOwn* ownBefore = &self->jams->own[self->jams->current][self->row];
     const int32_t next = 1 - self->jams->current;
+    const uint16_t claim = (uint16_t)(self->claim * TH_JAM_CLAIMS);
+    const thVec2 claimTo = claim > 0 ? self->claimTo : (thVec2){0.0f, 0.0f};
     self->jams->remaining[next][self->row] = remainingOf(self->batch, self->lane);
     const uint32_t flags = (self->shuffles ? th_jamShuffles : 0u) |
                            (self->stepsBack ? th_jamStepsBack : 0u) |
@@ -586,9 +590,9 @@ static void showSelf(const Self* self, bool settled)
     self->jams->shown[next][self->row] =
         (thJamShown){.goalX = toUnits(self->goal.x),
                      .goalY = toUnits(self->goal.y),
-                     .claimX = toUnits(self->claimTo.x),
-                     .claimY = toUnits(self->claimTo.y),
-                     .claim = (uint16_t)(self->claim * TH_JAM_CLAIMS),
+                     .claimX = toUnits(claimTo.x),
+                     .claimY = toUnits(claimTo.y),
+                     .claim = claim,
                      .contact = (uint8_t)unitsOf(self->contact, TH_JAM_CONTACT_UNIT,
                                                  shownBefore->contact, UINT8_MAX),
                      .flags = (uint8_t)flags};
@@ -604,21 +608,26 @@ static bool isBackwards(const thJamShown* before, float gets)
            (gets < TH_JAM_BACKWARDS && (before->flags & th_jamBackwards) != 0);
 }
 
-static Self makeSelf(const thJams* jams, const thBatch* batch, const thJamLanes* lanes,
+// All but those who are near; there are many places for them.
+static void openSelf(Self* self, const thJams* jams, const thBatch* batch, const thJamLanes* lanes,
                      int32_t lane)
 {
     const int32_t row = batch->row[lane];
-    return (Self){.jams = jams,
-                  .batch = batch,
-                  .lane = lane,
-                  .row = row,
-                  .goal = {lanes->goalX[lane], lanes->goalY[lane]},
-                  .progress = lanes->progress[lane],
-                  .heldUp = lanes->heldUp[lane],
-                  .wait = thiJamWait(&jams->own[jams->current][row]),
-                  .contact = contactTime(&jams->shown[jams->current][row]),
-                  .arrived = (batch->frame->flags[row] & th_agentArrived) != 0,
-                  .backwards = isBackwards(&jams->shown[jams->current][row], lanes->gets[lane])};
+    self->jams = jams;
+    self->batch = batch;
+    self->lane = lane;
+    self->row = row;
+    self->nearCount = 0;
+    self->goal = (thVec2){lanes->goalX[lane], lanes->goalY[lane]};
+    self->progress = lanes->progress[lane];
+    self->heldUp = lanes->heldUp[lane];
+    self->wait = thiJamWait(&jams->own[jams->current][row]);
+    self->contact = contactTime(&jams->shown[jams->current][row]);
+    self->arrived = (batch->frame->flags[row] & th_agentArrived) != 0;
+    self->backwards = isBackwards(&jams->shown[jams->current][row], lanes->gets[lane]);
+    self->claimTo = self->stepTo = (thVec2){0.0f, 0.0f};
+    self->claim = 0.0f;
+    self->shuffles = self->stepsBack = self->letsPass = self->backsOff = false;
 }
 
 // An agent that is held up, or near somebody who is.
@@ -709,7 +718,8 @@ void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
         if (lanes.isCalm[lane] != 0 && !isStirred) {
             passLane(jams, def, batch, &lanes, lane);
         } else {
-            Self self = makeSelf(jams, batch, &lanes, lane);
+            Self self;
+            openSelf(&self, jams, batch, &lanes, lane);
             unjamLane(&self, def, counts);
         }
     }
