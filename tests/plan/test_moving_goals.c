@@ -149,6 +149,27 @@ static void testAnotherInSlot(void** state)
     }
 }
 
+// Somebody alone, whose goal jumps to the other side, turns round at once: it has a route of its
+// own, which leads elsewhere now.
+static void testAlone(void** state)
+{
+    (void)state;
+    Chase chase = openChase("visibility", 1);
+    for (int32_t i = 1; i < crowdSize; ++i)
+        assert_ok(thDestroyAgent(chase.world, chase.agents[i]));
+    assert_ok(thGoal_SetPlace(chase.world, chase.target, (thVec2){52.0f, 40.0f}));
+    stepWorld(chase.world, 40);
+    const thVec2 before = thAgent_Get(chase.world, chase.agents[0]).position;
+    assert_true(before.x > 2.0f);
+    assert_ok(thGoal_SetPlace(chase.world, chase.target, (thVec2){-40.0f, 40.0f}));
+    stepWorld(chase.world, 60);
+    const thVec2 after = thAgent_Get(chase.world, chase.agents[0]).position;
+    assert_true(after.x < before.x - 1.0f);
+    const double straight = hypot(-40.0 - (double)after.x, 40.0 - (double)after.y);
+    assert_true((double)thAgent_GetInfo(chase.world, chase.agents[0]).remaining < straight + 0.5);
+    thDestroyWorld(chase.world);
+}
+
 // Each its own goal, which is another in every step.
 static void testOwnGoals(void** state)
 {
@@ -361,10 +382,10 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCrowdFollows),  cmocka_unit_test(testGoalAfterGoal),
-        cmocka_unit_test(testAnotherInSlot), cmocka_unit_test(testOwnGoals),
-        cmocka_unit_test(testSnapshots),     cmocka_unit_test(testShapes),
-        cmocka_unit_test(testReasons),       cmocka_unit_test(testWarmLists),
-        cmocka_unit_test(testLackOfMemory),
+        cmocka_unit_test(testAnotherInSlot), cmocka_unit_test(testAlone),
+        cmocka_unit_test(testOwnGoals),      cmocka_unit_test(testSnapshots),
+        cmocka_unit_test(testShapes),        cmocka_unit_test(testReasons),
+        cmocka_unit_test(testWarmLists),     cmocka_unit_test(testLackOfMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }

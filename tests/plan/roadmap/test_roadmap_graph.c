@@ -175,6 +175,18 @@ static void testBoxOfWalls(void** state)
     assert_int_equal(made.graph.nodes.count, 8 * 3);
     assert_int_equal(made.graph.edges.count, 2 * (7 * 3 + 8 * 2 + 2 * 7 * 2));
     dropGraph(&made);
+    // One wall, from the lower left to the upper right and the other way: its box.
+    for (int32_t i = 0; i < 2; ++i) {
+        def = defOf(th_roadmapGrid);
+        world = createPlanWorld(1);
+        addWall(world, 2.0f, i == 0 ? -3.0f : 7.0f, 6.0f, i == 0 ? 7.0f : -3.0f);
+        makeGraph(&made, world, &def, 0.0f);
+        thPoint low, high;
+        const thRoadmapBuild build = {.map = &made.map, .frame = &made.frame};
+        assert_true(thiRoadmapBox(&build, &low, &high));
+        assert_true(thiSamePoint(low, pointAt(2.0, -3.0)) && thiSamePoint(high, pointAt(6.0, 7.0)));
+        dropGraph(&made);
+    }
     const thRoadmapKind kinds[] = {th_roadmapGrid, th_roadmapRandom, th_roadmapMedial};
     for (int32_t i = 0; i < 3; ++i) {
         def = defOf(kinds[i]);
@@ -413,6 +425,17 @@ static void testMedial(void** state)
             const thPoint p = pointAt(0.125 + 0.25 * x, 0.125 + 0.25 * y);
             assert_int_equal(nodeAtPlace(&made, p) >= 0, isOnAxis(&made, p));
         }
+    // Joined are neighbours between which one can walk, and no others.
+    int32_t edges = 0;
+    for (int32_t a = 0; a < count; ++a)
+        for (int32_t b = 0; b < count; ++b) {
+            const thPoint p = nodeAt(&made, a)->place, q = nodeAt(&made, b)->place;
+            const int32_t dx = abs(p.x - q.x), dy = abs(p.y - q.y), side = made.map.side;
+            const bool expected = a != b && dx <= side && dy <= side && canStep(&made, p, q);
+            assert_int_equal(areJoined(&made, a, b), expected);
+            edges += expected;
+        }
+    assert_int_equal(made.graph.edges.count, edges);
     dropGraph(&made);
 }
 
