@@ -5,6 +5,8 @@
 
 #include "sim/jam/jam_gear.h"
 
+#include <stdatomic.h>
+
 // Two groups against each other in a corridor; `mirror` −1 turns it upside down.
 static thWorld* createCorridor(int32_t workers, thSimd simd, thKeep keep, float patience,
                                float mirror)
@@ -181,6 +183,65 @@ static void testThroughLines(void** state)
     assert_true(stepsThroughLines("clearpath", 250) < 250);
 }
 
+// Whom avoidance is not shown: counted for those with a shape, and for discs.
+static _Atomic int32_t overlooked[2];
+
+static void goStraight(const thBatch* batch, const void* params, const void* shared)
+{
+    (void)params;
+    (void)shared;
+    const thFrame* frame = batch->frame;
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t row = batch->row[lane];
+        const bool isShape = frame->shapes != NULL && frame->shapes[frame->profile[row]].count > 0;
+        for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
+            if (batch->nx[k * batch->lanes + lane] > 1000.0f)
+                atomic_fetch_add(&overlooked[isShape], 1);
+        batch->outVx[lane] = batch->guideX[lane];
+        batch->outVy[lane] = batch->guideY[lane];
+    }
+}
+
+// Discs that shuffle overlook each other; shapes overlook nobody, and nobody overlooks them.
+static void testShapesAreSeen(void** state)
+{
+    (void)state;
+    static const thVec2 corners[] = {{-0.3f, -0.2f}, {0.3f, -0.2f}, {0.3f, 0.2f}, {-0.3f, 0.2f}};
+    thWorld* world = createCrowdWorld(1, th_simdAuto);
+    const thMethod method = {.size = sizeof method,
+                             .name = "straight",
+                             .version = 1,
+                             .needs = th_needsNeighbors | th_needsWalls,
+                             .solve = goStraight};
+    assert_ok(thWorld_AddMethod(world, th_methodAvoid, &method));
+    addWall(world, -20.0f, -0.9f, 20.0f, -0.9f);
+    addWall(world, -20.0f, 0.9f, 20.0f, 0.9f);
+    for (int32_t kind = 0; kind < 2; ++kind) {
+        thProfileDef profile = thDefaultProfileDef();
+        profile.avoid.name = "straight";
+        profile.shape = kind == 1 ? corners : NULL;
+        profile.shapeCount = kind == 1 ? 4 : 0;
+        thProfileId id;
+        assert_ok(thCreateProfile(world, &profile, &id, NULL));
+        for (int32_t i = 0; i < 8; ++i) {
+            thAgentDef agent = thDefaultAgentDef();
+            const float side = i % 2 == 0 ? -1.0f : 1.0f;
+            agent.profile = id;
+            agent.position = (thVec2){side * (1.0f + (float)(i / 2) + 4.0f * (float)kind),
+                                      i % 4 < 2 ? 0.3f : -0.3f};
+            assert_ok(thCreatePointGoal(world, (thVec2){-15.0f * side, 0.0f}, &agent.goal));
+            thAgentId made;
+            assert_ok(thCreateAgent(world, &agent, &made));
+        }
+    }
+    overlooked[0] = overlooked[1] = 0;
+    for (int32_t i = 0; i < 300; ++i)
+        assert_ok(thWorld_Step(world, JAM_STEP));
+    assert_true(overlooked[0] > 0);
+    assert_int_equal(overlooked[1], 0);
+    thDestroyWorld(world);
+}
+
 // The same bits on any number of threads, with any instructions, and after a restore in the middle
 // of a jam.
 static void testSameBits(void** state)
@@ -217,8 +278,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(testEverybodyPasses), cmocka_unit_test(testWithout),
         cmocka_unit_test(testMirror),          cmocka_unit_test(testQueue),
         cmocka_unit_test(testAlone),           cmocka_unit_test(testStanding),
-        cmocka_unit_test(testSameBits),        cmocka_unit_test(testWallBetween),
-        cmocka_unit_test(testThroughLines),
+        cmocka_unit_test(testShapesAreSeen),   cmocka_unit_test(testSameBits),
+        cmocka_unit_test(testWallBetween),     cmocka_unit_test(testThroughLines),
     };
     return RUN_TESTS(tests, argc, argv);
 }
