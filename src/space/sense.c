@@ -196,27 +196,29 @@ static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
     return true;
 }
 
-// Whether the batch's lanes are consecutive rows of the tile, all settled by the kernel, and
-// nothing has to be added: then the tile's columns are the batch's.
+// Whether the batch's lanes are consecutive rows of the tile, for all of whom the kernel was asked,
+// and nothing has to be added: then the tile's columns are the batch's.
 static bool isPlain(const Filling* filling, bool everybody)
 {
-    if (everybody || filling->sense->grid->maps[th_sizeLarge].agentCount > 0 ||
-        filling->tile->lists == NULL || !isStretch(filling))
-        return false;
-    for (int32_t lane = 0; lane < filling->count; ++lane)
-        if (filling->tile->counts[filling->rows[lane] - filling->tile->begin] < 0)
-            return false;
-    return true;
+    return !everybody && filling->sense->grid->maps[th_sizeLarge].agentCount == 0 &&
+           filling->tile->lists != NULL && filling->tile->allSuit && isStretch(filling);
 }
 
+// The columns of the tile, but for lanes that the kernel left to the plain search.
 static bool layOutPlain(const Filling* filling, int32_t* counts, int32_t** nrow)
 {
     thBatch* batch = filling->batch;
     const thTileSense* tile = filling->tile;
     const int32_t first = filling->rows[0] - tile->begin;
+    Lists searched = {.most = 0};
     int32_t most = 0;
     for (int32_t lane = 0; lane < filling->count; ++lane) {
         counts[lane] = TH_MIN(tile->counts[first + lane], filling->sight->neighborCount);
+        if (counts[lane] < 0) {
+            if (!searchLane(filling, lane, false, &searched))
+                return false;
+            counts[lane] = searched.counts[lane];
+        }
         most = TH_MAX(most, counts[lane]);
     }
     *nrow = take(filling, TH_MAX(most, 1) * batch->lanes, sizeof(int32_t));
@@ -228,6 +230,13 @@ static bool layOutPlain(const Filling* filling, int32_t* counts, int32_t** nrow)
                (size_t)filling->count * sizeof(int32_t));
         for (int32_t lane = filling->count; lane < batch->lanes; ++lane)
             column[lane] = filling->rows[0];
+    }
+    for (int32_t lane = 0; lane < filling->count; ++lane) {
+        if (tile->counts[first + lane] >= 0)
+            continue;
+        for (int32_t k = 0; k < most; ++k)
+            (*nrow)[k * batch->lanes + lane] =
+                k < counts[lane] ? searched.items[lane][k] : filling->rows[0]; // any valid row
     }
     batch->neighborMax = most;
     return true;
