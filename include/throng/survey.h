@@ -89,10 +89,6 @@ typedef struct thSurveyDef {
     int32_t areaCount;
     /// Where memory comes from. [default thDefaultAllocator()]
     thAllocator allocator;
-    /// Voronoi cells are made of one frame in so many, whose number it divides: they take time. Of
-    /// other frames density and speed by cells are NaN, and means are over those that have them.
-    /// [1 .. 10⁶, default 1]
-    int32_t cellEvery;
 } thSurveyDef;
 
 /// A definition with every field at its default.

@@ -89,9 +89,6 @@ static double meanStageTime(const Times* times, thStage stage)
 // Lines and areas of a scene, measured while it is run. What fails is said once, and the run goes
 // on without it.
 
-// Voronoi cells are made so often: more would take as long as the steps themselves.
-#define CELLS_A_SECOND 2.0
-
 typedef struct RunSurvey {
     const Gauges* gauges;
     FrameRate rate;
@@ -122,7 +119,6 @@ static thResult createSurvey(RunSurvey* survey, const thRecording* first)
     thSurveyDef def = thDefaultSurveyDef();
     def.rate = survey->rate.rate;
     def.figures = 0;
-    def.cellEvery = (int32_t)fmax(survey->rate.rate / CELLS_A_SECOND + 0.5, 1.0);
     def.shapes = first->shapes;
     def.shapeCount = first->shapeCount;
     def.lines = survey->gauges->lines;

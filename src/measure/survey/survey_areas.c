@@ -274,7 +274,7 @@ static thResult countPeople(thSurvey* survey, Area* area, const thSurveyFrame* f
     thAreaFrame* now = thiArrayAdd(&area->frames, 1);
     if (now == NULL)
         return th_resultNoMemory;
-    *now = (thAreaFrame){.frame = frame->number, .voronoiDensity = NAN, .voronoiSpeed = NAN};
+    *now = (thAreaFrame){.frame = frame->number};
     for (int32_t i = 0; i < frame->count; ++i) {
         if (levelOf(survey, frame->person[i]) != ground->level ||
             !isInArea(area, placeOn(ground, frame, i)))
@@ -391,13 +391,6 @@ static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
     Ground* grounds = areas->grounds.data;
     for (int32_t i = 0; i < areas->areas.count; ++i)
         TH_TRY(countPeople(survey, &TH_ITEMS(areas->areas, Area)[i], frame));
-    if (frame->number % survey->def.cellEvery != 0)
-        return th_resultOk;
-    for (int32_t i = 0; i < areas->areas.count; ++i) {
-        Area* area = &TH_ITEMS(areas->areas, Area)[i];
-        thAreaFrame* now = &TH_ITEMS(area->frames, thAreaFrame)[area->frames.count - 1];
-        now->voronoiDensity = now->voronoiSpeed = 0.0;
-    }
     for (int32_t i = 0; i < areas->grounds.count; ++i)
         TH_TRY(findSites(survey, &grounds[i], frame));
     for (int32_t i = 0; i < areas->areas.count; ++i) {
@@ -415,7 +408,6 @@ static void findMean(Area* area)
     const thAreaFrame* frames = area->frames.data;
     thAreaFrame mean = {0};
     int64_t people = 0;
-    uint64_t withCells = 0;
     for (int32_t i = 0; i < area->frames.count; ++i) {
         if (frames[i].people == 0)
             continue;
@@ -423,9 +415,6 @@ static void findMean(Area* area)
         people += frames[i].people;
         mean.density += frames[i].density;
         mean.speed += frames[i].speed;
-        if (isnan(frames[i].voronoiDensity))
-            continue;
-        withCells += 1;
         mean.voronoiDensity += frames[i].voronoiDensity;
         mean.voronoiSpeed += frames[i].voronoiSpeed;
     }
@@ -433,8 +422,8 @@ static void findMean(Area* area)
     mean.people = count > 0 ? (int32_t)((double)people / (double)count + 0.5) : 0;
     mean.density = thiShareOf(mean.density, count);
     mean.speed = thiShareOf(mean.speed, count);
-    mean.voronoiDensity = thiShareOf(mean.voronoiDensity, withCells);
-    mean.voronoiSpeed = thiShareOf(mean.voronoiSpeed, withCells);
+    mean.voronoiDensity = thiShareOf(mean.voronoiDensity, count);
+    mean.voronoiSpeed = thiShareOf(mean.voronoiSpeed, count);
     area->mean = mean;
 }
 

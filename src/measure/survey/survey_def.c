@@ -19,7 +19,6 @@ thSurveyDef thDefaultSurveyDef(void)
     return (thSurveyDef){.size = sizeof(thSurveyDef),
                          .radius = 0.2f,
                          .cutOffCorners = 12,
-                         .cellEvery = 1,
                          .figures = 1,
                          .allocator = thDefaultAllocator()};
 }
@@ -123,10 +122,6 @@ static thResult checkNumbers(const thSurveyDef* def, thError* error)
                        def->cutOff);
     if (def->figures != 0 && def->figures != 1)
         return thiFail(error, th_resultBadArgument, "figures is %d; expected 0 or 1", def->figures);
-    if (def->cellEvery < 1 || def->cellEvery > 1000000)
-        return thiFail(error, th_resultBadArgument,
-                       "cells are to be made every %d frames; expected 1 .. 1000000",
-                       def->cellEvery);
     if (def->cutOffCorners < 8 || def->cutOffCorners > 256)
         return thiFail(error, th_resultBadArgument, "the cut-off has %d corners; expected 8 .. 256",
                        def->cutOffCorners);

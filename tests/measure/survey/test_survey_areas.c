@@ -336,38 +336,6 @@ static void testMean(void** state)
     thDestroySurvey(survey);
 }
 
-// Cells of some frames only: what is counted is of all of them.
-static void testSomeCells(void** state)
-{
-    (void)state;
-    Hall hall;
-    setHall(&hall, box(0.0, 0.0, 10.0, 2.0), box(0.0, 0.0, 5.0, 2.0));
-    hall.def.cellEvery = 3;
-    thSurvey* survey = createSurvey(&hall.def);
-    for (int32_t i = 1; i < 9; ++i) {
-        Crowd crowd = {0};
-        place(&crowd, 0.5 * i, 1.0);
-        if (i == 6)
-            place(&crowd, 8.0, 1.0);
-        assert_int_equal(show(survey, i, &crowd), th_resultOk);
-    }
-    assert_int_equal(thSurvey_End(survey), th_resultOk);
-    const thAreaResult result = thSurvey_GetArea(survey, 0);
-    for (int32_t i = 0; i < result.frameCount; ++i)
-        assert_int_equal(isnan(result.frames[i].voronoiDensity) == 0, (i + 1) % 3 == 0);
-    const double second = result.frames[5].voronoiDensity;
-    assert_near(result.frames[2].voronoiDensity, 1.0 / 20.0, 1e-12);
-    assert_true(second > 0.06);
-    assert_near(result.mean.voronoiDensity, 0.5 * (1.0 / 20.0 + second), 1e-12);
-    assert_int_equal(result.mean.frame, 8);
-    assert_near(result.mean.density, 1.0 / 10.0, 1e-12);
-    thDestroySurvey(survey);
-    hall.def.cellEvery = 0;
-    thError error = {0};
-    assert_int_equal(thCreateSurvey(&hall.def, &survey, &error), th_resultBadArgument);
-    assert_string_equal(error.text, "cells are to be made every 0 frames; expected 1 .. 1000000");
-}
-
 // Small areas in a large crowd: cells that are not looked at have no part in them. Compared with an
 // area that is as large as the room, in which all are, cut into pieces.
 static bool piecesMakeTheWhole(thGenerator* g, int32_t size, void* context)
@@ -506,9 +474,9 @@ int main(void)
         cmocka_unit_test(testCutOff),        cmocka_unit_test(testOpenGround),
         cmocka_unit_test(testInAWall),       cmocka_unit_test(testBorders),
         cmocka_unit_test(testFloors),        cmocka_unit_test(testMean),
-        cmocka_unit_test(testSomeCells),     cmocka_unit_test(testPieces),
-        cmocka_unit_test(testFarAway),       cmocka_unit_test(testBadAreas),
-        cmocka_unit_test(testAnyCorners),    cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testPieces),        cmocka_unit_test(testFarAway),
+        cmocka_unit_test(testBadAreas),      cmocka_unit_test(testAnyCorners),
+        cmocka_unit_test(testNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
