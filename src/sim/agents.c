@@ -47,8 +47,7 @@ int32_t thiFindRow(const thWorld* world, thAgentId id)
     X(float, remaining)                                                                            \
     X(uint8_t, status)                                                                             \
     X(uint8_t, answer)                                                                             \
-    X(uint8_t, squeezed)                                                                           \
-    X(float, wallSq)
+    X(uint8_t, squeezed)
 
 void thiFreeOutput(thWorld* world)
 {

@@ -72,6 +72,12 @@ static inline const thRows* thiRows(const thWorld* world)
     return &world->agents.rows[world->agents.current];
 }
 
+// What is known of the nearest wall of each row; NULL: nothing is kept.
+static inline float* thiKnownWalls(const thWorld* world)
+{
+    return world->hasContacts ? thiContactWalls(world->contacts) : NULL;
+}
+
 static inline thTold thiTold(const thWorld* world, int32_t row)
 {
     const int32_t slot = thiRows(world)->slot[row];

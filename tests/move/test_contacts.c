@@ -30,7 +30,6 @@ typedef struct Crowd {
     int32_t fromX[MAX_AGENTS], fromY[MAX_AGENTS]; // where they stood
     double goalX[MAX_AGENTS], goalY[MAX_AGENTS];  // m
     uint16_t pressure[MAX_AGENTS];
-    float wallSq[MAX_AGENTS];
     uint64_t step;
     thSimd simd;
     thContactStats stats;
@@ -137,14 +136,15 @@ static void chooseTargets(Crowd* crowd, float dt)
 
 static thResult solve(Crowd* crowd, float dt)
 {
+    if (thiContactsReserve(crowd->contacts, crowd->rows.count) != th_resultOk)
+        return th_resultNoMemory;
     for (int32_t row = 0; row < crowd->rows.count; ++row)
-        crowd->wallSq[row] = TH_NO_WALL_KNOWN;
+        thiContactWalls(crowd->contacts)[row] = TH_NO_WALL_KNOWN;
     const thContactTask task = {.rows = &crowd->rows,
                                 .x = crowd->x,
                                 .y = crowd->y,
                                 .pressure = crowd->pressure,
                                 .walls = crowd->walls,
-                                .wallSq = crowd->wallSq,
                                 .dt = dt,
                                 .step = crowd->step++,
                                 .simd = crowd->simd};

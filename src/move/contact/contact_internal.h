@@ -144,6 +144,7 @@ struct thContacts {
     thContactBody* bodies; // by row
     thPushAnchor* anchors; // by row, of those who were pushed; the others are at their targets
     float* nearRadius;     // by row
+    float* wallSq;         // by row, see thiContactWalls
     uint8_t* classes;      // by row
     uint8_t* flags;        // by row
     atomic_uchar* cut;     // by row

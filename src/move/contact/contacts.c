@@ -38,6 +38,7 @@
     X(thContactBody, bodies)                                                                       \
     X(thPushAnchor, anchors)                                                                       \
     X(float, nearRadius)                                                                           \
+    X(float, wallSq)                                                                               \
     X(uint8_t, classes)                                                                            \
     X(uint8_t, flags)                                                                              \
     X(atomic_uchar, cut)                                                                           \
@@ -157,6 +158,11 @@ thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
     return complete ? th_resultOk : th_resultNoMemory;
 }
 
+float* thiContactWalls(const thContacts* contacts)
+{
+    return contacts->wallSq;
+}
+
 // Bodies at one place are separated in a direction of their own. From the lower key to the higher,
 // so that both agree.
 static void directionByKeys(const thContacts* contacts, const thContactPair* pair, float* x,
@@ -210,7 +216,7 @@ static bool isWithoutWall(float wallSq, float reachSq)
 static bool mayBeNearWalls(const thContacts* contacts, int32_t row)
 {
     return contacts->hasWalls &&
-           !isWithoutWall(contacts->task->wallSq[row], thiWallSquare(wallReach(contacts, row)));
+           !isWithoutWall(contacts->wallSq[row], thiWallSquare(wallReach(contacts, row)));
 }
 
 // The first time in a round, or ever if there are no walls, before it is moved.
@@ -324,7 +330,7 @@ static float wallRoomOf(thContacts* contacts, int32_t row)
 {
     const thRows* rows = contacts->task->rows;
     const float reach = wallReach(contacts, row), reachSq = thiWallSquare(reach);
-    float* wallSq = &contacts->task->wallSq[row];
+    float* wallSq = &contacts->wallSq[row];
     thNearWall wall;
     if (signbit(*wallSq) && -*wallSq < reachSq)
         *wallSq = thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row],

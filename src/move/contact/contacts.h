@@ -34,11 +34,14 @@ void thiDestroyContacts(thContacts* contacts); // NULL is allowed
 // Room for that many rows, so that steps allocate only while contacts become more.
 thResult thiContactsReserve(thContacts* contacts, int32_t capacity);
 
+// By row, as many as there is room for: the square of the distance from where an agent stands to
+// the nearest wall; below 0: none is within that. To be set before a call, which adds what it finds
+// out; used with walls. [m²]
+float* thiContactWalls(const thContacts* contacts);
+#define TH_NO_WALL_KNOWN (-0.0f) // there may be one anywhere
+
 // Nobody goes further in a step, along x or y: 1 km, as the fastest agent in the longest step.
 #define TH_LONGEST_MOVE (1 << 26)
-
-// There may be a wall anywhere.
-#define TH_NO_WALL_KNOWN (-0.0f)
 
 typedef struct thContactTask {
     // Agents where they stand before the step; dead rows (flags 0) are left out. External and
@@ -55,9 +58,6 @@ typedef struct thContactTask {
     // them further from there than a body's width, nor those who hold. NULL: all may be pushed.
     const thPoint* rest;
     const thWallGrid* walls;
-    // By row: the square of the distance from where it stands to the nearest wall; below 0: none is
-    // within that. What is found out is added. Used with walls. [m²]
-    float* wallSq;
     float dt;
     uint64_t step; // its number: piles of agents are dissolved in turns
     thSimd simd;

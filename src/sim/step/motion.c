@@ -114,7 +114,8 @@ static bool mayMeetWall(const thWorld* world, int32_t row, thPoint from, thPoint
     const float x = (float)(to.x - from.x), y = (float)(to.y - from.y);
     const float length = sqrtf(x * x + y * y) * TH_METRES_PER_UNIT;
     const float near = thiRows(world)->radius[row] + length + WALL_SPARE;
-    return fabsf(world->output.wallSq[row]) <= near * near;
+    const float* wallSq = thiKnownWalls(world);
+    return wallSq == NULL || fabsf(wallSq[row]) <= near * near;
 }
 
 static void constrainRow(const Motion* motionOf, int32_t row, const thMoverMotion* motion,
@@ -335,7 +336,6 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
                                     .rest = world->jams.rest[world->jams.current],
                                     .walls = world->walls.grid,
-                                    .wallSq = world->output.wallSq,
                                     .dt = part->dt,
                                     .step = world->step,
                                     .simd = world->simd};
@@ -380,8 +380,9 @@ static thResult movePart(thWorld* world, thStepPart part)
 {
     Motion motion = {world, part};
     const int32_t count = thiRows(world)->count;
-    for (int32_t row = 0; row < count && !part.isFirst; ++row) // they stand elsewhere now
-        world->output.wallSq[row] = TH_NO_WALL_KNOWN;
+    float* wallSq = thiKnownWalls(world);
+    for (int32_t row = 0; row < count && wallSq != NULL && !part.isFirst; ++row)
+        wallSq[row] = TH_NO_WALL_KNOWN; // they stand elsewhere now
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(constrainTargets(world, &motion));
     TH_TRY(solveContacts(world, &part));

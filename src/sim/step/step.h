@@ -30,7 +30,6 @@ typedef struct thStepOutput {
     uint8_t* status;
     uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
-    float* wallSq;     // what is known of the nearest wall, see thContactTask
     int32_t capacity;
 } thStepOutput;
 

@@ -468,8 +468,9 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     int64_t clock = thiNow();
     thiArenaReset(&worker->scratch);
     thTileSense senses[th_methodKindCount];
-    for (int32_t row = begin; row < end; ++row)
-        tiles->world->output.wallSq[row] = TH_NO_WALL_KNOWN;
+    float* wallSq = thiKnownWalls(tiles->world);
+    for (int32_t row = begin; row < end && wallSq != NULL; ++row)
+        wallSq[row] = TH_NO_WALL_KNOWN;
     for (int32_t s = 0; s < tiles->sightCount; ++s)
         if (!thiSenseTile(&tiles->senses[s], begin, end, &worker->scratch, &senses[s]))
             return false;
@@ -519,7 +520,7 @@ static Tiles makeTiles(thWorld* world, const thFrame* frame, float stepDt)
                                     .walls = world->walls.grid,
                                     .sights = sights,
                                     .wallSlop = WALL_SLOP,
-                                    .wallSq = s == 0 ? world->output.wallSq : NULL,
+                                    .wallSq = s == 0 ? thiKnownWalls(world) : NULL,
                                     .simd = world->simd};
     }
     return tiles;
