@@ -279,7 +279,7 @@ static bool fillNeighbors(const Filling* filling)
     if ((filling->sight->needs & SEES_AGENTS) == 0)
         return true;
     const bool everybody = (filling->sight->needs & th_needsEverybody) != 0;
-    int32_t* nrow;
+    int32_t* nrow = NULL;
     if (!(isPlain(filling, everybody) ? layOutPlain(filling, counts, &nrow)
                                       : layOutLists(filling, everybody, counts, &nrow)))
         return false;
