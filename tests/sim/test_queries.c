@@ -284,7 +284,13 @@ static void testRays(void** state)
         assert_true(hit.normal.x == 1.0f);
         hit = thWorld_CastRay(world, (thVec2){0.0f, 0.0f}, (thVec2){0.0f, 100.0f}, 0);
         assert_near(hit.fraction, 0.5, 1e-6);
+        assert_true(hit.point.x == 0.0f);
+        assert_near(hit.point.y, 50.0, 1e-4);
         assert_true(hit.normal.y == -1.0f);
+        hit = thWorld_CastRay(world, (thVec2){0.0f, 7.0f}, (thVec2){8.0f, 3.0f}, 0); // slanting
+        assert_near(hit.point.x, 4.0, 1e-5);
+        assert_near(hit.point.y, 5.0, 1e-5);
+        hit = thWorld_CastRay(world, (thVec2){0.0f, 0.0f}, (thVec2){0.0f, 100.0f}, 0);
         assert_int_equal(hit.obstacle.value, full.room.value);
         // A thin wall is met from both sides, on its own floor only.
         hit = thWorld_CastRay(world, (thVec2){-6.0f, 0.0f}, (thVec2){-6.0f, 4.0f}, 1);
