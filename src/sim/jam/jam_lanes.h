@@ -22,14 +22,20 @@
 
 // By lane.
 typedef struct thJamLanes {
-    float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS]; // unit vector; zero: it wants to stand
-    float gets[TH_BATCH_ROWS];                        // share of the wanted velocity [−1 .. 1]
-    float progress[TH_BATCH_ROWS];                    // the same, over a time
-    float heldUp[TH_BATCH_ROWS];                      // 0 free .. 1 held up
-    int32_t meetsMover[TH_BATCH_ROWS];                // a mover is in its way
-    // Lanes that may be in a jam, ascending; the last is repeated until registers are full.
-    int32_t jammed[TH_BATCH_ROWS + TH_MAX_WIDTH];
-    int32_t jammedCount;
+    float goalX[TH_BATCH_ROWS], goalY[TH_BATCH_ROWS];  // unit vector; zero: it wants to stand
+    float gets[TH_BATCH_ROWS];                         // share of the wanted velocity [−1 .. 1]
+    float progress[TH_BATCH_ROWS];                     // the same, over a time
+    float heldUp[TH_BATCH_ROWS];                       // 0 free .. 1 held up
+    int32_t meetsMover[TH_BATCH_ROWS];                 // a mover is in its way
+    int32_t told[TH_BATCH_ROWS], own[TH_BATCH_ROWS];   // what it showed last, the second word; kept
+    int32_t flags[TH_BATCH_ROWS], goal[TH_BATCH_ROWS]; // of the frame
+    // Those who may be in a jam: full registers by their first lane, with a bit for each lane that
+    // is; and of others the lanes, ascending, the last repeated until registers are full.
+    int32_t full[TH_BATCH_ROWS];
+    uint32_t fullBits[TH_BATCH_ROWS];
+    int32_t fullCount;
+    int32_t single[TH_BATCH_ROWS + TH_MAX_WIDTH];
+    int32_t singleCount;
 } thJamLanes;
 
 typedef struct thJamTask {

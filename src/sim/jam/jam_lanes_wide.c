@@ -26,10 +26,33 @@ static inline thI toldBy(const thJamTask* task, thI row)
     return iGather(jams->shown[jams->current]->words, iAdd(iShl(row, 1), iSet(1)));
 }
 
-static inline thM areStanding(const thFrame* frame, thI row, thI flags)
+static inline thM areStanding(thI goal, thI flags)
 {
-    return mOr(iLt(iGather(frame->goal, row), iSet(0)),
-               mNot(iEq(iAnd(flags, iSet(TH_STANDING)), iSet(0))));
+    return mOr(iLt(goal, iSet(0)), mNot(iEq(iAnd(flags, iSet(TH_STANDING)), iSet(0))));
+}
+
+// Whether lanes from this one on are full, and of rows that follow each other.
+static inline bool isStretch(const thBatch* batch, int32_t lane)
+{
+    const int32_t* rows = batch->row + lane;
+    return lane + TH_WIDTH <= batch->count && rows[TH_WIDTH - 1] - rows[0] == TH_WIDTH - 1;
+}
+
+// Columns by row, of such rows or others.
+static inline thI columnOf(const int32_t* column, thI row, const int32_t* rows, bool isStretch)
+{
+    return isStretch ? iLoad(column + rows[0]) : iGather(column, row);
+}
+
+static inline thI toldByOwn(const thJamTask* task, thI row, const int32_t* rows, bool isStretch)
+{
+    if (!isStretch)
+        return toldBy(task, row);
+    const thJamShown* shown = task->jams->shown[task->jams->current] + rows[0];
+    int32_t told[TH_WIDTH];
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        told[i] = shown[i].words[1];
+    return iLoad(told);
 }
 
 // Time since somebody was met, a step later: rounded, but never to what it was.
@@ -42,7 +65,7 @@ static inline thI contactAfter(thI contact, float dt)
 
 // Who of these has somebody near who claims the way, or stands: nothing else matters to one who is
 // in no jam.
-static inline thM areStirred(const thJamTask* task, int32_t lane, thM asked)
+static inline thM areStirred(const thJamTask* task, int32_t lane, thI row, thM asked)
 {
     const thBatch* batch = task->batch;
     const thF own = fLoad(batch->radius + lane);
@@ -54,7 +77,8 @@ static inline thM areStirred(const thJamTask* task, int32_t lane, thM asked)
         const thM near = mAnd(calm, fLe(x * x + y * y, reach * reach));
         if (!mAny(near))
             continue;
-        const thI stir = iAnd(toldBy(task, iLoad(batch->nrow + at)), iSet(STIRS));
+        const thI other = iSelect(near, iLoad(batch->nrow + at), row); // what is far stays unread
+        const thI stir = iAnd(toldBy(task, other), iSet(STIRS));
         calm = mAndNot(calm, mAndNot(near, iEq(stir, iSet(0))));
     }
     return mAndNot(asked, calm);
@@ -92,7 +116,7 @@ static inline void show(const thJamTask* task, int32_t lane, thI direction, thI 
     iStore(tolds, told);
     iStore(owns, own);
     iStore(remaining, remainingOf(task->batch, lane));
-    if (count == TH_WIDTH && rows[TH_WIDTH - 1] - rows[0] == TH_WIDTH - 1) { // one after the other
+    if (isStretch(task->batch, lane)) {
         thJamShown* toShown = jams->shown[next] + rows[0];
         uint16_t* toRemaining = jams->remaining[next] + rows[0];
         for (int32_t i = 0; i < TH_WIDTH; ++i) {
@@ -113,6 +137,19 @@ static inline void show(const thJamTask* task, int32_t lane, thI direction, thI 
     }
 }
 
+// Lists those who may be in a jam. Where most are, the others cost less than to leave them out.
+static inline void list(thJamLanes* lanes, int32_t lane, thM jammed)
+{
+    const uint32_t bits = mBits(jammed);
+    if (8 * __builtin_popcount(bits) >= 5 * TH_WIDTH) {
+        lanes->full[lanes->fullCount] = lane;
+        lanes->fullBits[lanes->fullCount++] = bits;
+    } else if (bits != 0) {
+        lanes->singleCount +=
+            iCompress(lanes->single + lanes->singleCount, jammed, iAdd(iLane(), iSet(lane)));
+    }
+}
+
 static inline void judge(const thJamTask* task, int32_t lane)
 {
     const thBatch* batch = task->batch;
@@ -120,8 +157,12 @@ static inline void judge(const thJamTask* task, int32_t lane)
     thJamLanes* lanes = task->lanes;
     const thF zero = fSet(0.0f), one = fSet(1.0f);
     const thI row = iLoad(batch->row + lane);
-    const thI own = iGather(&task->jams->own[task->jams->current]->word, row);
-    const thI told = toldBy(task, row);
+    const int32_t* rows = batch->row + lane;
+    const bool stretch = isStretch(batch, lane);
+    const thI own = columnOf(&task->jams->own[task->jams->current]->word, row, rows, stretch);
+    const thI told = toldByOwn(task, row, rows, stretch);
+    const thI flags = columnOf((const int32_t*)(const void*)frame->flags, row, rows, stretch);
+    const thI goal = columnOf(frame->goal, row, rows, stretch);
     const thF gx = fLoad(batch->guideX + lane), gy = fLoad(batch->guideY + lane);
     const thF speed = fSqrt(gx * gx + gy * gy);
     const thM wants = mAnd(fLt(fSet(TH_JAM_SLOW), speed), fLt(speed, fSet(TOO_FAST)));
@@ -139,18 +180,20 @@ static inline void judge(const thJamTask* task, int32_t lane)
     fStore(lanes->gets + lane, gets);
     fStore(lanes->progress + lane, progress);
     fStore(lanes->heldUp + lane, heldUp);
+    iStore(lanes->told + lane, told);
+    iStore(lanes->own + lane, own);
+    iStore(lanes->flags + lane, flags);
+    iStore(lanes->goal + lane, goal);
 
     const thM exists = mFirst(batch->count - lane);
     const thM free = mAnd(fLe(heldUp, zero), fLe(fSet(-TH_JAM_BACKWARDS), gets));
     const thM unmoved =
         mAnd(iEq(iAnd(told, iSet(JAMMED)), iSet(0)), iEq(iShrLogical(own, 16), iSet(0)));
     const thM quiet = mAnd(exists, mAnd(free, unmoved));
-    const thM calm = mAndNot(quiet, areStirred(task, lane, quiet));
-    lanes->jammedCount += iCompress(lanes->jammed + lanes->jammedCount, mAndNot(exists, calm),
-                                    iAdd(iLane(), iSet(lane)));
+    const thM calm = mAndNot(quiet, areStirred(task, lane, row, quiet));
+    list(lanes, lane, mAndNot(exists, calm));
 
-    const thI flags = iGather((const int32_t*)(const void*)frame->flags, row);
-    const thM stands = areStanding(frame, row, flags);
+    const thM stands = areStanding(goal, flags);
     const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
     const thF units = fSet(127.0f);
     keepSide(task, lane, mAndNot(calm, stands));
@@ -164,11 +207,11 @@ static inline void judge(const thJamTask* task, int32_t lane)
 void TH_WIDE(thiJudgeJams)(const thJamTask* task)
 {
     thJamLanes* lanes = task->lanes;
-    lanes->jammedCount = 0;
+    lanes->fullCount = lanes->singleCount = 0;
     for (int32_t lane = 0; lane < task->batch->count; lane += TH_WIDTH)
         judge(task, lane);
-    for (int32_t i = 0; i < TH_MAX_WIDTH && lanes->jammedCount > 0; ++i)
-        lanes->jammed[lanes->jammedCount + i] = lanes->jammed[lanes->jammedCount - 1];
+    for (int32_t i = 0; i < TH_MAX_WIDTH && lanes->singleCount > 0; ++i)
+        lanes->single[lanes->singleCount + i] = lanes->single[lanes->singleCount - 1];
 }
 
 // Whom agents do not see.
@@ -177,8 +220,8 @@ void TH_WIDE(thiJudgeJams)(const thJamTask* task)
 static inline thM keepPlaces(const thJams* jams, const thFrame* frame, thI row)
 {
     const thI flags = iGather((const int32_t*)(const void*)frame->flags, row);
-    const thM stands =
-        mAnd(areStanding(frame, row, flags), iEq(iAnd(flags, iSet(th_agentArrived)), iSet(0)));
+    const thM stands = mAnd(areStanding(iGather(frame->goal, row), flags),
+                            iEq(iAnd(flags, iSet(th_agentArrived)), iSet(0)));
     if (!mAny(stands))
         return stands;
     const int32_t* rest = &jams->rest[jams->current]->x;

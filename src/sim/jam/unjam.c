@@ -59,8 +59,7 @@ static bool meetsMover(const thBatch* batch, int32_t lane, thVec2 goal)
 
 static void lookForMovers(const thBatch* batch, thJamLanes* lanes)
 {
-    for (int32_t i = 0; i < lanes->jammedCount; ++i) {
-        const int32_t lane = lanes->jammed[i];
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
         const thVec2 goal = {lanes->goalX[lane], lanes->goalY[lane]};
         lanes->meetsMover[lane] = lanes->heldUp[lane] > 0.0f && meetsMover(batch, lane, goal);
     }
@@ -107,7 +106,7 @@ bool thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
     thJamLanes lanes;
     thJamTask task = {.jams = jams, .def = def, .batch = batch, .lanes = &lanes, .counts = counts};
     judges[simd](&task);
-    if (lanes.jammedCount > 0) {
+    if (lanes.fullCount + lanes.singleCount > 0) {
         task.scratch = thiArenaAllocate(batch->scratch, thiJamScratch(batch));
         if (task.scratch == NULL)
             return false;

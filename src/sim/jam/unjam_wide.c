@@ -67,9 +67,9 @@ typedef struct Other {
     thM isNear;      // near enough to matter, and not behind walls
     thM hasSameGoal; // as the agent itself
     thI goal, row;
-    thI remaining;   // only of those who have the same goal
-    thI shown, told; // both words
-    thM stands;      // as it shows
+    thI remaining; // only of those who have the same goal
+    thI told;      // the second word that it shows; the first is read if need be
+    thM stands;    // as it shows
 } Other;
 
 // One of them who claims its way, or hands on a claim.
@@ -83,14 +83,16 @@ _Static_assert(sizeof(Claimant) <= TH_JAM_OTHER_BYTES, "room for all");
 
 // The agents that are thought about.
 typedef struct Self {
+    thM exists;
     thI lane, row;
-    Vec goal;     // unit vector; zero: it does not want to go anywhere
-    thF radius;   // [m]
-    thF progress; // 1: it gets what it wants
-    thF heldUp;   // 0 free .. 1 held up
-    thF wait;     // [s]
-    thF contact;  // [s]
-    thI told;     // what it showed last
+    int32_t first; // lane, of which the others follow; −1: they do not
+    Vec goal;      // unit vector; zero: it does not want to go anywhere
+    thF radius;    // [m]
+    thF progress;  // 1: it gets what it wants
+    thF heldUp;    // 0 free .. 1 held up
+    thF wait;      // [s]
+    thF contact;   // [s]
+    thI told;      // what it showed last
     thM stands, arrived;
     thM isOpen; // no walls are near; between them is no room aside, and streams that stop jam
     thI goalSlot, goalIndex;
@@ -115,6 +117,22 @@ typedef struct Deed {
     Vec claimTo, stepTo;
     thM shuffles, stepsBack, letsPass, backsOff, settles;
 } Deed;
+
+// Columns by lane.
+static inline thF floatsOf(const Self* self, const float* column)
+{
+    return self->first >= 0 ? fLoad(column + self->first) : fGather(column, self->lane);
+}
+
+static inline thI intsOf(const Self* self, const int32_t* column)
+{
+    return self->first >= 0 ? iLoad(column + self->first) : iGather(column, self->lane);
+}
+
+static inline Vec vecsOf(const Self* self, const float* x, const float* y)
+{
+    return vec(floatsOf(self, x), floatsOf(self, y));
+}
 
 static inline thM hasAny(thI flags, int32_t which)
 {
@@ -144,11 +162,6 @@ static inline thI gatherShorts(const uint16_t* base, thI index)
     return iLoad(at);
 }
 
-static inline thI flagsOf(const thFrame* frame, thI row)
-{
-    return iGather((const int32_t*)(const void*)frame->flags, row);
-}
-
 // Whether somebody who stands in direction `toward` is in a way that leads along `to`: it needs
 // room as wide as both bodies.
 static inline thM isInWay(Vec to, Vec toward, thF gap, thF radii)
@@ -169,32 +182,31 @@ static inline thM keepsPlace(const thJams* jams, const Self* self)
         may, mAnd(iEq(iGather(rest, at), nowhere), iEq(iGather(rest, iAdd(at, iSet(1))), nowhere)));
 }
 
-static inline Self openSelf(const thJamTask* task, thI lane)
+static inline Self openSelf(const thJamTask* task, thI lane, int32_t first, thM exists)
 {
     const thJams* jams = task->jams;
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
     const thJamLanes* lanes = task->lanes;
-    const thI row = iGather(batch->row, lane);
-    const thI told = iGather(jams->shown[jams->current]->words, iAdd(iShl(row, 1), iSet(1)));
-    const thI own = iGather(&jams->own[jams->current]->word, row);
-    const thI flags = flagsOf(frame, row), goal = iGather(frame->goal, row);
-    const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
-    return (Self){.lane = lane,
-                  .row = row,
-                  .goal = gatherVec(lanes->goalX, lanes->goalY, lane),
-                  .radius = fGather(batch->radius, lane),
-                  .progress = fGather(lanes->progress, lane),
-                  .heldUp = fGather(lanes->heldUp, lane),
-                  .wait = fFromI(iShrLogical(own, 16)) * fSet(TH_JAM_WAIT_UNIT),
-                  .contact = fFromI(contact) * fSet(TH_JAM_CONTACT_UNIT),
-                  .told = told,
-                  .stands = mOr(iLt(goal, iSet(0)), hasAny(flags, TH_STANDING)),
-                  .arrived = hasAny(flags, th_agentArrived),
-                  .isOpen = iEq(iGather(batch->wallCount, lane), iSet(0)),
-                  .goalSlot = goal,
-                  .goalIndex = iGather(frame->goalIndex, row),
-                  .remaining = gatherShorts(jams->remaining[jams->current], row)};
+    Self self = {.exists = exists, .lane = lane, .first = first};
+    self.row = intsOf(&self, batch->row);
+    self.goal = vecsOf(&self, lanes->goalX, lanes->goalY);
+    self.radius = floatsOf(&self, batch->radius);
+    self.progress = floatsOf(&self, lanes->progress);
+    self.heldUp = floatsOf(&self, lanes->heldUp);
+    self.told = intsOf(&self, lanes->told);
+    const thI own = intsOf(&self, lanes->own);
+    const thI contact = iAnd(iShrLogical(self.told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
+    self.wait = fFromI(iShrLogical(own, 16)) * fSet(TH_JAM_WAIT_UNIT);
+    self.contact = fFromI(contact) * fSet(TH_JAM_CONTACT_UNIT);
+    self.goalSlot = intsOf(&self, lanes->goal);
+    self.goalIndex = iGather(frame->goalIndex, self.row);
+    self.remaining = gatherShorts(jams->remaining[jams->current], self.row);
+    const thI flags = intsOf(&self, lanes->flags);
+    self.stands = mOr(iLt(self.goalSlot, iSet(0)), hasAny(flags, TH_STANDING));
+    self.arrived = hasAny(flags, th_agentArrived);
+    self.isOpen = iEq(intsOf(&self, batch->wallCount), iSet(0));
+    return self;
 }
 
 // Whom an agent sees around it, and whether a jam is what holds it up.
@@ -211,15 +223,14 @@ static inline void layOutWalls(const thBatch* batch, Self* self, Wall* walls)
     self->wallCount = 0;
     if (batch->wallMax == 0)
         return;
-    const thI count = iGather(batch->wallCount, self->lane);
+    const thI count = intsOf(self, batch->wallCount);
     const thI px = iGather(frame->px, self->row), py = iGather(frame->py, self->row);
     for (; self->wallCount < batch->wallMax; ++self->wallCount) {
         const int32_t k = self->wallCount;
         const thM isSeen = iLt(iSet(k), count);
         if (!mAny(isSeen))
             return;
-        const thI at = iAdd(iSet(k * batch->lanes), self->lane);
-        const thI wall = iMax(iGather(batch->wall, at), iSet(0));
+        const thI wall = iMax(intsOf(self, batch->wall + k * batch->lanes), iSet(0));
         const Vec a = vec(metresBetween(px, iGather(frame->walls->ax, wall)),
                           metresBetween(py, iGather(frame->walls->ay, wall)));
         const Vec b = vec(metresBetween(px, iGather(frame->walls->bx, wall)),
@@ -260,15 +271,9 @@ static inline thM goesMyWay(const Self* self, const Other* other)
 
 // Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands
 // where it wants to be, as far as it sees itself or those ahead have told.
-static inline void meet(Self* self, const Other* other)
+static inline void meet(Self* self, const Other* other, thM isMet, thI shown)
 {
-    const thF zero = fSet(0.0f);
-    const thM isAhead = mOr(mAnd(other->stands, other->isInWay),
-                            mAndNot(fGt(other->along, fSet(AHEAD)), other->stands));
-    const thM isMet = mAnd(mAnd(other->isNear, isAhead), fLe(other->gap, fSet(TH_JAM_MEETS)));
-    if (!mAny(isMet))
-        return;
-    const thF alike = dot(vectorOf(other->shown, false), self->goal);
+    const thF zero = fSet(0.0f), alike = dot(vectorOf(shown, false), self->goal);
     const thF crosses = fSelect(self->isOpen, fSet(CROSSES), zero);
     const thM isAgainst = mOr(mAndNot(fLt(alike, crosses), goesMyWay(self, other)), other->stands);
     const thI units = iAnd(iShrLogical(other->told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
@@ -280,18 +285,14 @@ static inline void meet(Self* self, const Other* other)
 
 // Keeps the claim of another for later: what is left of it here. Those who stand hand it on less
 // and less, whosever it is.
-static inline void keepClaim(const Other* other, Claimant* claimants, View* view)
+static inline void keepClaim(const Other* other, thM claims, thI shown, Claimant* claimant)
 {
-    const thI units = iAnd(other->told, iSet(UINT16_MAX));
-    const thM claims = mAndNot(other->isNear, iEq(units, iSet(0)));
-    if (!mAny(claims))
-        return;
-    const thF claim = fFromI(units) / fSet(TH_JAM_CLAIMS);
+    const thF claim = fFromI(iAnd(other->told, iSet(UINT16_MAX))) / fSet(TH_JAM_CLAIMS);
     const thF share = fSelect(fLe(claim, fSet(ASKS)), fSet(ASKED_ON),
                               fSelect(other->stands, fSet(STANDERS_ON), fSet(HANDED_ON)));
-    claimants[view->claimCount++] = (Claimant){
+    *claimant = (Claimant){
         .toward = other->toward,
-        .to = vectorOf(other->shown, true),
+        .to = vectorOf(shown, true),
         .gap = other->gap,
         .radii = other->radii,
         .strength = share * claim,
@@ -300,8 +301,8 @@ static inline void keepClaim(const Other* other, Claimant* claimants, View* view
         .isOwn = iEq(iAnd(other->told, iSet(th_jamStepsBack << TH_JAM_FLAGS_SHIFT)), iSet(0))};
 }
 
-// Those who stand, and those who want the same.
-static inline void noteOther(const thFrame* frame, const Other* other, View* view, thI* least)
+// Those who show that they make room or stand, and those who want the same.
+static inline void noteOther(const Other* other, View* view, thI* least)
 {
     const thM isNear = other->isNear, isFaced = mAnd(isNear, other->isInWay);
     const thM stepsBack = hasAny(other->told, th_jamStepsBack << TH_JAM_FLAGS_SHIFT);
@@ -309,23 +310,26 @@ static inline void noteOther(const thFrame* frame, const Other* other, View* vie
                           mAnd(mAnd(isNear, stepsBack),
                                mAnd(fLe(other->gap, fSet(HOLDS)), fGt(other->along, fSet(AHEAD)))));
     view->asks = mOr(view->asks, mAndNot(mAnd(isFaced, other->stands), other->hasSameGoal));
-    const thI flags = flagsOf(frame, other->row);
-    const thM isIdle = mOr(iLt(other->goal, iSet(0)), hasAny(flags, TH_STANDING));
-    if (mAny(mAnd(isNear, isIdle))) {
-        const thM isMet = mAnd(isFaced, fLe(other->gap, fSet(TH_JAM_MEETS)));
-        const thM arrived = mAnd(hasAny(flags, th_agentArrived), other->hasSameGoal);
-        view->facesHolder = mOr(view->facesHolder, mAnd(isMet, hasAny(flags, th_agentHolds)));
-        view->facesIdle = mOr(view->facesIdle, mAndNot(mAnd(isMet, isIdle), other->hasSameGoal));
-        view->facesEnd = mOr(view->facesEnd, mAnd(isFaced, arrived));
-        view->touchesEnd =
-            mOr(view->touchesEnd,
-                mAnd(mAnd(isNear, arrived), fLe(other->gap, fSet(TOUCHES) * other->radii)));
-    }
     const thM isBefore = mAnd(mAnd(isNear, other->hasSameGoal),
                               mAnd(fLe(other->gap, fSet(BLOCKS)), iLt(other->remaining, *least)));
     *least = iSelect(isBefore, other->remaining, *least);
     view->isBehind = mOr(view->isBehind, isBefore);
     view->back = choose(isBefore, opposite(other->toward), view->back);
+}
+
+// Those who stand now, whatever they have shown.
+static inline void noteIdle(const thFrame* frame, const Other* other, View* view)
+{
+    const thI flags = iGather((const int32_t*)(const void*)frame->flags, other->row);
+    const thM isIdle = mOr(iLt(other->goal, iSet(0)), hasAny(flags, TH_STANDING));
+    const thM isNear = mAnd(other->isNear, isIdle), isFaced = mAnd(isNear, other->isInWay);
+    const thM isMet = mAnd(isFaced, fLe(other->gap, fSet(TH_JAM_MEETS)));
+    const thM arrived = mAnd(hasAny(flags, th_agentArrived), other->hasSameGoal);
+    view->facesHolder = mOr(view->facesHolder, mAnd(isMet, hasAny(flags, th_agentHolds)));
+    view->facesIdle = mOr(view->facesIdle, mAndNot(isMet, other->hasSameGoal));
+    view->facesEnd = mOr(view->facesEnd, mAnd(isFaced, arrived));
+    view->touchesEnd = mOr(view->touchesEnd, mAnd(mAnd(isNear, arrived),
+                                                  fLe(other->gap, fSet(TOUCHES) * other->radii)));
 }
 
 // Looks at others who are near.
@@ -335,24 +339,27 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
     const int32_t* words = jams->shown[jams->current]->words;
-    const thI count = iGather(batch->neighborCount, self->lane);
+    const thI count = intsOf(self, batch->neighborCount);
     const thM isHeld = fGt(self->heldUp, fSet(0.0f));
+    const thM isSlow = mOr(isHeld, fLt(self->progress, fSet(BLOCKED)));
     const thF contact = self->contact + fSet(frame->dt);
     View view = {
         none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)), 0};
     thI nearCount = iSet(0), least = iAdd(self->remaining, iSet(1));
     self->contact = contact;
     if (batch->moverMax > 0)
-        self->contact = fSelect(iEq(iGather(task->lanes->meetsMover, self->lane), iSet(0)), contact,
-                                fSet(0.0f));
+        self->contact =
+            fSelect(iEq(intsOf(self, task->lanes->meetsMover), iSet(0)), contact, fSet(0.0f));
     layOutWalls(batch, self, walls);
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
-        const thI at = iAdd(iSet(k * batch->lanes), self->lane);
-        const Vec place = gatherVec(batch->nx, batch->ny, at);
-        const thF square = dot(place, place), radii = self->radius + fGather(batch->nradius, at);
+        const int32_t at = k * batch->lanes;
+        const Vec place = vecsOf(self, batch->nx + at, batch->ny + at);
+        const thF square = dot(place, place);
+        const thF radii = self->radius + floatsOf(self, batch->nradius + at);
         const thF reach = radii + fSet(TH_JAM_NEARBY);
-        thM isNear = mAnd(mAnd(iLt(iSet(k), count), iLt(nearCount, iSet(MOST_NEAR))),
-                          fLe(square, fSet(1.01f) * reach * reach)); // most of them, without a root
+        thM isNear =
+            mAnd(mAnd(mAnd(self->exists, iLt(iSet(k), count)), iLt(nearCount, iSet(MOST_NEAR))),
+                 fLe(square, fSet(1.01f) * reach * reach)); // most of them, without a root
         if (!mAny(isNear))
             continue;
         const thF distance = fSqrt(square), gap = distance - radii;
@@ -366,8 +373,9 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
         const thF share =
             fSelect(isApart, fSet(1.0f) / fSelect(isApart, distance, fSet(1.0f)), fSet(0.0f));
         const Vec toward = vec(place.x * share, place.y * share);
-        const thI row = iGather(batch->nrow, at), word = iShl(row, 1);
-        const thI told = iGather(words, iAdd(word, iSet(1)));
+        const thI row =
+            iSelect(isNear, intsOf(self, batch->nrow + at), self->row); // what is far stays unread
+        const thI told = iGather(words + 1, iShl(row, 1));
         Other other = {.toward = toward,
                        .gap = gap,
                        .radii = radii,
@@ -377,7 +385,6 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
                        .goal = iGather(frame->goal, row),
                        .row = row,
                        .remaining = iSet(0),
-                       .shown = iGather(words, word),
                        .told = told,
                        .stands = hasAny(told, th_jamStands << TH_JAM_FLAGS_SHIFT)};
         other.hasSameGoal = iEq(other.goal, self->goalSlot);
@@ -386,9 +393,20 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
                 mAnd(other.hasSameGoal, iEq(iGather(frame->goalIndex, row), self->goalIndex));
             other.remaining = gatherShorts(jams->remaining[jams->current], row);
         }
-        meet(self, &other);
-        noteOther(frame, &other, &view, &least);
-        keepClaim(&other, claimants, &view);
+        const thM isAhead = mOr(mAnd(other.stands, other.isInWay),
+                                mAndNot(fGt(other.along, fSet(AHEAD)), other.stands));
+        const thM isMet = mAnd(mAnd(isNear, isHeld), mAnd(isAhead, fLe(gap, fSet(TH_JAM_MEETS))));
+        const thM claims = mAndNot(isNear, iEq(iAnd(told, iSet(UINT16_MAX)), iSet(0)));
+        if (mAny(mOr(isMet, claims))) {
+            const thI shown = iGather(words, iShl(row, 1));
+            meet(self, &other, isMet, shown);
+            if (mAny(claims))
+                keepClaim(&other, claims, shown, &claimants[view.claimCount++]);
+        }
+        noteOther(&other, &view, &least);
+        const thM isEnd = mOr(other.hasSameGoal, mAnd(other.isInWay, fLe(gap, fSet(TH_JAM_MEETS))));
+        if (mAny(mAnd(mAnd(isNear, isSlow), isEnd)))
+            noteIdle(frame, &other, &view);
     }
     // Who is held up only by those who want the same, or not at all, is in a queue.
     self->contact = fSelect(isHeld, self->contact, contact);
@@ -514,7 +532,7 @@ static inline void claimWay(const thJamTask* task, const Self* self, const View*
 // until it has moved; then it has a new chance.
 static inline void backOff(const thJamTask* task, Self* self, const View* view, Deed* deed)
 {
-    const Vec velocity = gatherVec(task->batch->vx, task->batch->vy, self->lane);
+    const Vec velocity = vecsOf(self, task->batch->vx, task->batch->vy);
     const thM wants = mNot(fEq(dot(self->goal, self->goal), fSet(0.0f)));
     const thM may = mAndNot(wants, mOr(deed->stepsBack, deed->letsPass));
     const thM hasMoved = mAnd(mAnd(may, hasAny(self->told, th_jamBacksOff << TH_JAM_FLAGS_SHIFT)),
@@ -565,7 +583,7 @@ static inline Vec turnAside(const thJamTask* task, const Self* self, const View*
     const thBatch* batch = task->batch;
     const thKeep keep = task->def->keep;
     const thF zero = fSet(0.0f);
-    Vec guide = gatherVec(batch->guideX, batch->guideY, self->lane);
+    Vec guide = vecsOf(self, batch->guideX, batch->guideY);
     // Who does not look at others does not care, and those who stand round a place would circle it.
     if (keep != th_keepNone && batch->nx != NULL) {
         const thF slower = fMax(fSet(1.0f) + fSet(HESITATES) * self->progress, fSet(0.2f));
@@ -583,7 +601,7 @@ static inline Vec turnAside(const thJamTask* task, const Self* self, const View*
             choose(self->stands, guide,
                    vec(wanted.x * cosine - wanted.y * sine, wanted.x * sine + wanted.y * cosine));
     }
-    const thF speed = fSet(BACK) * fGather(batch->prefSpeed, self->lane);
+    const thF speed = fSet(BACK) * floatsOf(self, batch->prefSpeed);
     guide = choose(deed->letsPass, vec(zero, zero), guide);
     guide = choose(deed->backsOff, scale(fSet(BACKS_OFF), view->back), guide);
     return choose(deed->stepsBack, scale(speed, deed->stepTo), guide);
@@ -620,14 +638,12 @@ static inline thI flagIf(thM mask, int32_t flag)
 // Who has begun to move backwards does so until it moves on.
 static inline thM isBackwards(const thJamTask* task, const Self* self)
 {
-    const thF gets = fGather(task->lanes->gets, self->lane);
+    const thF gets = floatsOf(self, task->lanes->gets);
     const thM was = hasAny(self->told, th_jamBackwards << TH_JAM_FLAGS_SHIFT);
     return mOr(fLt(gets, fSet(-TH_JAM_BACKWARDS)), mAnd(fLt(gets, fSet(TH_JAM_BACKWARDS)), was));
 }
 
-// Of the first so many lanes.
-static inline void show(const thJamTask* task, const Self* self, const Deed* deed, Vec guide,
-                        int32_t count)
+static inline void show(const thJamTask* task, const Self* self, const Deed* deed, Vec guide)
 {
     const thJams* jams = task->jams;
     const thBatch* batch = task->batch;
@@ -641,7 +657,7 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
         iOr(flagIf(deed->backsOff, th_jamBacksOff), flagIf(self->stands, th_jamStands)));
     const thI contactBefore = iAnd(iShrLogical(self->told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
     const thI contact = unitsOf(self->contact, TH_JAM_CONTACT_UNIT, contactBefore, UINT8_MAX);
-    const thI own = iGather(&jams->own[jams->current]->word, self->row);
+    const thI own = intsOf(self, task->lanes->own);
     const thI wait = unitsOf(self->wait, TH_JAM_WAIT_UNIT, iShrLogical(own, 16), UINT16_MAX);
     const thI progress = roundOf(self->progress * fSet(1.0f / TH_JAM_PROGRESS_UNIT));
     int32_t rows[TH_WIDTH], lanes[TH_WIDTH], words[2][TH_WIDTH], owns[TH_WIDTH];
@@ -654,14 +670,15 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
     iStore(owns, iOr(iAnd(progress, iSet(0xFFFF)), iShl(wait, 16)));
     fStore(guideX, guide.x);
     fStore(guideY, guide.y);
-    for (int32_t i = 0; i < count; ++i) {
+    for (uint32_t left = mBits(self->exists); left != 0; left &= left - 1) {
+        const int32_t i = __builtin_ctz(left);
         jams->shown[next][rows[i]].words[0] = words[0][i];
         jams->shown[next][rows[i]].words[1] = words[1][i];
         jams->own[next][rows[i]].word = owns[i];
         batch->guideX[lanes[i]] = guideX[i];
         batch->guideY[lanes[i]] = guideY[i];
     }
-    const thM exists = mFirst(count);
+    const thM exists = self->exists;
     const thM wasBackwards = hasAny(self->told, th_jamBackwards << TH_JAM_FLAGS_SHIFT);
     task->counts->shuffling += __builtin_popcount(mBits(mAnd(exists, deed->shuffles)));
     task->counts->steppingBack += __builtin_popcount(mBits(mAnd(exists, deed->stepsBack)));
@@ -669,28 +686,33 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
         __builtin_popcount(mBits(mAnd(exists, mAndNot(backwards, wasBackwards))));
 }
 
-void TH_WIDE(thiUnjamLanes)(const thJamTask* task)
+static inline void unjam(const thJamTask* task, thI lane, int32_t first, thM exists)
 {
-    const thBatch* batch = task->batch;
     const float patience = task->def->patience;
     const thF zero = fSet(0.0f);
     Claimant* claimants = task->scratch;
-    Wall* walls = (Wall*)((char*)task->scratch + (size_t)batch->neighborMax * TH_JAM_OTHER_BYTES);
-    for (int32_t first = 0; first < task->lanes->jammedCount; first += TH_WIDTH) {
-        Self self = openSelf(task, iLoad(task->lanes->jammed + first));
-        const View view = lookAround(task, &self, claimants, walls);
-        Deed deed = {zero,   vec(zero, zero), vec(zero, zero), none(),
-                     none(), none(),          none(),          none()};
-        if (patience > 0.0f) {
-            const thM shuffled = hasAny(self.told, th_jamShuffles << TH_JAM_FLAGS_SHIFT);
-            addWait(task, &self, &view);
-            deed.shuffles =
-                mOr(fGt(self.wait, fSet(patience)), mAnd(shuffled, fGt(self.wait, zero)));
-            claimWay(task, &self, &view, claimants, &deed);
-            backOff(task, &self, &view, &deed);
-            deed.settles = settles(&self, &view);
-        }
-        const Vec guide = turnAside(task, &self, &view, &deed);
-        show(task, &self, &deed, guide, TH_MIN(task->lanes->jammedCount - first, TH_WIDTH));
+    Wall* walls =
+        (Wall*)((char*)task->scratch + (size_t)task->batch->neighborMax * TH_JAM_OTHER_BYTES);
+    Self self = openSelf(task, lane, first, exists);
+    const View view = lookAround(task, &self, claimants, walls);
+    Deed deed = {zero, vec(zero, zero), vec(zero, zero), none(), none(), none(), none(), none()};
+    if (patience > 0.0f) {
+        const thM shuffled = hasAny(self.told, th_jamShuffles << TH_JAM_FLAGS_SHIFT);
+        addWait(task, &self, &view);
+        deed.shuffles = mOr(fGt(self.wait, fSet(patience)), mAnd(shuffled, fGt(self.wait, zero)));
+        claimWay(task, &self, &view, claimants, &deed);
+        backOff(task, &self, &view, &deed);
+        deed.settles = settles(&self, &view);
     }
+    show(task, &self, &deed, turnAside(task, &self, &view, &deed));
+}
+
+void TH_WIDE(thiUnjamLanes)(const thJamTask* task)
+{
+    const thJamLanes* lanes = task->lanes;
+    for (int32_t i = 0; i < lanes->fullCount; ++i)
+        unjam(task, iAdd(iLane(), iSet(lanes->full[i])), lanes->full[i],
+              mFromBits(lanes->fullBits[i]));
+    for (int32_t i = 0; i < lanes->singleCount; i += TH_WIDTH)
+        unjam(task, iLoad(lanes->single + i), -1, mFirst(lanes->singleCount - i));
 }
