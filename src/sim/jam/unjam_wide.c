@@ -67,19 +67,26 @@ typedef struct Other {
     thM isNear;      // near enough to matter, and not behind walls
     thM hasSameGoal; // as the agent itself
     thI goal, row;
-    thI remaining; // only of those who have the same goal
-    thI told;      // the second word that it shows; the first is read if need be
-    thM stands;    // as it shows
+    thI remaining;   // only of those who have the same goal
+    thI shown, told; // both words
+    thM stands;      // as it shows
 } Other;
 
 // One of them who claims its way, or hands on a claim.
 typedef struct Claimant {
-    Vec toward, to; // where it is, and where the claim leads
+    Vec toward;
     thF gap, radii;
-    thF strength; // what is left of the claim here
-    thM isNear, hasSameGoal, isOwn;
+    thI shown, told;
+    thM isNear, hasSameGoal;
 } Claimant;
 _Static_assert(sizeof(Claimant) <= TH_JAM_OTHER_BYTES, "room for all");
+
+// Memory for a register of agents.
+typedef struct Scratch {
+    Claimant* claimants;
+    Wall* walls;
+    int32_t* near;
+} Scratch;
 
 // The agents that are thought about.
 typedef struct Self {
@@ -188,7 +195,10 @@ static inline Self openSelf(const thJamTask* task, thI lane, int32_t first, thM 
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
     const thJamLanes* lanes = task->lanes;
-    Self self = {.exists = exists, .lane = lane, .first = first};
+    Self self;
+    self.exists = exists;
+    self.lane = lane;
+    self.first = first;
     self.row = intsOf(&self, batch->row);
     self.goal = vecsOf(&self, lanes->goalX, lanes->goalY);
     self.radius = floatsOf(&self, batch->radius);
@@ -271,9 +281,12 @@ static inline thM goesMyWay(const Self* self, const Other* other)
 
 // Whether a jam is what holds it up: somebody ahead crosses its way, comes against it or stands
 // where it wants to be, as far as it sees itself or those ahead have told.
-static inline void meet(Self* self, const Other* other, thM isMet, thI shown)
+static inline void meet(Self* self, const Other* other)
 {
-    const thF zero = fSet(0.0f), alike = dot(vectorOf(shown, false), self->goal);
+    const thM isAhead = mOr(mAnd(other->stands, other->isInWay),
+                            mAndNot(fGt(other->along, fSet(AHEAD)), other->stands));
+    const thM isMet = mAnd(mAnd(other->isNear, isAhead), fLe(other->gap, fSet(TH_JAM_MEETS)));
+    const thF zero = fSet(0.0f), alike = dot(vectorOf(other->shown, false), self->goal);
     const thF crosses = fSelect(self->isOpen, fSet(CROSSES), zero);
     const thM isAgainst = mOr(mAndNot(fLt(alike, crosses), goesMyWay(self, other)), other->stands);
     const thI units = iAnd(iShrLogical(other->told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
@@ -283,34 +296,28 @@ static inline void meet(Self* self, const Other* other, thM isMet, thI shown)
     self->contact = fSelect(mAnd(isMet, isAgainst), zero, self->contact);
 }
 
-// Keeps the claim of another for later: what is left of it here. Those who stand hand it on less
-// and less, whosever it is.
-static inline void keepClaim(const Other* other, thM claims, thI shown, Claimant* claimant)
+// Keeps the claim of another for later.
+static inline void keepClaim(const Other* other, Claimant* claimant)
 {
-    const thF claim = fFromI(iAnd(other->told, iSet(UINT16_MAX))) / fSet(TH_JAM_CLAIMS);
-    const thF share = fSelect(fLe(claim, fSet(ASKS)), fSet(ASKED_ON),
-                              fSelect(other->stands, fSet(STANDERS_ON), fSet(HANDED_ON)));
-    *claimant = (Claimant){
-        .toward = other->toward,
-        .to = vectorOf(shown, true),
-        .gap = other->gap,
-        .radii = other->radii,
-        .strength = share * claim,
-        .isNear = claims,
-        .hasSameGoal = other->hasSameGoal,
-        .isOwn = iEq(iAnd(other->told, iSet(th_jamStepsBack << TH_JAM_FLAGS_SHIFT)), iSet(0))};
+    const thM claims = mAndNot(other->isNear, iEq(iAnd(other->told, iSet(UINT16_MAX)), iSet(0)));
+    *claimant = (Claimant){other->toward, other->gap, other->radii,      other->shown,
+                           other->told,   claims,     other->hasSameGoal};
 }
 
-// Those who show that they make room or stand, and those who want the same.
-static inline void noteOther(const Other* other, View* view, thI* least)
+// Those who show that they make room or stand.
+static inline void noteOther(const Other* other, View* view)
 {
-    const thM isNear = other->isNear, isFaced = mAnd(isNear, other->isInWay);
     const thM stepsBack = hasAny(other->told, th_jamStepsBack << TH_JAM_FLAGS_SHIFT);
-    view->isCleared = mOr(view->isCleared,
-                          mAnd(mAnd(isNear, stepsBack),
-                               mAnd(fLe(other->gap, fSet(HOLDS)), fGt(other->along, fSet(AHEAD)))));
+    const thM isCleared = mAnd(fLe(other->gap, fSet(HOLDS)), fGt(other->along, fSet(AHEAD)));
+    const thM isFaced = mAnd(other->isNear, other->isInWay);
+    view->isCleared = mOr(view->isCleared, mAnd(mAnd(other->isNear, stepsBack), isCleared));
     view->asks = mOr(view->asks, mAndNot(mAnd(isFaced, other->stands), other->hasSameGoal));
-    const thM isBefore = mAnd(mAnd(isNear, other->hasSameGoal),
+}
+
+// Those who want the same.
+static inline void noteFellow(const Other* other, View* view, thI* least)
+{
+    const thM isBefore = mAnd(other->hasSameGoal,
                               mAnd(fLe(other->gap, fSet(BLOCKS)), iLt(other->remaining, *least)));
     *least = iSelect(isBefore, other->remaining, *least);
     view->isBehind = mOr(view->isBehind, isBefore);
@@ -332,16 +339,35 @@ static inline void noteIdle(const thFrame* frame, const Other* other, View* view
                                                   fLe(other->gap, fSet(TOUCHES) * other->radii)));
 }
 
-// Looks at others who are near.
-static inline View lookAround(const thJamTask* task, Self* self, Claimant* claimants, Wall* walls)
+// Lists the neighbours who may be near, by number, and returns how many; most of them are found out
+// without a root.
+static inline int32_t listNear(const thBatch* batch, const Self* self, int32_t* list)
+{
+    const thI seen = intsOf(self, batch->neighborCount);
+    int32_t count = 0;
+    for (int32_t k = 0; k < batch->neighborMax; ++k) {
+        const int32_t at = k * batch->lanes;
+        const Vec place = vecsOf(self, batch->nx + at, batch->ny + at);
+        const thF reach = self->radius + floatsOf(self, batch->nradius + at) + fSet(TH_JAM_NEARBY);
+        const thM mayBe = mAnd(mAnd(self->exists, iLt(iSet(k), seen)),
+                               fLe(dot(place, place), fSet(1.01f) * reach * reach));
+        list[count] = k;
+        count += mAny(mayBe);
+    }
+    return count;
+}
+
+// Looks at others who are near. Hardly anything is skipped: branches that depend on what others
+// show are rarely foreseen.
+static inline View lookAround(const thJamTask* task, Self* self, const Scratch* scratch)
 {
     const thJams* jams = task->jams;
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
     const int32_t* words = jams->shown[jams->current]->words;
-    const thI count = intsOf(self, batch->neighborCount);
+    const thI seen = intsOf(self, batch->neighborCount);
     const thM isHeld = fGt(self->heldUp, fSet(0.0f));
-    const thM isSlow = mOr(isHeld, fLt(self->progress, fSet(BLOCKED)));
+    const bool anySlow = mAny(mAnd(self->exists, mOr(isHeld, fLt(self->progress, fSet(BLOCKED)))));
     const thF contact = self->contact + fSet(frame->dt);
     View view = {
         none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)), 0};
@@ -350,24 +376,17 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
     if (batch->moverMax > 0)
         self->contact =
             fSelect(iEq(intsOf(self, task->lanes->meetsMover), iSet(0)), contact, fSet(0.0f));
-    layOutWalls(batch, self, walls);
-    for (int32_t k = 0; k < batch->neighborMax; ++k) {
-        const int32_t at = k * batch->lanes;
+    layOutWalls(batch, self, scratch->walls);
+    const int32_t count = listNear(batch, self, scratch->near);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t k = scratch->near[i], at = k * batch->lanes;
         const Vec place = vecsOf(self, batch->nx + at, batch->ny + at);
-        const thF square = dot(place, place);
         const thF radii = self->radius + floatsOf(self, batch->nradius + at);
-        const thF reach = radii + fSet(TH_JAM_NEARBY);
-        thM isNear =
-            mAnd(mAnd(mAnd(self->exists, iLt(iSet(k), count)), iLt(nearCount, iSet(MOST_NEAR))),
-                 fLe(square, fSet(1.01f) * reach * reach)); // most of them, without a root
-        if (!mAny(isNear))
-            continue;
-        const thF distance = fSqrt(square), gap = distance - radii;
-        isNear = mAnd(isNear, fLe(gap, fSet(TH_JAM_NEARBY)));
-        if (self->wallCount > 0 && mAny(isNear))
-            isNear = mAndNot(isNear, isBehindWall(walls, self->wallCount, place, isNear));
-        if (!mAny(isNear))
-            continue;
+        const thF distance = fSqrt(dot(place, place)), gap = distance - radii;
+        thM isNear = mAnd(mAnd(self->exists, iLt(iSet(k), seen)),
+                          mAnd(iLt(nearCount, iSet(MOST_NEAR)), fLe(gap, fSet(TH_JAM_NEARBY))));
+        if (self->wallCount > 0)
+            isNear = mAndNot(isNear, isBehindWall(scratch->walls, self->wallCount, place, isNear));
         nearCount = iAdd(nearCount, iSelect(isNear, iSet(1), iSet(0)));
         const thM isApart = fGt(distance, fSet(0.0f));
         const thF share =
@@ -385,28 +404,23 @@ static inline View lookAround(const thJamTask* task, Self* self, Claimant* claim
                        .goal = iGather(frame->goal, row),
                        .row = row,
                        .remaining = iSet(0),
+                       .shown = iGather(words, iShl(row, 1)),
                        .told = told,
                        .stands = hasAny(told, th_jamStands << TH_JAM_FLAGS_SHIFT)};
-        other.hasSameGoal = iEq(other.goal, self->goalSlot);
-        if (mAny(mAnd(isNear, other.hasSameGoal))) {
+        other.hasSameGoal = mAnd(isNear, iEq(other.goal, self->goalSlot));
+        if (mAny(other.hasSameGoal)) {
             other.hasSameGoal =
                 mAnd(other.hasSameGoal, iEq(iGather(frame->goalIndex, row), self->goalIndex));
             other.remaining = gatherShorts(jams->remaining[jams->current], row);
+            noteFellow(&other, &view, &least);
         }
-        const thM isAhead = mOr(mAnd(other.stands, other.isInWay),
-                                mAndNot(fGt(other.along, fSet(AHEAD)), other.stands));
-        const thM isMet = mAnd(mAnd(isNear, isHeld), mAnd(isAhead, fLe(gap, fSet(TH_JAM_MEETS))));
-        const thM claims = mAndNot(isNear, iEq(iAnd(told, iSet(UINT16_MAX)), iSet(0)));
-        if (mAny(mOr(isMet, claims))) {
-            const thI shown = iGather(words, iShl(row, 1));
-            meet(self, &other, isMet, shown);
-            if (mAny(claims))
-                keepClaim(&other, claims, shown, &claimants[view.claimCount++]);
-        }
-        noteOther(&other, &view, &least);
-        const thM isEnd = mOr(other.hasSameGoal, mAnd(other.isInWay, fLe(gap, fSet(TH_JAM_MEETS))));
-        if (mAny(mAnd(mAnd(isNear, isSlow), isEnd)))
+        noteOther(&other, &view);
+        if (anySlow) {
+            meet(self, &other);
             noteIdle(frame, &other, &view);
+        }
+        keepClaim(&other, &scratch->claimants[view.claimCount]);
+        view.claimCount += mAny(scratch->claimants[view.claimCount].isNear);
     }
     // Who is held up only by those who want the same, or not at all, is in a queue.
     self->contact = fSelect(isHeld, self->contact, contact);
@@ -474,6 +488,16 @@ static inline Vec stepAside(const Self* self, Vec to, Vec toward)
     return choose(may, vec(step.x / divisor, step.y / divisor), to);
 }
 
+// What is left of somebody's claim here. Those who stand hand it on less and less, whosever it is.
+static inline thF handedOn(thI told)
+{
+    const thF claim = fFromI(iAnd(told, iSet(UINT16_MAX))) / fSet(TH_JAM_CLAIMS);
+    const thM stands = hasAny(told, th_jamStands << TH_JAM_FLAGS_SHIFT);
+    return fSelect(fLe(claim, fSet(ASKS)), fSet(ASKED_ON),
+                   fSelect(stands, fSet(STANDERS_ON), fSet(HANDED_ON))) *
+           claim;
+}
+
 // Its own claim, or that of somebody who wants to come through here. Who is in the way of a claim
 // steps out of it. Who stands need not want the other way, unless the claim is to the very place
 // where it stands; for one that is handed on it waits until it has to. And it stops so that
@@ -495,28 +519,31 @@ static inline void claimWay(const thJamTask* task, const Self* self, const View*
     Vec to = self->goal, toward = vec(zero, zero);
     for (int32_t k = 0; k < view->claimCount; ++k) {
         const Claimant* other = &claimants[k];
-        const thM isStronger = mAnd(other->isNear, fGt(other->strength, deed->claim));
+        const thF strength = handedOn(other->told);
+        const thM isStronger = mAnd(other->isNear, fGt(strength, deed->claim));
         if (!mAny(isStronger))
             continue;
+        const Vec claimTo = vectorOf(other->shown, true);
+        const thM isOwn =
+            iEq(iAnd(other->told, iSet(th_jamStepsBack << TH_JAM_FLAGS_SHIFT)), iSet(0));
         const Vec here = opposite(other->toward);
         const thM isNext = fLe(other->gap, fSet(IN_THE_WAY));
-        const thM isDue = fGt(other->strength, asks);
-        const thM isHere = isInWay(other->to, here, other->gap, other->radii);
-        const thF alike = dot(other->to, self->goal);
+        const thM isDue = fGt(strength, asks);
+        const thM isHere = isInWay(claimTo, here, other->gap, other->radii);
+        const thF alike = dot(claimTo, self->goal);
         const thM crosses = mAnd(mAnd(fGe(alike, fSet(AGAINST)), fLt(alike, fSet(ACROSS))),
                                  mAnd(isHere, fLe(dot(here, self->goal), zero)));
-        deed->letsPass = mOr(deed->letsPass, mAnd(mAnd(mAnd(isStronger, isDue), mayLetPass),
-                                                  mAnd(other->isOwn, crosses)));
-        const thM isIdle = mAndNot(self->stands, mAnd(other->isOwn, other->hasSameGoal));
+        deed->letsPass = mOr(deed->letsPass,
+                             mAnd(mAnd(mAnd(isStronger, isDue), mayLetPass), mAnd(isOwn, crosses)));
+        const thM isIdle = mAndNot(self->stands, mAnd(isOwn, other->hasSameGoal));
         const thM isAgainst =
             mAnd(mAnd(isDue, isNext),
-                 mAnd(fGt(dot(other->to, here), fSet(CLAIM_AHEAD)), fLt(alike, fSet(AGAINST))));
-        const thM isClaimed =
-            mAnd(isStronger, mOr(mAnd(isIdle, mAnd(mOr(other->isOwn, isNext), isHere)),
-                                 mAndNot(isAgainst, isIdle)));
-        deed->claim = fSelect(isClaimed, other->strength, deed->claim);
+                 mAnd(fGt(dot(claimTo, here), fSet(CLAIM_AHEAD)), fLt(alike, fSet(AGAINST))));
+        const thM isClaimed = mAnd(isStronger, mOr(mAnd(isIdle, mAnd(mOr(isOwn, isNext), isHere)),
+                                                   mAndNot(isAgainst, isIdle)));
+        deed->claim = fSelect(isClaimed, strength, deed->claim);
         deed->stepsBack = mOr(deed->stepsBack, isClaimed);
-        to = choose(isClaimed, other->to, to);
+        to = choose(isClaimed, claimTo, to);
         toward = choose(isClaimed, other->toward, toward);
     }
     deed->claimTo = to;
@@ -686,21 +713,19 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
         __builtin_popcount(mBits(mAnd(exists, mAndNot(backwards, wasBackwards))));
 }
 
-static inline void unjam(const thJamTask* task, thI lane, int32_t first, thM exists)
+static inline void unjam(const thJamTask* task, const Scratch* scratch, int32_t first, thI lane,
+                         thM exists)
 {
     const float patience = task->def->patience;
     const thF zero = fSet(0.0f);
-    Claimant* claimants = task->scratch;
-    Wall* walls =
-        (Wall*)((char*)task->scratch + (size_t)task->batch->neighborMax * TH_JAM_OTHER_BYTES);
     Self self = openSelf(task, lane, first, exists);
-    const View view = lookAround(task, &self, claimants, walls);
+    const View view = lookAround(task, &self, scratch);
     Deed deed = {zero, vec(zero, zero), vec(zero, zero), none(), none(), none(), none(), none()};
     if (patience > 0.0f) {
         const thM shuffled = hasAny(self.told, th_jamShuffles << TH_JAM_FLAGS_SHIFT);
         addWait(task, &self, &view);
         deed.shuffles = mOr(fGt(self.wait, fSet(patience)), mAnd(shuffled, fGt(self.wait, zero)));
-        claimWay(task, &self, &view, claimants, &deed);
+        claimWay(task, &self, &view, scratch->claimants, &deed);
         backOff(task, &self, &view, &deed);
         deed.settles = settles(&self, &view);
     }
@@ -710,9 +735,18 @@ static inline void unjam(const thJamTask* task, thI lane, int32_t first, thM exi
 void TH_WIDE(thiUnjamLanes)(const thJamTask* task)
 {
     const thJamLanes* lanes = task->lanes;
-    for (int32_t i = 0; i < lanes->fullCount; ++i)
-        unjam(task, iAdd(iLane(), iSet(lanes->full[i])), lanes->full[i],
-              mFromBits(lanes->fullBits[i]));
-    for (int32_t i = 0; i < lanes->singleCount; i += TH_WIDTH)
-        unjam(task, iLoad(lanes->single + i), -1, mFirst(lanes->singleCount - i));
+    char* memory = task->scratch;
+    Scratch scratch = {.claimants = (Claimant*)memory};
+    memory += (size_t)task->batch->neighborMax * TH_JAM_OTHER_BYTES;
+    scratch.walls = (Wall*)memory;
+    memory += (size_t)task->batch->wallMax * TH_JAM_WALL_BYTES;
+    scratch.near = (int32_t*)memory;
+    const int32_t fulls = lanes->fullCount;
+    const int32_t count = fulls + (lanes->singleCount + TH_WIDTH - 1) / TH_WIDTH;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t first = i < fulls ? lanes->full[i] : -1, single = (i - fulls) * TH_WIDTH;
+        unjam(task, &scratch, first,
+              i < fulls ? iAdd(iLane(), iSet(first)) : iLoad(lanes->single + single),
+              i < fulls ? mFromBits(lanes->fullBits[i]) : mFirst(lanes->singleCount - single));
+    }
 }
