@@ -392,8 +392,7 @@ static inline void settle(const thNearestTask* task, const Block* block, int32_t
         const thI mask = iLoad((const int32_t*)(const void*)(frame->mask + first));                \
         const int32_t end = (block->first[3] + GROUP - 1) / GROUP * GROUP;                         \
         const int32_t selfBegin = block->first[block->middle] / GROUP * GROUP;                     \
-        const int32_t selfEnd =                                                                    \
-            (block->first[block->middle + 1] + GROUP - 1) / GROUP * GROUP;                         \
+        const int32_t selfEnd = (block->first[block->middle + 1] + GROUP - 1) / GROUP * GROUP;     \
         thF keep[KEEP];                                                                            \
         for (int32_t k = 0; k < KEEP; ++k)                                                         \
             keep[k] = nobody();                                                                    \
