@@ -447,9 +447,13 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
     int32_t groupCounts[TH_MAX_WIDTH], groupLists[TH_NEAR_WALLS * TH_MAX_WIDTH];
     float nearestSq[TH_MAX_WIDTH];
     const thSense* sense = filling->sense;
-    const int32_t segmentCount =
-        thiMarkWallsNearBox(sense->walls, group->level, group->low, group->high,
-                            thiWallSpan(group->furthest), &search->marks);
+    const int64_t span = thiWallSpan(group->furthest);
+    const int32_t marked = thiMarkWallsNearBox(sense->walls, group->level, group->low, group->high,
+                                               span, &search->marks);
+    if (!growWallSearch(filling, marked, search))
+        return false;
+    const int32_t segmentCount = thiTakeWallMarks(sense->walls, group->low, group->high, span,
+                                                  &search->marks, search->segments);
     if (segmentCount == 0) {
         for (int32_t i = 0; i < group->count; ++i) {
             counts[first + i] = 0;
@@ -458,9 +462,6 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
         }
         return true;
     }
-    if (!growWallSearch(filling, segmentCount, search))
-        return false;
-    thiTakeWallMarks(&search->marks, search->segments);
     const thNearWallsTask task = {.walls = sense->frame->walls,
                                   .segments = search->segments,
                                   .segmentCount = segmentCount,

@@ -576,34 +576,47 @@ int32_t thiMarkWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, 
     if (band == NULL || !thiClipBox(band, grid->shift, box, &cells) ||
         isEmptyBox(grid, band, &cells))
         return 0;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    const int32_t* lists = TH_ITEMS(grid->lists, int32_t);
     int32_t count = 0;
-    thBoxWalk walk = thiBeginBoxWalk(grid, band, cells);
-    for (int32_t segment = thiNextSegment(&walk); segment >= 0; segment = thiNextSegment(&walk)) {
-        const int32_t at = segment / 64, word = at / 64;
-        const uint64_t bit = UINT64_C(1) << (segment % 64), before = marks->bits[at];
-        if ((before & bit) != 0 ||
-            !thiBoxMeetsSegment(&box, thiSegmentStart(grid, segment), thiSegmentEnd(grid, segment)))
-            continue;
-        marks->bits[at] = before | bit;
-        marks->words[word] |= UINT64_C(1) << (at % 64);
-        marks->low = TH_MIN(marks->low, word);
-        marks->high = TH_MAX(marks->high, word);
-        count += 1;
+    for (int32_t row = cells.rowBegin; row < cells.rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        const int32_t begin = start[cell + cells.columnBegin];
+        const int32_t end = start[cell + cells.columnEnd];
+        for (int32_t place = begin; place < end; ++place) {
+            const uint32_t segment = (uint32_t)lists[place], at = segment / 64;
+            const int32_t word = (int32_t)(at / 64);
+            marks->bits[at] |= UINT64_C(1) << (segment % 64);
+            marks->words[word] |= UINT64_C(1) << (at % 64);
+            marks->low = TH_MIN(marks->low, word);
+            marks->high = TH_MAX(marks->high, word);
+        }
+        count += end - begin;
     }
     return count;
 }
 
-void thiTakeWallMarks(thWallMarks* marks, int32_t* out)
+int32_t thiTakeWallMarks(const thWallGrid* grid, thPoint low, thPoint high, int64_t span,
+                         thWallMarks* marks, int32_t* out)
 {
+    const thBox box = {low.x - span, low.y - span, high.x + span, high.y + span};
+    int32_t count = 0;
     for (int32_t word = marks->low; word <= marks->high; ++word) {
-        for (; marks->words[word] != 0; marks->words[word] &= marks->words[word] - 1) {
-            const int32_t at = word * 64 + __builtin_ctzll(marks->words[word]);
-            for (; marks->bits[at] != 0; marks->bits[at] &= marks->bits[at] - 1)
-                *out++ = at * 64 + __builtin_ctzll(marks->bits[at]);
+        for (uint64_t words = marks->words[word]; words != 0; words &= words - 1) {
+            const int32_t at = word * 64 + __builtin_ctzll(words);
+            for (uint64_t bits = marks->bits[at]; bits != 0; bits &= bits - 1) {
+                const int32_t segment = at * 64 + __builtin_ctzll(bits);
+                const thPoint a = thiSegmentStart(grid, segment), b = thiSegmentEnd(grid, segment);
+                out[count] = segment;
+                count += (int32_t)thiBoxMeetsSegment(&box, a, b);
+            }
+            marks->bits[at] = 0;
         }
+        marks->words[word] = 0;
     }
     marks->low = INT32_MAX;
     marks->high = -1;
+    return count;
 }
 
 // Whether there may be walls in the box of a and b.

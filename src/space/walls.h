@@ -64,13 +64,15 @@ typedef struct thWallMarks {
 size_t thiWallMarkWords(const thWallGrid* grid);
 thWallMarks thiWallMarks(const thWallGrid* grid, uint64_t* room);
 
-// Marks the segments of `level` that may be within `span` units of a box of places. Returns how
-// many there are.
+// Marks the segments of `level` whose cells may be within `span` units of a box of places. There are
+// at most as many as it returns.
 int32_t thiMarkWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
                             int64_t span, thWallMarks* marks);
 
-// Takes off all marks, and writes the segments that had them, ascending.
-void thiTakeWallMarks(thWallMarks* marks, int32_t* out);
+// Takes off all marks, and writes those segments that had them and may be within `span` units of a
+// box, ascending. Returns how many these are; `out` has room for all that are marked.
+int32_t thiTakeWallMarks(const thWallGrid* grid, thPoint low, thPoint high, int64_t span,
+                         thWallMarks* marks, int32_t* out);
 
 // Whether a point off the walls is in solid: inside a solid polygon or, on a level that has rooms,
 // outside all of them. Exact, however polygons overlap or share edges.

@@ -513,9 +513,10 @@ static void checkCandidates(const thWallGrid* grid, thPoint low, thPoint high, f
     assert_true(thiWallMarkWords(grid) <= sizeof room / sizeof room[0]);
     thWallMarks marks = thiWallMarks(grid, room);
     for (int32_t round = 0; round < 2; ++round) { // marks can be used again
-        lanes->segmentCount =
-            thiMarkWallsNearBox(grid, 0, low, high, thiWallSpan(furthest), &marks);
-        thiTakeWallMarks(&marks, lanes->segments);
+        const int64_t span = thiWallSpan(furthest);
+        const int32_t marked = thiMarkWallsNearBox(grid, 0, low, high, span, &marks);
+        lanes->segmentCount = thiTakeWallMarks(grid, low, high, span, &marks, lanes->segments);
+        assert_true(lanes->segmentCount <= marked);
     }
     for (int32_t i = 1; i < lanes->segmentCount; ++i)
         assert_true(lanes->segments[i - 1] < lanes->segments[i]);
