@@ -150,6 +150,7 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->agents.told);
     thiArrayFree(&world->agents.aims);
     thiArrayFree(&world->guidance);
+    thiArrayFree(&world->before.states);
     thiArrayFree(&world->before.agents);
     thiArrayFree(&world->before.movers);
     thiKeyMapFree(&world->agents.keys);
