@@ -17,6 +17,10 @@
 
 #define SHOW_GRAIN 1024
 
+// Steps from one sort of the bytes that methods keep for agents to the next. They stay in order for
+// long, for people come past few others in a step.
+#define SORT_STATES_EVERY 64
+
 // The most parts of a divided step. Each is a whole number of such parts long.
 #define MOST_PARTS 8
 
@@ -486,6 +490,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = thiReservePlaces(world);
     if (code == th_resultOk)
         code = thiReserveStatesBefore(world);
+    if (code == th_resultOk && world->step % SORT_STATES_EVERY == 0)
+        thiSortStates(world);
     if (code == th_resultOk)
         code = prepareMethods(&step, dt, th_methodPlan);
     if (code == th_resultOk)
