@@ -34,10 +34,10 @@ static int64_t binLimit(int32_t bin)
     return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
 }
 
-// Who may be one of a fast pair is near everybody.
-static float nearRadiusOf(const thContactBody* body)
+static float nearRadiusOf(const thContactSize* size)
 {
-    return body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
+    const bool isTiny = size->radius > 0 && size->radius < TH_TINY_RADII;
+    return size->budget < size->radius && !isTiny ? (float)size->radius : TH_QUICK_RADIUS;
 }
 
 // A call of ceilf is not cheap where it is no instruction.
@@ -70,7 +70,7 @@ static bool isFixed(const thContactTask* task, const thRows* rows, int32_t row)
     return thiExactDot(off, off) > most * most;
 }
 
-static inline thContactBody makeBody(const thContactTask* task, const thRows* rows, int32_t row,
+static inline thContactSize makeSize(const thContactTask* task, const thRows* rows, int32_t row,
                                      bool isFixed)
 {
     const float radius = rows->radius[row];
@@ -78,7 +78,7 @@ static inline thContactBody makeBody(const thContactTask* task, const thRows* ro
     if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
         task->x[row] = rows->px[row];
         task->y[row] = rows->py[row];
-        return (thContactBody){0.0f, 0.0f, 0, units};
+        return (thContactSize){0, units};
     }
     const thDisplacement move =
         thiDisplacement(rows->px[row], rows->py[row], task->x[row], task->y[row]);
@@ -88,7 +88,7 @@ static inline thContactBody makeBody(const thContactTask* task, const thRows* ro
     const int64_t pushed = isFixed ? 0 : mostPushed(task, rows, row);
     const int64_t square = thiExactDot(move, move);
     const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
-    return (thContactBody){(float)move.x, (float)move.y, (int32_t)budget, units};
+    return (thContactSize){(int32_t)budget, units};
 }
 
 static const thContactExtent nowhere = {INT32_MAX, INT32_MAX, INT32_MIN,
@@ -104,30 +104,25 @@ static void extend(thContactExtent* extent, const thContactExtent* by)
     extent->highLevel = TH_MAX(extent->highLevel, by->highLevel);
 }
 
-static void makeBodyRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+static void makeSizes(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const thContacts* contacts = context;
     // Copies, which nothing that is written can change.
     const thContactTask task = *contacts->task;
     const thRows rows = *task.rows;
-    thContactBody* bodies = contacts->bodies;
-    float* nearRadius = contacts->nearRadius;
-    uint8_t* classes = contacts->classes;
+    thContactSize* sizes = contacts->sizes;
+    uint8_t *classes = contacts->classes, *fixed = contacts->fixed;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
-    memset(contacts->flags + begin, 0, (size_t)(end - begin));
-    memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
     thContactExtent extent = nowhere;
     int64_t lastReach = 0, sameReach = 0; // mostly the one before reaches as far
     for (int32_t row = begin; row < end; ++row) {
         classes[row] = rows.flags[row] != 0 ? 0 : CLASS_NONE;
         if (rows.flags[row] == 0)
             continue;
-        const bool fixed = isFixed(&task, &rows, row);
-        const thContactBody body = makeBody(&task, &rows, row, fixed);
-        bodies[row] = body;
-        contacts->flags[row] = fixed ? th_bodyFixed : 0;
-        nearRadius[row] = nearRadiusOf(&body);
-        const int64_t reach = thiReachOf(&body);
+        fixed[row] = isFixed(&task, &rows, row);
+        const thContactSize size = makeSize(&task, &rows, row, fixed[row] != 0);
+        sizes[row] = size;
+        const int64_t reach = thiReachOf(size.budget, size.radius);
         if (reach != lastReach) {
             worker->bins[binOf(lastReach)] += sameReach;
             lastReach = reach;
@@ -185,10 +180,13 @@ static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
+    for (int32_t row = begin; row < end;
+         ++row) { // by bin: the same for all that the choice counted
+        const thContactSize* size = &contacts->sizes[row];
         if (contacts->classes[row] != CLASS_NONE)
             contacts->classes[row] =
-                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
+                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(size->budget, size->radius))));
+    }
 }
 
 static void resetWorkers(thContacts* contacts)
@@ -197,19 +195,19 @@ static void resetWorkers(thContacts* contacts)
         thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
         worker->extent = nowhere;
         memset(worker->bins, 0, sizeof worker->bins);
-        worker->worst = 0.0f;
-        worker->contacts = worker->work = 0;
+        worker->contacts = worker->moves = 0;
+        worker->crowded.count = 0;
         worker->outOfMemory = false;
     }
 }
 
-// Makes bodies for the task and classes them. Returns how many there are, and which classes are in
+// Sizes of all rows, and their classes. Returns how many bodies there are, and which classes are in
 // use, as bits.
-static int64_t makeBodies(thContacts* contacts, uint32_t* classes)
+static int64_t classRows(thContacts* contacts, uint32_t* classes)
 {
     const int32_t rowCount = contacts->task->rows->count;
     resetWorkers(contacts);
-    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodyRange, contacts);
+    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeSizes, contacts);
     int64_t bins[TH_CONTACT_BINS];
     const int64_t total = joinWorkers(contacts, bins);
     *classes = chooseClasses(contacts, bins, total);
@@ -484,14 +482,11 @@ static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t ent
 {
     to->code = code;
     to->first = entry;
-    to->firstPair = -1;
-    to->pairCount = to->nearCount = 0;
+    to->work = 0;
     to->layer = (uint8_t)layer;
     atomic_init(&to->north, -1);
     atomic_init(&to->south, -1);
-    atomic_init(&to->listed, 0);
-    atomic_init(&to->roomy, TH_ROOMY_UNKNOWN);
-    atomic_init(&to->stale, 1);
+    atomic_init(&to->color, TH_CONTACT_COLORS);
 }
 
 // Rows and cells of the items of a part. From the last to the first: so a cell is set last by the
@@ -518,37 +513,32 @@ static void fillPart(const Build* build, int32_t part)
     }
 }
 
-static bool comesBefore(const thContacts* contacts, int32_t class, int32_t a, int32_t b)
+static bool comesBefore(const Build* build, int32_t a, int32_t b)
 {
-    const bool ownA = contacts->classes[a] == class, ownB = contacts->classes[b] == class;
-    const uint64_t* keys = contacts->task->rows->key;
+    const uint8_t* classes = build->contacts->classes;
+    const bool ownA = classes[a] == build->layer->class, ownB = classes[b] == build->layer->class;
+    const uint64_t* keys = build->contacts->task->rows->key;
     return ownA != ownB ? ownA : keys[a] < keys[b];
 }
 
-const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room)
+static void orderFew(const Build* build, int32_t* rows, int32_t count)
 {
-    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + cell->first;
-    const int32_t count = cell[1].first - cell->first;
-    if (count > TH_CONTACT_PILE)
-        return rows;
-    const int32_t class = contacts->layers[cell->layer].class;
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 1; i < count; ++i) {
+        const int32_t row = rows[i];
         int32_t at = i;
-        for (; at > 0 && comesBefore(contacts, class, rows[i], room[at - 1]); --at)
-            room[at] = room[at - 1];
-        room[at] = rows[i];
+        for (; at > 0 && comesBefore(build, row, rows[at - 1]); --at)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
     }
-    return room;
 }
 
 // Moves the row at `at` down to its place in a heap with the last one on top.
 static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t count)
 {
-    const int32_t class = build->layer->class;
     for (int32_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
-        if (child + 1 < count && comesBefore(build->contacts, class, rows[child], rows[child + 1]))
+        if (child + 1 < count && comesBefore(build, rows[child], rows[child + 1]))
             child += 1;
-        if (!comesBefore(build->contacts, class, rows[at], rows[child]))
+        if (!comesBefore(build, rows[at], rows[child]))
             return;
         const int32_t row = rows[at];
         rows[at] = rows[child];
@@ -556,7 +546,7 @@ static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t coun
     }
 }
 
-static void sortPile(const Build* build, int32_t* rows, int32_t count)
+static void orderPile(const Build* build, int32_t* rows, int32_t count)
 {
     for (int32_t at = count / 2 - 1; at >= 0; --at)
         siftDown(build, rows, at, count);
@@ -568,7 +558,8 @@ static void sortPile(const Build* build, int32_t* rows, int32_t count)
     }
 }
 
-static void sortPiles(Build* build, int32_t part)
+// The layer's own class first, then by key.
+static void orderCells(Build* build, int32_t part)
 {
     const thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
     int32_t* rows = TH_ITEMS(build->contacts->entryRow, int32_t);
@@ -578,23 +569,48 @@ static void sortPiles(Build* build, int32_t part)
          --cell) {
         const int32_t first = cells[cell].first, count = end - first;
         end = first;
-        if (count <= TH_CONTACT_PILE)
-            continue;
-        sortPile(build, rows + first, count);
-        atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+        if (count <= TH_CONTACT_PILE) {
+            orderFew(build, rows + first, count);
+        } else {
+            orderPile(build, rows + first, count);
+            atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+        }
     }
 }
 
-static void fillEntries(const thContacts* contacts, int32_t begin, int32_t end)
+// Bodies of layers above know where they are; copies are made of those below, which are complete.
+static void fillEntries(const thContacts* contacts, int32_t class, int32_t begin, int32_t end)
 {
-    const thContactTask* task = contacts->task;
+    const thContactTask task = *contacts->task;
+    const int32_t *px = task.rows->px, *py = task.rows->py;
     const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
+    const thContactSize* sizes = contacts->sizes;
+    const uint8_t *fixed = contacts->fixed, *classes = contacts->classes;
     int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
+    int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
     float* radius = TH_ITEMS(contacts->entryRadius, float);
+    thContactBody* bodies = thiBodies(contacts);
+    uint8_t* flags = TH_ITEMS(contacts->flags, uint8_t);
+    const size_t count = (size_t)(end - begin);
+    memset(TH_ITEMS(contacts->contactBits, uint64_t) + begin, 0, count * sizeof(uint64_t));
+    memset((void*)(TH_ITEMS(contacts->cut, atomic_uchar) + begin), 0, count);
     for (int32_t i = begin; i < end; ++i) {
-        x[i] = task->x[rows[i]];
-        y[i] = task->y[rows[i]];
-        radius[i] = contacts->nearRadius[rows[i]];
+        const int32_t row = rows[i];
+        const thContactSize size = sizes[row];
+        x[i] = task.x[row];
+        y[i] = task.y[row];
+        radius[i] = nearRadiusOf(&size);
+        bodies[i] = (thContactBody){px[row], py[row], size.budget, size.radius};
+        flags[i] = fixed[row] != 0 ? th_bodyFixed : 0;
+        body[i] = i;
+    }
+    if (!contacts->hasClasses)
+        return;
+    for (int32_t i = begin; i < end; ++i) {
+        if (classes[rows[i]] == class)
+            contacts->bodyOf[rows[i]] = i;
+        else
+            body[i] = contacts->bodyOf[rows[i]];
     }
 }
 
@@ -606,8 +622,8 @@ static void fillParts(void* context, int32_t begin, int32_t end, int32_t worker)
         const int32_t first = build->layer->firstEntry + build->items.partStart[part];
         const int32_t last = build->layer->firstEntry + build->items.partStart[part + 1];
         fillPart(build, part);
-        sortPiles(build, part);
-        fillEntries(build->contacts, first, last);
+        orderCells(build, part);
+        fillEntries(build->contacts, build->layer->class, first, last);
     }
 }
 
@@ -628,11 +644,10 @@ static int64_t entriesAround(const thContacts* contacts, const thContactLayer* l
 static void holdEntry(thContacts* contacts, int32_t entry)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
-    contacts->bodies[row] = (thContactBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
-    contacts->nearRadius[row] = nearRadiusOf(&contacts->bodies[row]);
+    contacts->sizes[row].budget = 0;
     contacts->task->x[row] = contacts->task->rows->px[row];
     contacts->task->y[row] = contacts->task->rows->py[row];
-    fillEntries(contacts, entry, entry + 1);
+    fillEntries(contacts, contacts->classes[row], entry, entry + 1);
 }
 
 // Of a pile of agents, more than bodies that do not overlap could be, only some move in a step:
@@ -659,10 +674,12 @@ static void thinOutPiles(void* context, int32_t begin, int32_t end, int32_t work
     }
 }
 
-static thResult reserveEntries(thContacts* contacts, int64_t count)
+static thResult setEntryCount(thContacts* contacts, int64_t count)
 {
-    thArray* columns[] = {&contacts->entryRow, &contacts->entryCell, &contacts->entryX,
-                          &contacts->entryY, &contacts->entryRadius};
+    thArray* columns[] = {&contacts->entryRow,   &contacts->entryCell, &contacts->entryBody,
+                          &contacts->entryX,     &contacts->entryY,    &contacts->entryRadius,
+                          &contacts->bodies,     &contacts->flags,     &contacts->cut,
+                          &contacts->contactBits};
     for (int32_t i = 0; i < (int32_t)(sizeof columns / sizeof *columns); ++i) {
         TH_TRY(thiArrayReserveAmply(columns[i], count + TH_MAX_WIDTH));
         columns[i]->count = (int32_t)count;
@@ -680,7 +697,7 @@ static thResult makeCells(Build* build)
     layer->cellCount = items->partCells[items->partCount];
     const int32_t lastCell = layer->firstCell + layer->cellCount;
     TH_TRY(thiArrayReserveAmply(&contacts->cells, (int64_t)lastCell + 1));
-    TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + items->count));
+    TH_TRY(setEntryCount(contacts, (int64_t)layer->firstEntry + items->count));
     contacts->cells.count = lastCell + 1;
     thTasks_ParallelFor(contacts->tasks, items->partCount, PARTS_PER_TASK, fillParts, build);
     setCell(thiContactCells(contacts) + lastCell, contacts->layerCount, UINT64_MAX,
@@ -768,11 +785,11 @@ thResult thiContactCellsBuild(thContacts* contacts)
 {
     contacts->layerCount = 0;
     contacts->cells.count = 0;
-    contacts->entryRow.count = contacts->entryCell.count = contacts->entryX.count = 0;
-    contacts->entryY.count = contacts->entryRadius.count = 0;
+    TH_TRY(setEntryCount(contacts, 0));
     uint32_t classes;
-    if (makeBodies(contacts, &classes) < 2)
+    if (classRows(contacts, &classes) < 2)
         return th_resultOk;
+    contacts->hasClasses = (classes & (classes - 1)) != 0;
     for (int32_t class = 0; class < TH_CONTACT_CLASSES; ++class)
         if ((classes >> class & 1u) != 0)
             TH_TRY(buildLayer(contacts, class));

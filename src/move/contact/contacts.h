@@ -67,7 +67,6 @@ typedef struct thContactStats {
     int64_t contacts; // pairs that were pushed apart
     int32_t rounds;   // of pushing
     int32_t cuts;     // agents that were held back because pushing had not separated them
-    float worst;      // deepest overlap that is left, as a share of the radii's sum
 } thContactStats;
 
 // th_resultNoMemory leaves `pressure` as it was.
