@@ -26,7 +26,8 @@ typedef struct Crowd {
     thContacts* contacts;
     thWallGrid* walls;
     thRows rows;
-    int32_t x[MAX_AGENTS], y[MAX_AGENTS];         // where they go
+    int32_t x[MAX_AGENTS + TH_MAX_WIDTH]; // where they go
+    int32_t y[MAX_AGENTS + TH_MAX_WIDTH];
     int32_t fromX[MAX_AGENTS], fromY[MAX_AGENTS]; // where they stood
     double goalX[MAX_AGENTS], goalY[MAX_AGENTS];  // m
     uint16_t pressure[MAX_AGENTS];

@@ -11,40 +11,39 @@
 
 #include <string.h>
 
-#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
-#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
-#define OUTLIERS 16               // one in so many may reach further than class 0
-#define CLASS_NONE 255            // of dead rows
-#define PART_SIZE_BITS 8          // so many agents are in a part if they are spread evenly
+#define SMALLEST_REACH 8192 // 1/8 m: cells are not smaller than twice that
+#define OUTLIERS 16         // one in so many may reach further than class 0
+#define CLASS_NONE 255      // of dead rows
+#define PART_SIZE_BITS 8    // so many agents are in a part if they are spread evenly
 #define MOST_PART_BITS 11
 #define MOST_DIGIT_BITS 10
 #define PARTS_PER_TASK 16
-#define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
+#define SIZED_ROWS 2048
+#define CODED_ROWS 512
+#define SHORT_CELLS (1 << 20)  // columns or rows, see thiCodeRows
+#define SHORT_EXTENT (1 << 30) // units, likewise
+#define PILE_PAIRS (1 << 18)   // that many pairs of one cell are taken on in a step
+
+static thSizeRowsFcn* const sizeKernels[th_simdCount] = TH_KERNEL_TABLE(thiSizeRows);
+static thCodeRowsFcn* const codeKernels[th_simdCount] = TH_KERNEL_TABLE(thiCodeRows);
 
 // Bodies by reach, eight bins an octave.
 static int32_t binOf(int64_t reach)
 {
-    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
+    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - TH_CONTACT_FIRST_BIN;
     return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
 }
 
 // No reach in a bin is larger.
 static int64_t binLimit(int32_t bin)
 {
-    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
+    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + TH_CONTACT_FIRST_BIN) << 20);
 }
 
-static float nearRadiusOf(const thContactSize* size)
+static float nearRadiusOf(int32_t budget, int32_t radius)
 {
-    const bool isTiny = size->radius > 0 && size->radius < TH_TINY_RADII;
-    return size->budget < size->radius && !isTiny ? (float)size->radius : TH_QUICK_RADIUS;
-}
-
-// A call of ceilf is not cheap where it is no instruction.
-static int32_t roundUp(float value)
-{
-    const int32_t whole = (int32_t)value;
-    return whole + ((float)whole < value);
+    const bool isTiny = radius > 0 && radius < TH_TINY_RADII;
+    return budget < radius && !isTiny ? (float)radius : TH_QUICK_RADIUS;
 }
 
 // How far others may push it. [units]
@@ -70,15 +69,12 @@ static bool isFixed(const thContactTask* task, const thRows* rows, int32_t row)
     return thiExactDot(off, off) > most * most;
 }
 
-static inline thContactSize makeSize(const thContactTask* task, const thRows* rows, int32_t row,
-                                     bool isFixed)
+static int32_t budgetOf(const thContactTask* task, const thRows* rows, int32_t row, bool isFixed)
 {
-    const float radius = rows->radius[row];
-    const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
     if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
         task->x[row] = rows->px[row];
         task->y[row] = rows->py[row];
-        return (thContactSize){0, units};
+        return 0;
     }
     const thDisplacement move =
         thiDisplacement(rows->px[row], rows->py[row], task->x[row], task->y[row]);
@@ -87,8 +83,7 @@ static inline thContactSize makeSize(const thContactTask* task, const thRows* ro
     // Who is pushed does not go further than that, or than its own move.
     const int64_t pushed = isFixed ? 0 : mostPushed(task, rows, row);
     const int64_t square = thiExactDot(move, move);
-    const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
-    return (thContactSize){(int32_t)budget, units};
+    return (int32_t)(square <= pushed * pushed ? pushed : thiRootUp(square));
 }
 
 static const thContactExtent nowhere = {INT32_MAX, INT32_MAX, INT32_MIN,
@@ -104,37 +99,42 @@ static void extend(thContactExtent* extent, const thContactExtent* by)
     extent->highLevel = TH_MAX(extent->highLevel, by->highLevel);
 }
 
-static void makeSizes(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+static void sizeOddRow(const thContacts* contacts, int32_t row, thContactWorker* worker)
+{
+    const thContactTask* task = contacts->task;
+    const thRows* rows = task->rows;
+    if (rows->flags[row] == 0) {
+        contacts->classes[row] = CLASS_NONE;
+        return;
+    }
+    const bool fixed = isFixed(task, rows, row);
+    contacts->fixed[row] = fixed;
+    contacts->budget[row] = budgetOf(task, rows, row, fixed);
+    worker->bins[binOf(thiReachOf(contacts->budget[row], contacts->radius[row]))] += 1;
+    const int32_t x = rows->px[row], y = rows->py[row];
+    const thContactExtent here = {x, y, x, y, INT32_MAX, INT32_MIN};
+    extend(&worker->extent, &here);
+}
+
+static void sizeRows(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const thContacts* contacts = context;
-    // Copies, which nothing that is written can change.
-    const thContactTask task = *contacts->task;
-    const thRows rows = *task.rows;
-    thContactSize* sizes = contacts->sizes;
-    uint8_t *classes = contacts->classes, *fixed = contacts->fixed;
+    const uint32_t* flags = contacts->task->rows->flags;
+    const uint16_t* level = contacts->task->rows->level;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
-    thContactExtent extent = nowhere;
-    int64_t lastReach = 0, sameReach = 0; // mostly the one before reaches as far
+    int32_t odd[SIZED_ROWS + TH_MAX_WIDTH];
+    memset(contacts->classes + begin, 0, (size_t)(end - begin));
+    memset(contacts->fixed + begin, 0, (size_t)(end - begin));
+    const int32_t count = sizeKernels[contacts->simd](contacts, begin, end, odd, worker);
+    for (int32_t i = 0; i < count; ++i)
+        sizeOddRow(contacts, odd[i], worker);
+    int32_t low = worker->extent.lowLevel, high = worker->extent.highLevel;
     for (int32_t row = begin; row < end; ++row) {
-        classes[row] = rows.flags[row] != 0 ? 0 : CLASS_NONE;
-        if (rows.flags[row] == 0)
-            continue;
-        fixed[row] = isFixed(&task, &rows, row);
-        const thContactSize size = makeSize(&task, &rows, row, fixed[row] != 0);
-        sizes[row] = size;
-        const int64_t reach = thiReachOf(size.budget, size.radius);
-        if (reach != lastReach) {
-            worker->bins[binOf(lastReach)] += sameReach;
-            lastReach = reach;
-            sameReach = 0;
-        }
-        sameReach += 1;
-        const int32_t x = rows.px[row], y = rows.py[row], level = rows.level[row];
-        const thContactExtent here = {x, y, x, y, level, level};
-        extend(&extent, &here);
+        low = TH_MIN(low, flags[row] != 0 ? level[row] : INT32_MAX);
+        high = TH_MAX(high, flags[row] != 0 ? level[row] : INT32_MIN);
     }
-    worker->bins[binOf(lastReach)] += sameReach;
-    extend(&worker->extent, &extent);
+    worker->extent.lowLevel = low;
+    worker->extent.highLevel = high;
 }
 
 // Joins what the workers saw; returns the number of bodies and counts them by bin.
@@ -180,13 +180,12 @@ static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    for (int32_t row = begin; row < end;
-         ++row) { // by bin: the same for all that the choice counted
-        const thContactSize* size = &contacts->sizes[row];
+    // By bin: the same for all that the choice counted.
+    for (int32_t row = begin; row < end; ++row)
         if (contacts->classes[row] != CLASS_NONE)
-            contacts->classes[row] =
-                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(size->budget, size->radius))));
-    }
+            contacts->classes[row] = (uint8_t)classOf(
+                contacts,
+                binLimit(binOf(thiReachOf(contacts->budget[row], contacts->radius[row]))));
 }
 
 static void resetWorkers(thContacts* contacts)
@@ -207,7 +206,7 @@ static int64_t classRows(thContacts* contacts, uint32_t* classes)
 {
     const int32_t rowCount = contacts->task->rows->count;
     resetWorkers(contacts);
-    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeSizes, contacts);
+    thTasks_ParallelFor(contacts->tasks, rowCount, SIZED_ROWS, sizeRows, contacts);
     int64_t bins[TH_CONTACT_BINS];
     const int64_t total = joinWorkers(contacts, bins);
     *classes = chooseClasses(contacts, bins, total);
@@ -233,6 +232,7 @@ typedef struct Sort {
     thContacts* contacts;
     const thContactLayer* layer;
     int32_t chunkCount; // of rows
+    bool hasShortCodes; // kernels can make them
     int32_t rowBits, partBits, partShift;
     int32_t passes, digitBits; // within parts
     int32_t* partStart;
@@ -283,6 +283,8 @@ static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
     const Sort sort = *(const Sort*)context; // a copy, which nothing that is written can change
     const thContacts* contacts = sort.contacts;
     const thContactLayer layer = *sort.layer;
+    const uint8_t* classes = contacts->classes;
+    int32_t codes[CODED_ROWS + TH_MAX_WIDTH];
     for (int32_t chunk = begin; chunk < end; ++chunk) {
         int32_t* counts = countsOf(&sort, chunk);
         memset(counts, 0, sizeof *counts << sort.partBits);
@@ -290,15 +292,21 @@ static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
         const int32_t last = TH_MIN(contacts->task->rows->count, first + TH_CONTACT_CHUNK);
         uint64_t* items = contacts->items[0] + first;
         int32_t count = 0;
-        for (int32_t row = first; row < last; ++row) {
-            if (contacts->classes[row] > layer.class) // the dead too
-                continue;
-            const uint64_t code = thiContactCode(&layer, contacts, row);
-            if (contacts->classes[row] < layer.class && !isNear(contacts, code))
-                continue;
-            const uint64_t item = code << sort.rowBits | (uint64_t)row;
-            counts[item >> sort.partShift] += 1;
-            items[count++] = item;
+        for (int32_t block = first; block < last; block += CODED_ROWS) {
+            const int32_t blockEnd = TH_MIN(block + CODED_ROWS, last);
+            if (sort.hasShortCodes)
+                codeKernels[contacts->simd](contacts, &layer, block, blockEnd, codes);
+            for (int32_t row = block; row < blockEnd; ++row) {
+                if (classes[row] > layer.class) // the dead too
+                    continue;
+                const uint64_t code = sort.hasShortCodes ? (uint64_t)codes[row - block]
+                                                         : thiContactCode(&layer, contacts, row);
+                if (classes[row] < layer.class && !isNear(contacts, code))
+                    continue;
+                const uint64_t item = code << sort.rowBits | (uint64_t)row;
+                counts[item >> sort.partShift] += 1;
+                items[count++] = item;
+            }
         }
         TH_ITEMS(contacts->chunkSizes, int32_t)[chunk] = count;
     }
@@ -407,6 +415,11 @@ static thResult prepareSort(Sort* sort)
 {
     thContacts* contacts = sort->contacts;
     const int32_t codeBits = codeBitsOf(sort->layer, contacts);
+    const thContactExtent* extent = &contacts->extent;
+    sort->hasShortCodes = extent->lowLevel == extent->highLevel && codeBits <= 30 &&
+                          TH_MAX(sort->layer->columns, sort->layer->rows) < SHORT_CELLS &&
+                          TH_MAX((int64_t)extent->highX - extent->lowX,
+                                 (int64_t)extent->highY - extent->lowY) < SHORT_EXTENT;
     sort->rowBits = rowBitsOf(contacts);
     sort->partBits = TH_MIN(TH_MAX(sort->rowBits - PART_SIZE_BITS, 1), MOST_PART_BITS);
     sort->partBits = TH_MIN(sort->partBits, codeBits);
@@ -523,6 +536,14 @@ static bool comesBefore(const Build* build, int32_t a, int32_t b)
 
 static void orderFew(const Build* build, int32_t* rows, int32_t count)
 {
+    const uint64_t* keys = build->contacts->task->rows->key;
+    if (count == 2 && !build->contacts->hasClasses) { // the most common order to be made
+        const int32_t a = rows[0], b = rows[1];
+        const bool isOrdered = keys[a] < keys[b];
+        rows[0] = isOrdered ? a : b;
+        rows[1] = isOrdered ? b : a;
+        return;
+    }
     for (int32_t i = 1; i < count; ++i) {
         const int32_t row = rows[i];
         int32_t at = i;
@@ -584,23 +605,20 @@ static void fillEntries(const thContacts* contacts, int32_t class, int32_t begin
     const thContactTask task = *contacts->task;
     const int32_t *px = task.rows->px, *py = task.rows->py;
     const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
-    const thContactSize* sizes = contacts->sizes;
+    const int32_t *budgets = contacts->budget, *radii = contacts->radius;
     const uint8_t *fixed = contacts->fixed, *classes = contacts->classes;
     int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
     int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
     float* radius = TH_ITEMS(contacts->entryRadius, float);
     thContactBody* bodies = thiBodies(contacts);
     uint8_t* flags = TH_ITEMS(contacts->flags, uint8_t);
-    const size_t count = (size_t)(end - begin);
-    memset(TH_ITEMS(contacts->contactBits, uint64_t) + begin, 0, count * sizeof(uint64_t));
-    memset((void*)(TH_ITEMS(contacts->cut, atomic_uchar) + begin), 0, count);
+    memset((void*)(TH_ITEMS(contacts->cut, atomic_uchar) + begin), 0, (size_t)(end - begin));
     for (int32_t i = begin; i < end; ++i) {
         const int32_t row = rows[i];
-        const thContactSize size = sizes[row];
         x[i] = task.x[row];
         y[i] = task.y[row];
-        radius[i] = nearRadiusOf(&size);
-        bodies[i] = (thContactBody){px[row], py[row], size.budget, size.radius};
+        radius[i] = nearRadiusOf(budgets[row], radii[row]);
+        bodies[i] = (thContactBody){px[row], py[row], budgets[row], radii[row]};
         flags[i] = fixed[row] != 0 ? th_bodyFixed : 0;
         body[i] = i;
     }
@@ -644,7 +662,7 @@ static int64_t entriesAround(const thContacts* contacts, const thContactLayer* l
 static void holdEntry(thContacts* contacts, int32_t entry)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
-    contacts->sizes[row].budget = 0;
+    contacts->budget[row] = 0;
     contacts->task->x[row] = contacts->task->rows->px[row];
     contacts->task->y[row] = contacts->task->rows->py[row];
     fillEntries(contacts, contacts->classes[row], entry, entry + 1);

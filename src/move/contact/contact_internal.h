@@ -4,6 +4,7 @@
 // What the files of the contact solver share: bodies, cells, and the order of its parts.
 //
 //   contact_cells.c       bodies, classes of how far they reach, and the cells of each class
+//   contact_rows_wide.c   kernels: how far rows reach, and the cells they stand in
 //   contact_visit_wide.c  kernels: the cells with overlaps; pushing the pairs of cells apart; the
 //                         pairs that have to be verified
 //   contacts.c            rounds of pushing; the order of all this, and memory
@@ -43,6 +44,7 @@
 #define TH_CONTACT_CLASSES 16
 #define TH_CONTACT_COLORS 6
 #define TH_CONTACT_BINS 256
+#define TH_CONTACT_FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
 #define TH_NEAR_BITS 18
 #define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
 #define TH_CONTACT_PILE 16    // agents in a cell who are no pile, whatever is around
@@ -57,12 +59,6 @@
 // The radius by which pairs are found that need a look wherever they stand: who may be one of a
 // fast pair, or of a tiny one.
 #define TH_QUICK_RADIUS 1.0e15f
-
-// An agent's size and how far it may go, by row. [units]
-typedef struct thContactSize {
-    int32_t budget; // it goes no further; 0: it stays
-    int32_t radius; // rounded up
-} thContactSize;
 
 // By entry, of bodies.
 typedef struct thContactBody {
@@ -123,6 +119,7 @@ enum {
     th_bodyPushed = 1,
     th_bodyMoved = 2, // in this round, or ever if no walls are near
     th_bodyFixed = 4, // others do not push it
+    th_bodyTold = 8,  // it has contacts, also of copies
 };
 
 // Entries in any order, added by any worker; room for all bodies.
@@ -144,7 +141,8 @@ struct thContacts {
     thSimd simd;
     bool hasWalls;
 
-    thContactSize* sizes; // by row
+    int32_t* budget;      // by row: it goes no further; 0: it stays [units]
+    int32_t* radius;      // by row, rounded up [units]
     float* wallSq;        // by row, see thiContactWalls
     uint8_t* classes;     // by row
     uint8_t* fixed;       // by row
@@ -169,10 +167,11 @@ struct thContacts {
     thArray entryX, entryY; // int32_t: where it is by now
     thArray entryRadius;    // float: its radius, or TH_QUICK_RADIUS
     // Likewise, of bodies.
-    thArray bodies;      // thContactBody
-    thArray flags;       // uint8_t
-    thArray cut;         // atomic_uchar
-    thArray contactBits; // uint64_t: with whom of its half neighbourhood it was pushed apart
+    thArray bodies; // thContactBody
+    thArray flags;  // uint8_t
+    thArray cut;    // atomic_uchar
+    thArray
+        contactBits; // uint64_t, if told: with whom of its half neighbourhood it was pushed apart
 
     uint64_t* items[2];           // by row, while entries are sorted: code and row
     thArray chunkSizes;           // int32_t
@@ -264,6 +263,24 @@ static inline thHalf thiHalfOf(const thContacts* contacts, int32_t cell)
                     cells[thiCellsUpTo(cells, north, northEast)].first,
                     north};
 }
+
+// Kernel: budgets and radii of rows, whose reaches it counts and whom the worker's extent takes in.
+// Rows that are not plain, which may not be pushed, do not move by themselves, go further than
+// others could push them, or are dead, it names in `odd` and leaves to the caller. Returns how
+// many.
+typedef int32_t thSizeRowsFcn(const thContacts* contacts, int32_t begin, int32_t end, int32_t* odd,
+                              thContactWorker* worker);
+TH_KERNEL_DECLARE(thiSizeRows, int32_t,
+                  (const thContacts* contacts, int32_t begin, int32_t end, int32_t* odd,
+                   thContactWorker* worker));
+
+// Kernel: codes of the cells in which rows stand, for layers of one floor that are not too large.
+// Those of dead rows mean nothing. `codes` has room for TH_MAX_WIDTH more.
+typedef void thCodeRowsFcn(const thContacts* contacts, const thContactLayer* layer, int32_t begin,
+                           int32_t end, int32_t* codes);
+TH_KERNEL_DECLARE(thiCodeRows, void,
+                  (const thContacts* contacts, const thContactLayer* layer, int32_t begin,
+                   int32_t end, int32_t* codes));
 
 // All cells that have pairs with agents of this one wait for a visit; or with a body, in all layers
 // but one.

@@ -36,7 +36,8 @@
 
 // Every column by row: type, name.
 #define COLUMNS(X)                                                                                 \
-    X(thContactSize, sizes)                                                                        \
+    X(int32_t, budget)                                                                             \
+    X(int32_t, radius)                                                                             \
     X(float, wallSq)                                                                               \
     X(uint8_t, classes)                                                                            \
     X(uint8_t, fixed)                                                                              \
@@ -71,11 +72,17 @@
 static thFindOverlapsFcn* const findKernels[th_simdCount] = TH_KERNEL_TABLE(thiFindOverlaps);
 static thVisitCellsFcn* const visitKernels[th_simdCount] = TH_KERNEL_TABLE(thiVisitCells);
 
+// Kernels write over the end.
+static size_t bytesOf(int32_t capacity, size_t itemSize)
+{
+    return ((size_t)capacity + TH_MAX_WIDTH) * itemSize;
+}
+
 static void freeColumns(thContacts* contacts)
 {
-    const size_t capacity = (size_t)contacts->capacity;
+    const int32_t capacity = contacts->capacity;
 #define X(type, name)                                                                              \
-    thiRelease(contacts->memory, contacts->name, capacity * sizeof(type));                         \
+    thiRelease(contacts->memory, contacts->name, bytesOf(capacity, sizeof(type)));                 \
     contacts->name = NULL;
     COLUMNS(X)
 #undef X
@@ -147,7 +154,7 @@ thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
     thContacts before = *contacts;
     bool complete = true;
 #define X(type, name)                                                                              \
-    contacts->name = thiAllocate(contacts->memory, (size_t)capacity * sizeof(type));               \
+    contacts->name = thiAllocate(contacts->memory, bytesOf(capacity, sizeof(type)));               \
     complete = complete && contacts->name != NULL;
     COLUMNS(X)
 #undef X
@@ -335,6 +342,10 @@ void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, in
     const int32_t bit =
         index < EXACT_BITS ? index : EXACT_BITS + (index - EXACT_BITS) % (64 - EXACT_BITS);
     uint64_t* bits = &TH_ITEMS(contacts->contactBits, uint64_t)[a];
+    uint8_t* flags = &TH_ITEMS(contacts->flags, uint8_t)[a];
+    if ((*flags & th_bodyTold) == 0)
+        *bits = 0;
+    *flags |= th_bodyTold;
     if ((*bits >> bit & 1u) != 0)
         return;
     *bits |= UINT64_C(1) << bit;
@@ -483,9 +494,9 @@ void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* con
     const int32_t* cell = TH_ITEMS(contacts->entryCell, int32_t);
     const uint64_t exact = (UINT64_C(1) << EXACT_BITS) - 1;
     for (int32_t a = 0; a < contacts->entryRow.count; ++a) {
-        uint64_t bits = TH_ITEMS(contacts->contactBits, uint64_t)[a] & exact;
-        if (bits == 0)
+        if ((TH_ITEMS(contacts->flags, uint8_t)[a] & th_bodyTold) == 0)
             continue;
+        uint64_t bits = TH_ITEMS(contacts->contactBits, uint64_t)[a] & exact;
         const thHalf half = thiHalfOf(contacts, cell[a]);
         for (; bits != 0; bits &= bits - 1) {
             const int32_t b = a + 1 + __builtin_ctzll(bits);
