@@ -491,15 +491,14 @@ typedef struct Build {
     atomic_bool hasPiles;
 } Build;
 
-static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t entry)
+// All but its code and where it begins.
+static void clearCell(thContactCell* cell, int32_t layer)
 {
-    to->code = code;
-    to->first = entry;
-    to->work = 0;
-    to->layer = (uint8_t)layer;
-    atomic_init(&to->north, -1);
-    atomic_init(&to->south, -1);
-    atomic_init(&to->color, TH_CONTACT_COLORS);
+    cell->work = 0;
+    cell->layer = (uint8_t)layer;
+    atomic_init(&cell->north, -1);
+    atomic_init(&cell->south, -1);
+    atomic_init(&cell->color, TH_CONTACT_COLORS);
 }
 
 // Rows and cells of the items of a part. From the last to the first: so a cell is set last by the
@@ -509,7 +508,7 @@ static void fillPart(const Build* build, int32_t part)
     const Items items = build->items;
     const thContacts* contacts = build->contacts;
     thContactCell* cells = thiContactCells(contacts) + build->layer->firstCell;
-    const int32_t firstEntry = build->layer->firstEntry, layer = contacts->layerCount;
+    const int32_t firstEntry = build->layer->firstEntry;
     int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + firstEntry;
     int32_t* cellOf = TH_ITEMS(contacts->entryCell, int32_t) + firstEntry;
     const uint64_t rowMask = (UINT64_C(1) << items.rowBits) - 1;
@@ -522,7 +521,8 @@ static void fillPart(const Build* build, int32_t part)
         codeBehind = code;
         rows[i] = (int32_t)(items.sorted[i] & rowMask);
         cellOf[i] = firstCell + cell;
-        setCell(&cells[cell], layer, code, firstEntry + i);
+        cells[cell].code = code;
+        cells[cell].first = firstEntry + i;
     }
 }
 
@@ -579,10 +579,10 @@ static void orderPile(const Build* build, int32_t* rows, int32_t count)
     }
 }
 
-// The layer's own class first, then by key.
+// The agents of each cell in order: the layer's own class first, then by key.
 static void orderCells(Build* build, int32_t part)
 {
-    const thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
+    thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
     int32_t* rows = TH_ITEMS(build->contacts->entryRow, int32_t);
     // The cell behind the last one is another part's, and may not be set yet.
     int32_t end = build->layer->firstEntry + build->items.partStart[part + 1];
@@ -590,6 +590,7 @@ static void orderCells(Build* build, int32_t part)
          --cell) {
         const int32_t first = cells[cell].first, count = end - first;
         end = first;
+        clearCell(&cells[cell], build->contacts->layerCount);
         if (count <= TH_CONTACT_PILE) {
             orderFew(build, rows + first, count);
         } else {
@@ -718,8 +719,10 @@ static thResult makeCells(Build* build)
     TH_TRY(setEntryCount(contacts, (int64_t)layer->firstEntry + items->count));
     contacts->cells.count = lastCell + 1;
     thTasks_ParallelFor(contacts->tasks, items->partCount, PARTS_PER_TASK, fillParts, build);
-    setCell(thiContactCells(contacts) + lastCell, contacts->layerCount, UINT64_MAX,
-            contacts->entryRow.count);
+    thContactCell* behind = thiContactCells(contacts) + lastCell;
+    clearCell(behind, contacts->layerCount);
+    behind->code = UINT64_MAX;
+    behind->first = contacts->entryRow.count;
     for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) // in no cell, for kernels that read over the end
         TH_ITEMS(contacts->entryCell, int32_t)[contacts->entryCell.count + i] = INT32_MAX;
     if (layer->class == 0 && atomic_load_explicit(&build->hasPiles, memory_order_relaxed))
