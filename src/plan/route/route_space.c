@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
+#include "plan/route/route_legs.h"
 #include "space/wall_cells.h"
 
 #include <math.h>
@@ -32,9 +33,12 @@ struct thRouteSpace {
     thArray walls;     // thRouteWall
     thArray edges;     // WallEdges of each wall
     thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
-    thArray lists;     // thRouteWall, so that a list is read in one go
+    thArray lists;     // int32_t: columns of `listed`
     thArray indices;   // int32_t, which wall each item of the lists is
     thArray around;    // WallEdges of each cell whose list is empty: the winding numbers there
+    thLegWalls listed; // cells and their lists, as they are searched
+    double reach;      // how far from cells the walls end that they list [units]
+    thSimd simd;
 };
 
 static double unitsOf(float metres)
@@ -169,6 +173,28 @@ static void layOutCells(thRouteSpace* space)
     } while (cells > 4 * count + 1024 || estimateLists(space, space->shift) > 16 * count + 65536);
 }
 
+// Cells list walls that come within a cell and the radius of them; their ends may be as far away as
+// walls are long.
+static double reachOfLists(const thRouteSpace* space)
+{
+    double longest = 0.0;
+    for (int32_t i = 0; i < space->walls.count; ++i) {
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
+        const double length =
+            fabs((double)wall->b.x - wall->a.x) + fabs((double)wall->b.y - wall->a.y);
+        longest = TH_MAX(longest, length);
+    }
+    return longest + 4.0 * ((double)((int64_t)1 << space->shift) + unitsOf(space->radius) + MARGIN);
+}
+
+static void listWall(int32_t* columns, int32_t room, int32_t item, const thRouteWall* wall)
+{
+    columns[item] = wall->a.x;
+    columns[room + item] = wall->a.y;
+    columns[2 * room + item] = wall->b.x;
+    columns[3 * room + item] = wall->b.y;
+}
+
 // Counts go two places up and the sums leave each beginning one place up, from where filling the
 // lists moves it to the beginning of the next cell.
 static thResult fillLists(thRouteSpace* space)
@@ -179,7 +205,9 @@ static thResult fillLists(thRouteSpace* space)
     if (start == NULL)
         return th_resultNoMemory;
     memset(start, 0, (size_t)(cells + 2) * sizeof *start);
-    thRouteWall* lists = NULL;
+    const thRouteWall* walls = TH_ITEMS(space->walls, thRouteWall);
+    int32_t room = 0;
+    int32_t* columns = NULL;
     int32_t* indices = NULL;
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < space->walls.count; ++i) {
@@ -192,7 +220,7 @@ static thResult fillLists(thRouteSpace* space)
                         start[cell + 2] += 1;
                         continue;
                     }
-                    lists[start[cell + 1]] = TH_ITEMS(space->walls, thRouteWall)[i];
+                    listWall(columns, room, start[cell + 1], &walls[i]);
                     indices[start[cell + 1]++] = i;
                 }
         }
@@ -200,11 +228,17 @@ static thResult fillLists(thRouteSpace* space)
             break;
         for (int32_t i = 2; i < cells + 2; ++i)
             start[i] += start[i - 1];
-        lists = thiArrayAdd(&space->lists, start[cells + 1]);
-        indices = thiArrayAdd(&space->indices, start[cells + 1]);
-        if (lists == NULL || indices == NULL)
+        room = start[cells + 1] + TH_MAX_WIDTH;
+        if (room > INT32_MAX / 4)
             return th_resultNoMemory;
+        columns = thiArrayAdd(&space->lists, 4 * room);
+        indices = thiArrayAdd(&space->indices, start[cells + 1]);
+        if (columns == NULL || indices == NULL)
+            return th_resultNoMemory;
+        memset(columns, 0, (size_t)(4 * room) * sizeof *columns);
     }
+    space->listed = (thLegWalls){
+        band, space->shift, start, columns, columns + room, columns + 2 * room, columns + 3 * room};
     return th_resultOk;
 }
 
@@ -246,9 +280,9 @@ static void sweepRow(thRouteSpace* space, int32_t row)
     for (int32_t column = band->columns - 1; column >= 0; --column) {
         const int32_t cell = row * band->columns + column;
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t sense = crossHeight(y, wall);
-            if (sense != 0 && columnOfCrossing(space, y, wall) == column)
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            const int32_t sense = crossHeight(y, &wall);
+            if (sense != 0 && columnOfCrossing(space, y, &wall) == column)
                 addEdges(space, i, sense, &around);
         }
         TH_ITEMS(space->around, WallEdges)[cell] = around;
@@ -276,10 +310,10 @@ static WallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thCel
             return (WallEdges){around.solids + rest.solids, around.rooms + rest.rooms};
         }
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t sense = crossHeight(p.y, wall);
-            if (sense != 0 && thiOrientation(wall->a, wall->b, p) == sense &&
-                TH_MAX(columnOfCrossing(space, p.y, wall), east->columnBegin) == column)
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            const int32_t sense = crossHeight(p.y, &wall);
+            if (sense != 0 && thiOrientation(wall.a, wall.b, p) == sense &&
+                TH_MAX(columnOfCrossing(space, p.y, &wall), east->columnBegin) == column)
                 addEdges(space, i, sense, &around);
         }
     }
@@ -301,6 +335,7 @@ static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
+    space->reach = reachOfLists(space);
     TH_TRY(fillLists(space));
     return findSolid(space);
 }
@@ -314,10 +349,11 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
         return th_resultNoMemory;
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
+                             .simd = thSimd_Resolve(th_simdAuto),
                              .walls = thiArray(memory, sizeof(thRouteWall)),
                              .edges = thiArray(memory, sizeof(WallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
-                             .lists = thiArray(memory, sizeof(thRouteWall)),
+                             .lists = thiArray(memory, sizeof(int32_t)),
                              .indices = thiArray(memory, sizeof(int32_t)),
                              .around = thiArray(memory, sizeof(WallEdges))};
     const thResult code = build(*space, frame, level);
@@ -341,6 +377,11 @@ void thiDestroyRouteSpace(thRouteSpace* space)
     thiRelease(space->memory, space, sizeof *space);
 }
 
+void thiSetRouteSimd(thRouteSpace* space, thSimd simd)
+{
+    space->simd = thSimd_Resolve(simd);
+}
+
 float thiRouteRadius(const thRouteSpace* space)
 {
     return space->radius;
@@ -352,69 +393,112 @@ const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
     return TH_ITEMS(space->walls, thRouteWall);
 }
 
-// A leg, and how near to it walls may be.
-typedef struct Leg {
-    thPoint a, b;
-    double dx, dy, lengthSq;
-    double least;  // distance
-    double beside; // (least + 1/2) × length: what is further from the line is not in the way
-} Leg;
-
-static Leg makeLeg(thPoint a, thPoint b, double least)
-{
-    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
-    const double lengthSq = dx * dx + dy * dy;
-    return (Leg){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
-}
-
 static double distanceSq(thPoint p, thPoint a, thPoint b)
 {
     const thOffset offset = thiOffsetToSegment(p, a, b);
     return offset.x * offset.x + offset.y * offset.y;
 }
 
-// To be asked of walls near the line only.
-static bool blocksLeg(const Leg* leg, const thRouteWall* wall)
+// The definition.
+static bool blocksExactly(const thLeg* leg, thRouteWall wall)
 {
-    if (thiSegmentsTouch(leg->a, leg->b, wall->a, wall->b))
+    if (thiSegmentsTouch(leg->a, leg->b, wall.a, wall.b))
         return true;
     if (leg->least == 0.0)
         return false;
     const double leastSq = leg->least * leg->least;
-    return distanceSq(wall->a, leg->a, leg->b) < leastSq ||
-           distanceSq(wall->b, leg->a, leg->b) < leastSq ||
-           distanceSq(leg->a, wall->a, wall->b) < leastSq ||
-           distanceSq(leg->b, wall->a, wall->b) < leastSq;
+    return distanceSq(wall.a, leg->a, leg->b) < leastSq ||
+           distanceSq(wall.b, leg->a, leg->b) < leastSq ||
+           distanceSq(leg->a, wall.a, wall.b) < leastSq ||
+           distanceSq(leg->b, wall.a, wall.b) < leastSq;
 }
 
-// Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBlockLeg(const Leg* leg, const thRouteWall* wall)
+// How far a point is from a segment: a square of units, times a number.
+typedef struct Far {
+    double square, times;
+} Far;
+
+// The segment goes from the origin to (dx, dy), and the point is at (x, y).
+static inline Far farFrom(double dx, double dy, double lengthSq, double x, double y, double side)
 {
-    const double ax = (double)wall->a.x - leg->a.x, ay = (double)wall->a.y - leg->a.y;
-    const double bx = (double)wall->b.x - leg->a.x, by = (double)wall->b.y - leg->a.y;
-    const double sideA = leg->dx * ay - leg->dy * ax, sideB = leg->dx * by - leg->dy * bx;
-    if (TH_MIN(sideA, sideB) > leg->beside || TH_MAX(sideA, sideB) < -leg->beside)
+    const double along = dx * x + dy * y, beyondX = x - dx, beyondY = y - dy;
+    if (along <= 0.0)
+        return (Far){x * x + y * y, 1.0};
+    if (along >= lengthSq)
+        return (Far){beyondX * beyondX + beyondY * beyondY, 1.0};
+    return (Far){side * side, lengthSq};
+}
+
+static inline bool isWithin(Far far, double square)
+{
+    return far.square < square * far.times;
+}
+
+// Whether two points are a unit at least to one side of a line.
+static inline bool areBeside(double oneSide, double otherSide, double lengthSq)
+{
+    return oneSide * otherSide > 0.0 && oneSide * oneSide > lengthSq &&
+           otherSide * otherSide > lengthSq;
+}
+
+// Distances are wrong by less than 2^-15 units here and in the definition, so where none is within
+// a unit of the least one, both say the same. There are no divisions here, and exact predicates are
+// for the rest.
+bool thiBlocksLeg(const thLeg* leg, thRouteWall wall)
+{
+    const thPoint a = leg->a, b = leg->b;
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    const double wx = (double)wall.b.x - wall.a.x, wy = (double)wall.b.y - wall.a.y;
+    const double x = (double)wall.a.x - a.x, y = (double)wall.a.y - a.y;
+    const double legSq = dx * dx + dy * dy, wallSq = wx * wx + wy * wy;
+    const double low = leg->least - 1.0, high = leg->least + 1.0;
+    const double lowSq = low * low, highSq = high * high;
+    if (low < 0.0)
+        return blocksExactly(leg, wall);
+    const double turn = dx * wy - dy * wx, firstSide = dx * y - dy * x, fromSide = wy * x - wx * y;
+    const double lastSide = firstSide + turn, toSide = fromSide - turn;
+    const Far first = farFrom(dx, dy, legSq, x, y, firstSide);
+    const Far last = farFrom(dx, dy, legSq, x + wx, y + wy, lastSide);
+    const Far from = farFrom(wx, wy, wallSq, -x, -y, fromSide);
+    const Far to = farFrom(wx, wy, wallSq, dx - x, dy - y, toSide);
+    if (isWithin(first, lowSq) | isWithin(last, lowSq) | isWithin(from, lowSq) |
+        isWithin(to, lowSq))
+        return true;
+    const bool isNear = isWithin(first, highSq) | isWithin(last, highSq) | isWithin(from, highSq) |
+                        isWithin(to, highSq);
+    if (!isNear && (areBeside(firstSide, lastSide, legSq) || areBeside(fromSide, toSide, wallSq)))
         return false;
-    const double alongA = leg->dx * ax + leg->dy * ay, alongB = leg->dx * bx + leg->dy * by;
-    return TH_MAX(alongA, alongB) >= -leg->beside &&
-           TH_MIN(alongA, alongB) <= leg->lengthSq + leg->beside;
+    return blocksExactly(leg, wall);
+}
+
+// How wrong lanes may be: numbers, products and sums are rounded by 2^-24 each, and places to whole
+// halves of units. Walls in the lists of cells that the leg touches end within its length and
+// `reach`. A point is looked at as a leg to the east.
+static thLeg makeLeg(const thRouteSpace* space, thPoint a, thPoint b, double least)
+{
+    const bool isPoint = thiSamePoint(a, b);
+    const double dx = isPoint ? 1.0 : 0.5 * ((double)b.x - a.x), dy = 0.5 * ((double)b.y - a.y);
+    const double lengthSq = dx * dx + dy * dy, length = sqrt(lengthSq), up = 1.0 + 0x1p-20;
+    const double error = (fabs(dx) + fabs(dy)) * (0x1p-21 * (length + 0.5 * space->reach) + 2.0);
+    const double beside = 0.5 * (least + 0.5) * length + error;
+    const double end = isPoint ? 0.0 : lengthSq;
+    return (thLeg){.a = a,
+                   .b = b,
+                   .least = least,
+                   .dx = (float)dx,
+                   .dy = (float)dy,
+                   .beside = (float)(beside * up),
+                   .beyond = (float)((end + beside) * up)};
 }
 
 bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
 {
-    const thBand* band = &space->band;
+    static thIsLegClearFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiIsLegClear);
     thCellBox box;
-    if (!thiClipBox(band, space->shift, thiBoxAround(a, b, 0), &box))
+    if (!thiClipBox(&space->band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const Leg leg = makeLeg(a, b, leastDistance(space, overlap));
-    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
-    thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
-    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
-        for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
-            if (mayBlockLeg(&leg, &lists[i]) && blocksLeg(&leg, &lists[i]))
-                return false;
-    return true;
+    const thLeg leg = makeLeg(space, a, b, leastDistance(space, overlap));
+    return kernels[space->simd](&space->listed, &leg, &box);
 }
 
 // Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.
@@ -441,10 +525,10 @@ bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double 
     thCellWalk walk = thiBeginWalk(&space->band, space->shift, p, middle);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            if (isBetween(wall, p, x, y) && isBetween(wall, p, lowX, lowY) &&
-                isBetween(wall, p, highX, lowY) && isBetween(wall, p, lowX, highY) &&
-                isBetween(wall, p, highX, highY))
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            if (isBetween(&wall, p, x, y) && isBetween(&wall, p, lowX, lowY) &&
+                isBetween(&wall, p, highX, lowY) && isBetween(&wall, p, lowX, highY) &&
+                isBetween(&wall, p, highX, highY))
                 return true;
         }
     return false;
@@ -460,8 +544,8 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const int32_t cell = box.rowBegin * space->band.columns + box.columnBegin;
     for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-        const double square = distanceSq(p, wall->a, wall->b);
+        const thRouteWall wall = thiListedWall(&space->listed, i);
+        const double square = distanceSq(p, wall.a, wall.b);
         nearest = TH_MIN(nearest, square);
     }
     return nearest;
@@ -590,8 +674,8 @@ static void coverByCell(const thRouteSpace* space, int64_t column, int64_t row,
     if (start[0] == start[1] || thiIsBoxBeyond(horizon, x, y, x + side, y + side))
         return;
     for (int32_t i = start[0]; i < start[1]; ++i) {
-        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-        coverBy(horizon, wall->a, wall->b);
+        const thRouteWall wall = thiListedWall(&space->listed, i);
+        coverBy(horizon, wall.a, wall.b);
     }
 }
 
