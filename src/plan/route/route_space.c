@@ -16,7 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
+#define QUARTER (TH_HORIZON_PARTS / 4) // of all directions
+#define SMALLEST_SHIFT 15              // cells of 2^15 units are half a metre wide
 // Cells list walls so much further than the radius: what paths keep more, and rounding. [units]
 #define MARGIN ((double)TH_ROUTE_SLACK * THRONG_UNITS_PER_METRE + 2.0)
 
@@ -24,6 +25,11 @@
 typedef struct WallEdges {
     int32_t solids, rooms;
 } WallEdges;
+
+// The directions with whole numbers, from 0 to all of them, as vectors: see the horizon.
+typedef struct Directions {
+    double x[TH_HORIZON_PARTS + 1], y[TH_HORIZON_PARTS + 1], lengthSq[TH_HORIZON_PARTS + 1];
+} Directions;
 
 struct thRouteSpace {
     thMemory* memory;
@@ -39,6 +45,7 @@ struct thRouteSpace {
     thLegWalls listed; // cells and their lists, as they are searched
     double reach;      // how far from cells the walls end that they list [units]
     thSimd simd;
+    Directions directions;
 };
 
 static double unitsOf(float metres)
@@ -330,12 +337,25 @@ static bool isInSolid(const thRouteSpace* space, thPoint p)
     return around.solids > 0 || (space->band.hasRooms && around.rooms == 0);
 }
 
+static void findDirections(Directions* directions)
+{
+    for (int32_t i = 0; i <= TH_HORIZON_PARTS; ++i) {
+        const double turn = (double)(i % TH_HORIZON_PARTS) / QUARTER;
+        const double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
+        const double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
+        directions->x[i] = x;
+        directions->y[i] = y;
+        directions->lengthSq[i] = x * x + y * y;
+    }
+}
+
 static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
 {
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
     space->reach = reachOfLists(space);
+    findDirections(&space->directions);
     TH_TRY(fillLists(space));
     return findSolid(space);
 }
@@ -569,7 +589,6 @@ float thiOverlapAt(const thRouteSpace* space, thPoint p)
 // The horizon: directions are numbered along the diamond |x| + |y| = 1, which needs no
 // trigonometry. A part of them that a single wall covers ends at that wall.
 
-#define QUARTER (TH_HORIZON_PARTS / 4)
 #define MAX_RINGS 8        // of cells that are looked at
 #define FEW_OPEN 48        // parts in which far walls may be in sight
 #define HORIZON_MARGIN 4.0 // for rounding [units]
@@ -611,20 +630,31 @@ bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, dou
     return true;
 }
 
-// The square of how far the line through a wall is in the direction with a whole number.
-static double distanceSqAlong(double side, double wallX, double wallY, int32_t number)
+// A wall, as far as the line through it is from where one stands.
+typedef struct Cover {
+    double side, wallX, wallY;
+} Cover;
+
+// The parts from `first` to the one before `last`, which do not go all round. All directions alike,
+// so that compilers can take several at once.
+static void coverParts(const Directions* to, const Cover* by, int32_t first, int32_t last,
+                       double* restrict limitSq)
 {
-    const double turn = (double)(number % TH_HORIZON_PARTS) / QUARTER;
-    const double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
-    const double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
-    const double bottom = x * wallY - y * wallX;
-    if (bottom <= 0.0)
-        return INFINITY; // rounding: it does not cover that direction after all
-    const double share = side / bottom;
-    return share * share * (x * x + y * y);
+    double distanceSq[TH_HORIZON_PARTS + 1];
+    const double side = by->side, wallX = by->wallX, wallY = by->wallY;
+    for (int32_t i = first; i <= last; ++i) {
+        const double bottom = to->x[i] * wallY - to->y[i] * wallX;
+        const double share = side / bottom, square = share * share * to->lengthSq[i];
+        // Rounding: it may not cover that direction after all.
+        distanceSq[i] = bottom > 0.0 ? square : INFINITY;
+    }
+    for (int32_t i = first; i < last; ++i) {
+        const double furthest = TH_MAX(distanceSq[i], distanceSq[i + 1]);
+        limitSq[i] = TH_MIN(limitSq[i], furthest);
+    }
 }
 
-static void coverBy(thRouteHorizon* horizon, thPoint a, thPoint b)
+static void coverBy(const Directions* directions, thRouteHorizon* horizon, thPoint a, thPoint b)
 {
     double ax = a.x - horizon->x, ay = a.y - horizon->y;
     double bx = b.x - horizon->x, by = b.y - horizon->y;
@@ -645,15 +675,12 @@ static void coverBy(thRouteHorizon* horizon, thPoint a, thPoint b)
     const int32_t first = (int32_t)from + 1, last = (int32_t)to;
     if (first >= last)
         return;
-    const double wallX = bx - ax, wallY = by - ay;
-    double before = distanceSqAlong(side, wallX, wallY, first);
-    for (int32_t i = first; i < last; ++i) {
-        const double after = distanceSqAlong(side, wallX, wallY, i + 1);
-        double* limitSq = &horizon->limitSq[i % TH_HORIZON_PARTS];
-        const double furthest = TH_MAX(before, after);
-        *limitSq = TH_MIN(*limitSq, furthest);
-        before = after;
-    }
+    const Cover cover = {side, bx - ax, by - ay};
+    if (first < TH_HORIZON_PARTS)
+        coverParts(directions, &cover, first, TH_MIN(last, TH_HORIZON_PARTS), horizon->limitSq);
+    if (last > TH_HORIZON_PARTS)
+        coverParts(directions, &cover, TH_MAX(first - TH_HORIZON_PARTS, 0), last - TH_HORIZON_PARTS,
+                   horizon->limitSq);
 }
 
 static double cellSide(const thRouteSpace* space)
@@ -661,29 +688,51 @@ static double cellSide(const thRouteSpace* space)
     return (double)((int64_t)1 << space->shift);
 }
 
-// The walls near a cell that is in sight.
-static void coverByCell(const thRouteSpace* space, int64_t column, int64_t row,
-                        thRouteHorizon* horizon)
+// Walls that have covered what they can, by the lowest bits of their numbers: most are in the lists
+// of several cells.
+#define COVERED 64
+typedef struct Look {
+    const thRouteSpace* space;
+    thRouteHorizon* horizon;
+    int32_t covered[COVERED];
+} Look;
+
+static bool hasCovered(const Look* look, int32_t wall)
 {
+    return look->covered[wall % COVERED] == wall;
+}
+
+// The walls near a cell that is in sight.
+static void coverByCell(Look* look, int64_t column, int64_t row)
+{
+    const thRouteSpace* space = look->space;
     const thBand* band = &space->band;
     if (column < 0 || column >= band->columns || row < 0 || row >= band->rows)
         return;
     const int32_t* start = &TH_ITEMS(space->cellStart, int32_t)[row * band->columns + column];
+    const int32_t* indices = TH_ITEMS(space->indices, int32_t);
+    int32_t i = start[0];
+    while (i < start[1] && hasCovered(look, indices[i]))
+        i += 1;
     const double side = cellSide(space);
     const double x = band->low.x + (double)column * side, y = band->low.y + (double)row * side;
-    if (start[0] == start[1] || thiIsBoxBeyond(horizon, x, y, x + side, y + side))
+    if (i == start[1] || thiIsBoxBeyond(look->horizon, x, y, x + side, y + side))
         return;
-    for (int32_t i = start[0]; i < start[1]; ++i) {
+    for (; i < start[1]; ++i) {
+        if (hasCovered(look, indices[i]))
+            continue;
         const thRouteWall wall = thiListedWall(&space->listed, i);
-        coverBy(horizon, wall.a, wall.b);
+        coverBy(&space->directions, look->horizon, wall.a, wall.b);
+        look->covered[indices[i] % COVERED] = indices[i];
     }
 }
 
 // Walls by rings of cells round a place: ring 0 is its own cell. Walls of which some part is nearer
 // than `ring` × the side of a cell are all in this ring or a lower one. False when the ring is
 // beyond all walls, as all further ones are.
-static bool coverByRing(const thRouteSpace* space, thPoint p, int32_t ring, thRouteHorizon* horizon)
+static bool coverByRing(Look* look, thPoint p, int32_t ring)
 {
+    const thRouteSpace* space = look->space;
     const thBand* band = &space->band;
     if (space->walls.count == 0)
         return false;
@@ -694,14 +743,14 @@ static bool coverByRing(const thRouteSpace* space, thPoint p, int32_t ring, thRo
         return false;
     const int64_t first = TH_MAX(left, 0), last = TH_MIN(right, band->columns - 1);
     for (int64_t i = first; i <= last; ++i) {
-        coverByCell(space, i, low, horizon);
+        coverByCell(look, i, low);
         if (ring > 0)
-            coverByCell(space, i, high, horizon);
+            coverByCell(look, i, high);
     }
     const int64_t firstRow = TH_MAX(low + 1, 0), lastRow = TH_MIN(high - 1, band->rows - 1);
     for (int64_t i = firstRow; i <= lastRow; ++i) {
-        coverByCell(space, left, i, horizon);
-        coverByCell(space, right, i, horizon);
+        coverByCell(look, left, i);
+        coverByCell(look, right, i);
     }
     return true;
 }
@@ -723,9 +772,11 @@ void thiLookAround(const thRouteSpace* space, thPoint p, thRouteHorizon* horizon
         horizon->limitSq[i] = INFINITY;
     // Rings become larger and hide less. Where little is open it is not worth while to go on.
     const double side = cellSide(space);
+    Look look = {.space = space, .horizon = horizon};
+    for (int32_t i = 0; i < COVERED; ++i)
+        look.covered[i] = -1;
     for (int32_t ring = 0; ring < MAX_RINGS; ++ring)
-        if (countOpen(horizon, (ring - 1) * side) <= FEW_OPEN ||
-            !coverByRing(space, p, ring, horizon))
+        if (countOpen(horizon, (ring - 1) * side) <= FEW_OPEN || !coverByRing(&look, p, ring))
             break;
     for (int32_t i = 0; i < TH_HORIZON_PARTS; ++i) {
         const double limit = sqrt(horizon->limitSq[i]) + HORIZON_MARGIN;
