@@ -74,19 +74,18 @@ static inline thM areStirred(const thJamTask* task, int32_t lane, thI row, thM a
 {
     const thBatch* batch = task->batch;
     const thF own = fLoad(batch->radius + lane);
-    thM calm = asked;
+    thI stir = iSet(0);
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
         const int32_t at = k * batch->lanes + lane;
         const thF x = fLoad(batch->nx + at), y = fLoad(batch->ny + at);
         const thF reach = own + fLoad(batch->nradius + at) + fSet(TH_JAM_NEARBY);
-        const thM near = mAnd(calm, fLe(x * x + y * y, reach * reach));
+        const thM near = mAnd(asked, fLe(x * x + y * y, reach * reach));
         if (!mAny(near))
             continue;
         const thI other = iSelect(near, iLoad(batch->nrow + at), row); // what is far stays unread
-        const thI stir = iAnd(toldBy(task, other), iSet(STIRS));
-        calm = mAndNot(calm, mAndNot(near, iEq(stir, iSet(0))));
+        stir = iOr(stir, iSelect(near, toldBy(task, other), iSet(0)));
     }
-    return mAndNot(asked, calm);
+    return mNot(iEq(iAnd(stir, iSet(STIRS)), iSet(0)));
 }
 
 // Of those who have further to go than can be told, all have as far.
