@@ -36,6 +36,7 @@ typedef struct thJamLanes {
     int32_t fullCount;
     int32_t single[TH_BATCH_ROWS + TH_MAX_WIDTH];
     int32_t singleCount;
+    bool someOverlook; // somebody shuffles, or stands where it keeps its place
 } thJamLanes;
 
 typedef struct thJamTask {

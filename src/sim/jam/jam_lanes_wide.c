@@ -31,6 +31,11 @@ static inline thM areStanding(thI goal, thI flags)
     return mOr(iLt(goal, iSet(0)), mNot(iEq(iAnd(flags, iSet(TH_STANDING)), iSet(0))));
 }
 
+static inline thM shuffle(thI told)
+{
+    return mNot(iEq(iAnd(told, iSet(th_jamShuffles << TH_JAM_FLAGS_SHIFT)), iSet(0)));
+}
+
 // Whether lanes from this one on are full, and of rows that follow each other.
 static inline bool isStretch(const thBatch* batch, int32_t lane)
 {
@@ -69,19 +74,18 @@ static inline thM areStirred(const thJamTask* task, int32_t lane, thI row, thM a
 {
     const thBatch* batch = task->batch;
     const thF own = fLoad(batch->radius + lane);
-    thM calm = asked;
+    thI stir = iSet(0);
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
         const int32_t at = k * batch->lanes + lane;
         const thF x = fLoad(batch->nx + at), y = fLoad(batch->ny + at);
         const thF reach = own + fLoad(batch->nradius + at) + fSet(TH_JAM_NEARBY);
-        const thM near = mAnd(calm, fLe(x * x + y * y, reach * reach));
+        const thM near = mAnd(asked, fLe(x * x + y * y, reach * reach));
         if (!mAny(near))
             continue;
         const thI other = iSelect(near, iLoad(batch->nrow + at), row); // what is far stays unread
-        const thI stir = iAnd(toldBy(task, other), iSet(STIRS));
-        calm = mAndNot(calm, mAndNot(near, iEq(stir, iSet(0))));
+        stir = iOr(stir, iSelect(near, toldBy(task, other), iSet(0)));
     }
-    return mAndNot(asked, calm);
+    return mNot(iEq(iAnd(stir, iSet(STIRS)), iSet(0)));
 }
 
 // Of those who have further to go than can be told, all have as far.
@@ -194,6 +198,7 @@ static inline void judge(const thJamTask* task, int32_t lane)
     list(lanes, lane, mAndNot(exists, calm));
 
     const thM stands = areStanding(goal, flags);
+    lanes->someOverlook = lanes->someOverlook || mAny(mAnd(exists, mOr(stands, shuffle(told))));
     const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
     const thF units = fSet(127.0f);
     keepSide(task, lane, mAndNot(calm, stands));
@@ -208,6 +213,7 @@ void TH_WIDE(thiJudgeJams)(const thJamTask* task)
 {
     thJamLanes* lanes = task->lanes;
     lanes->fullCount = lanes->singleCount = 0;
+    lanes->someOverlook = false;
     for (int32_t lane = 0; lane < task->batch->count; lane += TH_WIDTH)
         judge(task, lane);
     for (int32_t i = 0; i < TH_MAX_WIDTH && lanes->singleCount > 0; ++i)
@@ -217,11 +223,10 @@ void TH_WIDE(thiJudgeJams)(const thJamTask* task)
 // Whom agents do not see.
 
 // Who has a place where it came to stand, other than a goal.
-static inline thM keepPlaces(const thJams* jams, const thFrame* frame, thI row)
+static inline thM keepPlaces(const thJams* jams, thI row, thI goal, thI flags)
 {
-    const thI flags = iGather((const int32_t*)(const void*)frame->flags, row);
-    const thM stands = mAnd(areStanding(iGather(frame->goal, row), flags),
-                            iEq(iAnd(flags, iSet(th_agentArrived)), iSet(0)));
+    const thM stands =
+        mAnd(areStanding(goal, flags), iEq(iAnd(flags, iSet(th_agentArrived)), iSet(0)));
     if (!mAny(stands))
         return stands;
     const int32_t* rest = &jams->rest[jams->current]->x;
@@ -243,11 +248,6 @@ static inline thM haveShapes(const thFrame* frame, const int32_t* rows)
     return mFromBits(bits);
 }
 
-static inline thM shuffle(thI told)
-{
-    return mNot(iEq(iAnd(told, iSet(th_jamShuffles << TH_JAM_FLAGS_SHIFT)), iSet(0)));
-}
-
 // Avoidance does not see those who shuffle like itself. Both sides go by what was shown in the last
 // step, so they agree. Nor do those who keep their places see each other: who stands is not driven
 // out of its place by one who comes back. What keeps discs apart then is contacts; shapes have
@@ -256,27 +256,27 @@ static inline void overlook(const thJamTask* task, int32_t lane)
 {
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
-    const thI row = iLoad(batch->row + lane);
+    const int32_t *rows = batch->row + lane, *flags = (const int32_t*)(const void*)frame->flags;
+    const bool stretch = isStretch(batch, lane);
+    const thI row = iLoad(rows), count = iLoad(batch->neighborCount + lane);
     const thM exists = mFirst(batch->count - lane);
-    const thM shuffles = mAnd(exists, shuffle(toldBy(task, row)));
-    thM stays = mAnd(exists, keepPlaces(task->jams, frame, row));
+    const thM shuffles = mAnd(exists, shuffle(toldByOwn(task, row, rows, stretch)));
+    thM stays = mAnd(exists, keepPlaces(task->jams, row, columnOf(frame->goal, row, rows, stretch),
+                                        columnOf(flags, row, rows, stretch)));
     for (uint32_t left = mBits(stays); left != 0; left &= left - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(left);
         if (thiIsPassed(batch, lane + (int32_t)i))
             stays = mAndNot(stays, mFromBits(1u << i));
     }
-    if (!mAny(mOr(shuffles, stays)))
-        return;
-    const thI count = iLoad(batch->neighborCount + lane);
-    for (int32_t k = 0; k < batch->neighborMax; ++k) {
+    const thM asks = mOr(shuffles, stays);
+    for (int32_t k = 0; k < batch->neighborMax && mAny(asks); ++k) {
         const int32_t at = k * batch->lanes + lane;
-        const thI other = iLoad(batch->nrow + at);
+        const thI other = iSelect(asks, iLoad(batch->nrow + at), row);
         thM both = mAnd(shuffles, shuffle(toldBy(task, other)));
         if (mAny(stays))
-            both = mOr(both, mAnd(stays, keepPlaces(task->jams, frame, other)));
+            both = mOr(both, mAnd(stays, keepPlaces(task->jams, other, iGather(frame->goal, other),
+                                                    iGather(flags, other))));
         both = mAnd(mAndNot(both, haveShapes(frame, batch->nrow + at)), iLt(iSet(k), count));
-        if (!mAny(both))
-            continue;
         const thF away = fSet(TH_INERT_DISTANCE), zero = fSet(0.0f);
         fStore((float*)batch->nx + at, fSelect(both, away, fLoad(batch->nx + at)));
         fStore((float*)batch->ny + at, fSelect(both, away, fLoad(batch->ny + at)));

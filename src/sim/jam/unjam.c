@@ -114,7 +114,8 @@ bool thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
             lookForMovers(batch, &lanes);
         rules[simd](&task);
     }
-    thiOverlook(jams, batch, simd);
+    if (lanes.someOverlook)
+        thiOverlook(jams, batch, simd);
     relieve(batch, pressures);
     return true;
 }
