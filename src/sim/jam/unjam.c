@@ -98,6 +98,23 @@ void thiKeepSide(const thProfileDef* def, const thBatch* batch)
     }
 }
 
+// What agents keep and show is read and written once a step, and lies in memory until then.
+static void fetch(const thJams* jams, const thBatch* batch)
+{
+    enum { line = 64 };
+    const int32_t now = jams->current, next = 1 - now;
+    for (int32_t lane = 0; lane < batch->count; lane += line / (int32_t)sizeof(thJamShown)) {
+        const int32_t row = batch->row[lane];
+        __builtin_prefetch(&jams->shown[next][row], 1);
+        if (lane % (line / (int32_t)sizeof(thJamOwn)) == 0) {
+            __builtin_prefetch(&jams->own[next][row], 1);
+            __builtin_prefetch(&jams->own[now][row]);
+        }
+        if (lane % (line / (int32_t)sizeof(uint16_t)) == 0)
+            __builtin_prefetch(&jams->remaining[next][row], 1);
+    }
+}
+
 bool thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
               const uint16_t* pressures, thSimd simd, thJamCounts* counts)
 {
@@ -105,6 +122,7 @@ bool thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
     static thJamFcn* const rules[th_simdCount] = TH_KERNEL_TABLE(thiUnjamLanes);
     thJamLanes lanes;
     thJamTask task = {.jams = jams, .def = def, .batch = batch, .lanes = &lanes, .counts = counts};
+    fetch(jams, batch);
     judges[simd](&task);
     if (lanes.fullCount + lanes.singleCount > 0) {
         task.scratch = thiArenaAllocate(batch->scratch, thiJamScratch(batch));

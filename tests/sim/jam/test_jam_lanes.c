@@ -87,7 +87,7 @@ static void drawJam(thGenerator* g, Case* c, int32_t row, bool isCalm)
     thJamShown* shown = &c->shown[0][row];
     *shown = (thJamShown){.contact = (uint8_t)drawInt(g, 0, UINT8_MAX)};
     drawDirection(g, &shown->goalX, &shown->goalY);
-    c->own[0][row] = (thJamOwn){.progress = (int16_t)drawInt(g, 1 << 13, 1 << 14)};
+    c->own[0][row].progress = (int16_t)drawInt(g, isOneIn(g, 4) ? -(1 << 14) : 1 << 13, 1 << 14);
     c->remaining[0][row] = (uint16_t)drawInt(g, 0, isOneIn(g, 4) ? UINT16_MAX : 40);
     c->rest[0][row] = isOneIn(g, 2) ? TH_NO_REST : (thPoint){c->px[row], drawInt(g, -9, 9)};
     if (isCalm)
@@ -206,8 +206,11 @@ static void drawBatch(thGenerator* g, Case* c, int32_t size)
     c->batch.moverMax = isOneIn(g, 3) ? MOST_MOVERS : 0;
     memset(c->wall, -1, sizeof c->wall);
     memset(c->mover, -1, sizeof c->mover);
-    for (int32_t at = 0; at < MOST_NEIGHBORS * TH_BATCH_ROWS; ++at)
+    for (int32_t at = 0; at < MOST_NEIGHBORS * TH_BATCH_ROWS; ++at) { // who is not there
         c->nx[at] = c->ny[at] = TH_INERT_DISTANCE;
+        c->nvx[at] = 1.0f;
+        c->nrow[at] = at % ROWS;
+    }
     int32_t row = drawInt(g, 0, ROWS - TH_BATCH_ROWS - 20);
     for (int32_t lane = 0; lane < c->batch.lanes; ++lane) {
         c->row[lane] = lane < count ? row : c->row[0];
