@@ -70,6 +70,13 @@ static inline thI iGather(const int32_t* base, thI index)
     return base[index];
 }
 
+// Of records of four, by lane: out[c] becomes base[4 · index + c]. `index` has TH_WIDTH numbers.
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    for (int32_t c = 0; c < 4; ++c)
+        out[c] = base[4 * *index + c];
+}
+
 // The lane's number: 0, 1, 2 …
 static inline thI iLane(void)
 {

@@ -15,9 +15,13 @@ static thNearestRowsFcn* const nearestKernels[th_simdCount] = TH_KERNEL_TABLE(th
 static thGatherNeighborsFcn* const gatherKernels[th_simdCount] =
     TH_KERNEL_TABLE(thiGatherNeighbors);
 
+static thFindNamedRowsFcn* const namedKernels[th_simdCount] = TH_KERNEL_TABLE(thiFindNamedRows);
+static thMakeRecordsFcn* const recordKernels[th_simdCount] = TH_KERNEL_TABLE(thiMakeRecords);
 static thNearWallsFcn* const nearWallsKernels[th_simdCount] = TH_KERNEL_TABLE(thiNearWalls);
 
 #define WIDEST_GROUP (16 * THRONG_UNITS_PER_METRE) // of agents whose walls are looked for together
+
+#define MOST_RECORDS 8192 // of a tile
 
 #define SEES_AGENTS (th_needsNeighbors | th_needsEverybody)
 
@@ -49,6 +53,27 @@ static void settleRest(const thSense* sense, const thTileSense* tile, int32_t en
                 tile->lists[k * tile->stride + at] = k < tile->counts[at] ? found[k].row : row;
         }
     }
+}
+
+// Copies what will be gathered of the rows in the lists. Where worlds are wide, rows of cells above
+// and below are so far away that this would not pay.
+static bool makeRecords(const thSense* sense, thTileSense* tile, int32_t end, int32_t most,
+                        thArena* scratch)
+{
+    int32_t low, high;
+    namedKernels[sense->simd](tile, end - tile->begin, most, &low, &high);
+    if (high - low >= MOST_RECORDS)
+        return true;
+    thNearRecords* records = &tile->records;
+    const size_t bytes = (size_t)(high - low + 1 + TH_MAX_WIDTH) * 4 * sizeof(int32_t);
+    records->first = low;
+    records->count = high - low + 1;
+    records->motion = thiArenaAllocate(scratch, bytes);
+    records->body = sense->grid->uniform ? NULL : thiArenaAllocate(scratch, bytes);
+    if (records->motion == NULL || (records->body == NULL && !sense->grid->uniform))
+        return false;
+    recordKernels[sense->simd](sense->frame, records);
+    return true;
 }
 
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
@@ -99,7 +124,7 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
     settleRest(sense, tile, small, most, allSuit);
     for (int32_t row = small; row < end; ++row)
         tile->counts[row - begin] = -1;
-    return true;
+    return makeRecords(sense, tile, small, most, scratch);
 }
 
 // A batch being filled: lists of rows by lane, before they are laid out for methods.

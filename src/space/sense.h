@@ -29,12 +29,21 @@ typedef struct thSense {
     thSimd simd;
 } thSense;
 
+// What is gathered of neighbours, as records of four that are read at once: of the rows from the
+// lowest to the highest one that a tile's lists name.
+typedef struct thNearRecords {
+    int32_t first, count; // rows; none: they are too many to copy
+    int32_t* motion;      // px, py, vx, vy; floats by their bits
+    int32_t* body;        // radius, how it gives way, 0, 0; NULL: everybody's are the same
+} thNearRecords;
+
 // The neighbours of a tile's rows as the kernel found them.
 typedef struct thTileSense {
     int32_t begin, end;
     int32_t stride;
     int32_t* lists;  // [k · stride + row − begin]
     int32_t* counts; // by row − begin; −1: what is asked is not for the kernel, see thiNearest
+    thNearRecords records;
 } thTileSense;
 
 // Finds the neighbours of a tile's rows, as far as what is asked is for the kernel. False when
@@ -89,6 +98,18 @@ typedef struct thNearWallsTask {
 
 typedef void thNearWallsFcn(const thNearWallsTask* task);
 TH_KERNEL_DECLARE(thiNearWalls, void, (const thNearWallsTask* task));
+
+// The lowest and highest of the rows that are named in the lists of a tile's first `rows` rows, of
+// `most` names each.
+typedef void thFindNamedRowsFcn(const thTileSense* tile, int32_t rows, int32_t most, int32_t* first,
+                                int32_t* last);
+TH_KERNEL_DECLARE(thiFindNamedRows, void,
+                  (const thTileSense* tile, int32_t rows, int32_t most, int32_t* first,
+                   int32_t* last));
+
+// Fills records, whose rows are chosen already.
+typedef void thMakeRecordsFcn(const thFrame* frame, const thNearRecords* records);
+TH_KERNEL_DECLARE(thiMakeRecords, void, (const thFrame* frame, const thNearRecords* records));
 
 typedef void thGatherNeighborsFcn(const thGatherTask* task);
 TH_KERNEL_DECLARE(thiGatherNeighbors, void, (const thGatherTask* task));
