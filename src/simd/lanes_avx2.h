@@ -62,6 +62,11 @@ static inline thI iGather(const int32_t* base, thI index)
     return _mm256_i32gather_epi32((const int*)base, index, 4);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i*)from), lane);
+}
+
 // Two records in one register: of a lane, and of the one half a register further on.
 static inline __m256i iTwoFours(const int32_t* base, const int32_t* index)
 {

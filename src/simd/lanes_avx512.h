@@ -66,6 +66,11 @@ static inline thI iGather(const int32_t* base, thI index)
 }
 #pragma GCC diagnostic pop
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return _mm512_permutexvar_epi32(lane, _mm512_loadu_si512(from));
+}
+
 // Four records in one register: of a lane, and of those 4, 8 and 12 further on.
 static inline __m512i iFourFours(const int32_t* base, const int32_t* index)
 {

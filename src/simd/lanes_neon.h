@@ -68,6 +68,11 @@ static inline thI iGather(const int32_t* base, thI index)
     return vld1q_s32(lanes);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
 static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
 {
     const int32x4x2_t ab =

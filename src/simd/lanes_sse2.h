@@ -66,6 +66,11 @@ static inline thI iGather(const int32_t* base, thI index)
     return _mm_setr_epi32(base[at[0]], base[at[1]], base[at[2]], base[at[3]]);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
 static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
 {
     const __m128i a = _mm_loadu_si128((const __m128i*)(base + 4 * index[0]));

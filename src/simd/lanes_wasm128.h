@@ -66,6 +66,11 @@ static inline thI iGather(const int32_t* base, thI index)
         base[wasm_i32x4_extract_lane(index, 2)], base[wasm_i32x4_extract_lane(index, 3)]);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
 static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
 {
     const v128_t a = wasm_v128_load(base + 4 * index[0]);

@@ -460,8 +460,8 @@ static bool growWallSearch(const Filling* filling, int32_t count, WallSearch* se
         return true;
     search->capacity = 2 * count;
     search->segments = take(filling, search->capacity, sizeof(int32_t));
-    search->near = take(filling, search->capacity + TH_WALL_GROUP, sizeof(int32_t));
-    search->distancesSq = takeFloats(filling, (search->capacity + TH_WALL_GROUP) * TH_MAX_WIDTH);
+    search->near = take(filling, search->capacity + TH_SPARE_WALLS, sizeof(int32_t));
+    search->distancesSq = takeFloats(filling, (search->capacity + TH_SPARE_WALLS) * TH_MAX_WIDTH);
     return search->segments != NULL && search->near != NULL && search->distancesSq != NULL;
 }
 

@@ -79,6 +79,7 @@ typedef struct thGatherTask {
 // TH_NEAR_WALLS.
 #define TH_NEAR_WALLS 12
 #define TH_WALL_GROUP 8
+#define TH_SPARE_WALLS (2 * TH_MAX_WIDTH)
 typedef struct thNearWallsTask {
     const thWalls* walls;
     const int32_t* segments; // to be looked at, ascending
@@ -90,7 +91,7 @@ typedef struct thNearWallsTask {
     float* nearestSq; // as thSense.wallSq
     int32_t* counts;  // −1: not known
     int32_t* lists;   // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
-    // Room for `segmentCount` segments, and for TH_WALL_GROUP more: which of them are near one of
+    // Room for `segmentCount` segments, and for TH_SPARE_WALLS more: which of them are near one of
     // the lanes, and how far they are.
     int32_t* near;
     float* distancesSq;

@@ -35,6 +35,7 @@
     X(iFromF, small)                                                                               \
     X(fGather, index)                                                                              \
     X(fPick, index)                                                                                \
+    X(iPick, index)                                                                                \
     X(iGatherFours, index)                                                                         \
     X(iGather, index)                                                                              \
     X(iSet, any)                                                                                   \

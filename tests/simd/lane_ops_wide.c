@@ -33,6 +33,16 @@ static thI pickFloats(const int32_t* table, thI index)
     return iBits(picked);
 }
 
+static thI pickNumbers(const int32_t* table, thI index)
+{
+    thI picked = iSet(0);
+    for (int32_t i = 0; i < 64; i += TH_WIDTH) {
+        const thM here = mAnd(iLt(iSet(i - 1), index), iLt(index, iSet(i + TH_WIDTH)));
+        picked = iSelect(here, iPick(table + i, iAnd(index, iSet(TH_WIDTH - 1))), picked);
+    }
+    return picked;
+}
+
 // All four of a record, mixed so that each shows. The table has 16 records.
 static thI gatherFours(const int32_t* table, thI index)
 {
@@ -90,6 +100,8 @@ static thI apply(LaneOp op, thI a, thI b, thI c, const int32_t* table, int32_t f
         return gatherFloats(table, a);
     case op_fPick:
         return pickFloats(table, a);
+    case op_iPick:
+        return pickNumbers(table, a);
     case op_iGatherFours:
         return gatherFours(table, a);
     case op_iGather:
