@@ -148,9 +148,10 @@ size_t thiAgentBytes(const thWorld* world)
                    thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
                    thiArrayBytes(&world->agents.told) + thiArrayBytes(&world->agents.left) +
                    thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
-                   thiArrayBytes(&world->guidance) + thiArrayBytes(&world->before.agents);
+                   thiArrayBytes(&world->guidance) + thiArrayBytes(&world->before.states) +
+                   thiArrayBytes(&world->before.agents);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
-        bytes += 2 * thiArrayBytes(&thiProfiles(world)[slot].states) +
+        bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);
     return bytes;
 }
@@ -167,7 +168,6 @@ thResult thiReserveStates(thProfile* profile, int32_t more)
     if (needed > capacity &&
         thiArrayReserve(&profile->states, TH_MAX(needed, capacity + capacity / 2)) != th_resultOk)
         TH_TRY(thiArrayReserve(&profile->states, needed));
-    TH_TRY(thiArrayReserve(&profile->statesBefore, profile->states.capacity));
     return thiArrayReserve(&profile->freeStates, profile->states.capacity);
 }
 

@@ -436,7 +436,6 @@ void thiFreeProfile(thWorld* world, thProfile* profile)
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
         thiFreeMethod(world, &profile->methods[kind]);
     thiArrayFree(&profile->states);
-    thiArrayFree(&profile->statesBefore);
     thiArrayFree(&profile->freeStates);
 }
 
@@ -476,7 +475,6 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     profile->def.shape = NULL;
     profile->def.plan = profile->def.group = profile->def.avoid = (thMethodUse){NULL, NULL};
     profile->states = thiArray(world->account, (int32_t)TH_MAX(profile->stateSize, 1u));
-    profile->statesBefore = thiArray(world->account, profile->states.itemSize);
     profile->freeStates = thiArray(world->account, sizeof(int32_t));
     if (code != th_resultOk)
         thiFreeProfile(world, profile);

@@ -45,7 +45,6 @@ typedef struct thProfile {
     bool leavesAlone;     // its methods need not be asked about agents at rest
     uint32_t stateSize;   // all methods together, per agent; a multiple of 8
     thArray states;       // stateSize bytes per item; rows hold the index, -1 when that is 0
-    thArray statesBefore; // as they were before the step, in case that fails
     thArray freeStates;   // int32_t: items that are free; has room for all of them
     int32_t agentCount;
     int32_t joining; // used while agents are created: how many this profile gets

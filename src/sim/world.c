@@ -148,6 +148,7 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->agents.left);
     thiArrayFree(&world->agents.told);
     thiArrayFree(&world->guidance);
+    thiArrayFree(&world->before.states);
     thiArrayFree(&world->before.agents);
     thiArrayFree(&world->before.movers);
     thiKeyMapFree(&world->agents.keys);

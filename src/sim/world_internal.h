@@ -55,7 +55,7 @@ struct thWorld {
     thStepOutput output;
     thRowScratch scratch;
     thArray guidance; // thGuidance by slot (tiles.h); empty where nobody needs it
-    thBefore before;  // empty where no step is divided
+    thBefore before;  // what a step that fails goes back to
     thArray events;   // thEvent of the last step, in key order
     thCommandQueue queue;
     thCounters counters;

@@ -209,7 +209,11 @@ for wrong in '--scene xyzzy' '--avoid orka' '--simd mmx'; do
     expect 2 "${wrong#* }" bench --steps 1 --scene circle-2 $wrong
     ! grep -q '^scene ' "$folder/out" || fail "throng bench $wrong: the table was begun"
 done
-expect 2 "--avoid: no avoid method 'orka'; did you mean 'orca'?" bench --avoid orka
-expect 2 "--plan: no plan method 'wayto'; there are: direct" bench --plan wayto
+expect 2 "--avoid: no avoid method 'orka'; did you mean 'orca'?" bench --scene circle-2 --avoid orka
+expect 2 "--plan: no plan method 'wayto'; there are: direct" bench --scene circle-2 --plan wayto
+expect 2 "no case 'late'; there are: random-100k-early, random-10k-late" bench --case late
+expect 2 '--set needs a --scene: cases have their own' bench --case city-100k --set seed=1
+expect 2 '--steps or --warm-up needs a --scene' bench --warm-up 3
+expect 2 '--case and --scene are one too many' bench --case city-100k --scene circle-2
 
 finish

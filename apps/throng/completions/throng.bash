@@ -21,6 +21,10 @@ _throng() {
     --colour) words='goal agent group speed' ;;
     --unit) words='m cm' ;;
     --scene) words=$(throng list --names 2>/dev/null) ;;
+    --case)
+        words='random-100k-early random-10k-late city-100k evacuation-5000 stadium-25k
+            random-100k-apart clearpath-100k random-1m'
+        ;;
     --set | --seed | --runs | --steps | --until | --threads | --fps | --area | --snapshot-every | \
         --at | --trails | --width | --level | --warm-up | --from | --to | --rate | --line | --debug | \
         --plan-of | \
@@ -54,7 +58,7 @@ _throng() {
                 words='--from --to --queries --plan --radius --level --set --threads --json --help'
                 ;;
             bench)
-                words='--scene --avoid --plan --threads --simd --set --steps --warm-up --csv
+                words='--case --scene --avoid --plan --threads --simd --set --steps --warm-up --csv
                     --compare --help'
                 ;;
             esac

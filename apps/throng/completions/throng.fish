@@ -117,6 +117,9 @@ complete -c throng -n '__fish_seen_subcommand_from path' -x -l plan \
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l radius -d 'of who is to go there'
 complete -c throng -n '__fish_seen_subcommand_from path' -x -l level -d 'the floor'
 
+complete -c throng -n '__fish_seen_subcommand_from bench' -x -l case \
+    -a 'random-100k-early random-10k-late city-100k evacuation-5000 stadium-25k random-100k-apart clearpath-100k random-1m' \
+    -d 'a case to measure'
 complete -c throng -n '__fish_seen_subcommand_from bench' -x -l scene \
     -a '(throng list --names 2>/dev/null)' -d 'a scene to measure'
 complete -c throng -n '__fish_seen_subcommand_from bench' -x -l warm-up -d 'steps before these'

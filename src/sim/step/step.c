@@ -376,8 +376,7 @@ static thResult prepareMethods(Step* step, float left, thMethodKind firstKind)
 static thResult runTiles(Step* step)
 {
     thWorld* world = step->world;
-    thiKeepStates(world);
-    step->marks.hasStates = true;
+    step->marks.hasStates = true; // every tile keeps its own before all else
     TH_TRY(thiRunTiles(world, &step->frame, step->trace));
     step->clock = thiNow();
     if (world->hasContacts)
@@ -476,6 +475,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = thiReserveGuidance(world);
     if (code == th_resultOk)
         code = thiReservePlaces(world);
+    if (code == th_resultOk)
+        code = thiReserveStatesBefore(world);
     if (code == th_resultOk)
         code = prepareMethods(&step, dt, th_methodPlan);
     if (code == th_resultOk)

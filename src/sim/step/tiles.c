@@ -9,6 +9,7 @@
 #include "base/machine.h"
 #include "geom/fixed.h"
 #include "sim/ranges.h"
+#include "sim/step/undo.h"
 
 #include <math.h>
 #include <string.h>
@@ -470,6 +471,10 @@ static int32_t nextBatch(Waiting* waiting, int32_t rows[TH_BATCH_ROWS])
 static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t end)
 {
     int64_t clock = thiNow();
+    if (!isLaterPart(tiles) && tiles->watch == NULL) {
+        thiKeepStates(tiles->world, begin, end);
+        lap(worker, th_stagePlan, &clock);
+    }
     thiArenaReset(&worker->scratch);
     thTileSense senses[th_methodKindCount];
     float* wallSq = thiKnownWalls(tiles->world);

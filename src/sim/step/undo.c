@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define STATES_AHEAD 8 // rows
+
 // All that moving changes of an agent before the end of the step.
 typedef struct AgentBefore {
     int32_t px, py;
@@ -29,6 +31,32 @@ typedef struct MoverBefore {
     thVec2 velocity;
 } MoverBefore;
 
+// The largest of those that somebody has.
+static int32_t largestState(const thWorld* world)
+{
+    uint32_t largest = 0;
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        const thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->agentCount > 0)
+            largest = TH_MAX(largest, profile->stateSize);
+    }
+    return (int32_t)largest;
+}
+
+thResult thiReserveStatesBefore(thWorld* world)
+{
+    const int32_t largest = largestState(world);
+    if (largest == 0)
+        return th_resultOk;
+    if (largest > world->before.states.itemSize) {
+        thiArrayFree(&world->before.states);
+        world->before.states = thiArray(world->account, largest);
+    }
+    if (world->agents.view.count <= world->before.states.capacity)
+        return th_resultOk;
+    return thiArrayReserve(&world->before.states, world->agents.view.capacity);
+}
+
 thResult thiReservePlaces(thWorld* world)
 {
     if (!thiKeepsGuidance(world) && world->movers.view.count == 0)
@@ -40,27 +68,48 @@ thResult thiReservePlaces(thWorld* world)
 
 void thiInitBefore(thBefore* before, thMemory* memory)
 {
+    before->states = thiArray(memory, 1);
     before->agents = thiArray(memory, sizeof(AgentBefore));
     before->movers = thiArray(memory, sizeof(MoverBefore));
 }
 
-void thiKeepStates(thWorld* world)
+// Where the bytes of a row are kept: in the order of rows, which is fastest, unless rows may be put
+// in order anew before the end of the step.
+static char* stateBefore(const thWorld* world, int32_t row)
 {
-    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
-        const thProfile* profile = &thiProfiles(world)[slot];
-        if (profile->agentCount > 0 && profile->stateSize > 0)
-            memcpy(profile->statesBefore.data, profile->states.data,
-                   (size_t)profile->states.count * profile->stateSize);
+    const int32_t place = thiKeepsGuidance(world) ? thiRows(world)->slot[row] : row;
+    return (char*)world->before.states.data + (size_t)place * (size_t)world->before.states.itemSize;
+}
+
+// They lie anywhere in memory, so those of rows to come are asked for in time.
+void thiKeepStates(thWorld* world, int32_t begin, int32_t end)
+{
+    const thRows* rows = thiRows(world);
+    const thProfile* profiles = thiProfiles(world);
+    for (int32_t row = begin; row < end; ++row) {
+        const thProfile* profile = &profiles[rows->profile[row]];
+        const size_t size = profile->stateSize;
+        if (size == 0)
+            continue;
+        if (row + STATES_AHEAD < end && rows->profile[row + STATES_AHEAD] == rows->profile[row]) {
+            const size_t ahead = (size_t)rows->stateIndex[row + STATES_AHEAD] * size;
+            for (size_t at = 0; at < size; at += 64)
+                __builtin_prefetch((const char*)profile->states.data + ahead + at, 1);
+        }
+        memcpy(stateBefore(world, row),
+               (const char*)profile->states.data + (size_t)rows->stateIndex[row] * size, size);
     }
 }
 
 static void restoreStates(thWorld* world)
 {
-    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
-        const thProfile* profile = &thiProfiles(world)[slot];
-        if (profile->agentCount > 0 && profile->stateSize > 0)
-            memcpy(profile->states.data, profile->statesBefore.data,
-                   (size_t)profile->states.count * profile->stateSize);
+    const thRows* rows = thiRows(world);
+    for (int32_t row = 0; row < rows->count; ++row) {
+        const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+        const size_t size = profile->stateSize;
+        if (size > 0)
+            memcpy((char*)profile->states.data + (size_t)rows->stateIndex[row] * size,
+                   stateBefore(world, row), size);
     }
 }
 

@@ -19,11 +19,14 @@ typedef struct thStepMarks {
 
 void thiInitBefore(thBefore* before, thMemory* memory);
 
+// Makes room for the bytes that methods keep for agents.
+thResult thiReserveStatesBefore(thWorld* world);
+
 // Makes room for places where a step may be divided or movers go in parts, and none otherwise.
 thResult thiReservePlaces(thWorld* world);
 
-// Before methods write to agents' bytes.
-void thiKeepStates(thWorld* world);
+// Before methods write to the bytes of agents, row by row; of all rows before the step can fail.
+void thiKeepStates(thWorld* world, int32_t begin, int32_t end);
 // After jams turned and before anybody moves, in a step that will be divided or in which movers go
 // in parts.
 void thiKeepPlaces(thWorld* world);
