@@ -36,14 +36,13 @@ static inline void layOutLanes(const thGatherTask* task, int32_t lane)
     }
 }
 
-void TH_WIDE(thiFindNamedRows)(const thTileSense* tile, int32_t rows, int32_t most, int32_t* first,
-                               int32_t* last)
+void TH_WIDE(thiFindNamedRows)(const thTileSense* tile, int32_t* first, int32_t* last)
 {
     thI low = iSet(INT32_MAX), high = iSet(-1);
-    for (int32_t k = 0; k < most; ++k) {
+    for (int32_t k = 0; k < tile->most; ++k) {
         const int32_t* list = tile->lists + k * tile->stride;
-        for (int32_t i = 0; i < rows; i += TH_WIDTH) {
-            const thM here = mFirst(rows - i);
+        for (int32_t i = 0; i < tile->listed; i += TH_WIDTH) {
+            const thM here = mFirst(tile->listed - i);
             const thI named = iLoad(list + i);
             low = iSelect(here, iMin(low, named), low);
             high = iSelect(here, iMax(high, named), high);

@@ -55,27 +55,6 @@ static void settleRest(const thSense* sense, const thTileSense* tile, int32_t en
     }
 }
 
-// Copies what will be gathered of the rows in the lists. Where worlds are wide, rows of cells above
-// and below are so far away that this would not pay.
-static bool makeRecords(const thSense* sense, thTileSense* tile, int32_t end, int32_t most,
-                        thArena* scratch)
-{
-    int32_t low, high;
-    namedKernels[sense->simd](tile, end - tile->begin, most, &low, &high);
-    if (high - low >= MOST_RECORDS)
-        return true;
-    thNearRecords* records = &tile->records;
-    const size_t bytes = (size_t)(high - low + 1 + TH_MAX_WIDTH) * 4 * sizeof(int32_t);
-    records->first = low;
-    records->count = high - low + 1;
-    records->motion = thiArenaAllocate(scratch, bytes);
-    records->body = sense->grid->uniform ? NULL : thiArenaAllocate(scratch, bytes);
-    if (records->motion == NULL || (records->body == NULL && !sense->grid->uniform))
-        return false;
-    recordKernels[sense->simd](sense->frame, records);
-    return true;
-}
-
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile)
 {
@@ -124,7 +103,30 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
     settleRest(sense, tile, small, most, allSuit);
     for (int32_t row = small; row < end; ++row)
         tile->counts[row - begin] = -1;
-    return makeRecords(sense, tile, small, most, scratch);
+    tile->listed = small - begin;
+    tile->most = most;
+    return true;
+}
+
+// Where worlds are wide, rows of cells above and below are so far away that copies would not pay.
+bool thiCopyNeighbors(const thSense* sense, thArena* scratch, thTileSense* tile)
+{
+    int32_t low, high;
+    if (tile->listed == 0)
+        return true;
+    namedKernels[sense->simd](tile, &low, &high);
+    if (high - low >= MOST_RECORDS)
+        return true;
+    thNearRecords* records = &tile->records;
+    const size_t bytes = (size_t)(high - low + 1) * 4 * sizeof(int32_t);
+    records->first = low;
+    records->count = high - low + 1;
+    records->motion = thiArenaAllocate(scratch, bytes);
+    records->body = sense->grid->uniform ? NULL : thiArenaAllocate(scratch, bytes);
+    if (records->motion == NULL || (records->body == NULL && !sense->grid->uniform))
+        return false;
+    recordKernels[sense->simd](sense->frame, records);
+    return true;
 }
 
 // A batch being filled: lists of rows by lane, before they are laid out for methods.

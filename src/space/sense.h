@@ -41,7 +41,9 @@ typedef struct thNearRecords {
 typedef struct thTileSense {
     int32_t begin, end;
     int32_t stride;
-    int32_t* lists;  // [k · stride + row − begin]
+    int32_t listed;  // so many of the first rows have lists
+    int32_t most;    // that a list has
+    int32_t* lists;  // [k · stride + row − begin]; past a list's end any valid row
     int32_t* counts; // by row − begin; −1: what is asked is not for the kernel, see thiNearest
     thNearRecords records;
 } thTileSense;
@@ -50,6 +52,9 @@ typedef struct thTileSense {
 // memory is out.
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile);
+
+// Copies what batches gather of the neighbours that were found. False when memory is out.
+bool thiCopyNeighbors(const thSense* sense, thArena* scratch, thTileSense* tile);
 
 // The rows of the agents that one of the tile senses, as in its batch, but not of sights that see
 // everybody. Returns how many; `rows` has room for TH_MAX_NEIGHBORS + TH_MAX_LARGE.
@@ -100,13 +105,9 @@ typedef struct thNearWallsTask {
 typedef void thNearWallsFcn(const thNearWallsTask* task);
 TH_KERNEL_DECLARE(thiNearWalls, void, (const thNearWallsTask* task));
 
-// The lowest and highest of the rows that are named in the lists of a tile's first `rows` rows, of
-// `most` names each.
-typedef void thFindNamedRowsFcn(const thTileSense* tile, int32_t rows, int32_t most, int32_t* first,
-                                int32_t* last);
-TH_KERNEL_DECLARE(thiFindNamedRows, void,
-                  (const thTileSense* tile, int32_t rows, int32_t most, int32_t* first,
-                   int32_t* last));
+// The lowest and highest of the rows that the lists of a tile name.
+typedef void thFindNamedRowsFcn(const thTileSense* tile, int32_t* first, int32_t* last);
+TH_KERNEL_DECLARE(thiFindNamedRows, void, (const thTileSense* tile, int32_t* first, int32_t* last));
 
 // Fills records, whose rows are chosen already.
 typedef void thMakeRecordsFcn(const thFrame* frame, const thNearRecords* records);
