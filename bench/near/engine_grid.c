@@ -100,17 +100,6 @@ static thResult buildEngine(void* state, int32_t moment)
     return th_resultOk;
 }
 
-// The neighbours of a row which the kernel left to the plain search, where it would have put them.
-static void searchRow(const thSense* sense, thTileSense* tile, int32_t row)
-{
-    const thNearestQuery query = {sense->frame, sense->grid, NULL, sense->sights[0], row};
-    thNearAgent found[thNearCount];
-    const int32_t count = thiNearest(&query, found);
-    for (int32_t k = 0; k < count; ++k)
-        tile->lists[k * tile->stride + row - tile->begin] = found[k].row;
-    tile->counts[row - tile->begin] = count;
-}
-
 static void keepRow(const thRows* rows, const thTileSense* tile, int32_t row, int32_t* lists)
 {
     const int32_t at = row - tile->begin;
@@ -128,8 +117,6 @@ static int64_t findInTile(Engine* engine, const thSense* sense, int32_t begin, i
         return -1;
     int64_t sum = 0;
     for (int32_t row = begin; row < end; ++row) {
-        if (tile.counts[row - begin] < 0)
-            searchRow(sense, &tile, row);
         sum += tile.counts[row - begin];
         if (lists != NULL)
             keepRow(&engine->rows[engine->current], &tile, row, lists);

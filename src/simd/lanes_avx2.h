@@ -62,6 +62,31 @@ static inline thI iGather(const int32_t* base, thI index)
     return _mm256_i32gather_epi32((const int*)base, index, 4);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i*)from), lane);
+}
+
+// Two records in one register: of a lane, and of the one half a register further on.
+static inline __m256i iTwoFours(const int32_t* base, const int32_t* index)
+{
+    const __m128i low = _mm_loadu_si128((const __m128i*)(base + 4 * index[0]));
+    const __m128i high = _mm_loadu_si128((const __m128i*)(base + 4 * index[4]));
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    const __m256i a = iTwoFours(base, index), b = iTwoFours(base, index + 1);
+    const __m256i c = iTwoFours(base, index + 2), d = iTwoFours(base, index + 3);
+    const __m256i lowAb = _mm256_unpacklo_epi32(a, b), highAb = _mm256_unpackhi_epi32(a, b);
+    const __m256i lowCd = _mm256_unpacklo_epi32(c, d), highCd = _mm256_unpackhi_epi32(c, d);
+    out[0] = _mm256_unpacklo_epi64(lowAb, lowCd);
+    out[1] = _mm256_unpackhi_epi64(lowAb, lowCd);
+    out[2] = _mm256_unpacklo_epi64(highAb, highCd);
+    out[3] = _mm256_unpackhi_epi64(highAb, highCd);
+}
+
 static inline thI iLane(void)
 {
     return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);

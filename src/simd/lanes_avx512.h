@@ -66,6 +66,35 @@ static inline thI iGather(const int32_t* base, thI index)
 }
 #pragma GCC diagnostic pop
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return _mm512_permutexvar_epi32(lane, _mm512_loadu_si512(from));
+}
+
+// Four records in one register: of a lane, and of those 4, 8 and 12 further on.
+static inline __m512i iFourFours(const int32_t* base, const int32_t* index)
+{
+    const __m512i first =
+        _mm512_castsi128_si512(_mm_loadu_si128((const __m128i*)(base + 4 * index[0])));
+    const __m512i second =
+        _mm512_inserti32x4(first, _mm_loadu_si128((const __m128i*)(base + 4 * index[4])), 1);
+    const __m512i third =
+        _mm512_inserti32x4(second, _mm_loadu_si128((const __m128i*)(base + 4 * index[8])), 2);
+    return _mm512_inserti32x4(third, _mm_loadu_si128((const __m128i*)(base + 4 * index[12])), 3);
+}
+
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    const __m512i a = iFourFours(base, index), b = iFourFours(base, index + 1);
+    const __m512i c = iFourFours(base, index + 2), d = iFourFours(base, index + 3);
+    const __m512i lowAb = _mm512_unpacklo_epi32(a, b), highAb = _mm512_unpackhi_epi32(a, b);
+    const __m512i lowCd = _mm512_unpacklo_epi32(c, d), highCd = _mm512_unpackhi_epi32(c, d);
+    out[0] = _mm512_unpacklo_epi64(lowAb, lowCd);
+    out[1] = _mm512_unpackhi_epi64(lowAb, lowCd);
+    out[2] = _mm512_unpacklo_epi64(highAb, highCd);
+    out[3] = _mm512_unpackhi_epi64(highAb, highCd);
+}
+
 static inline thI iLane(void)
 {
     return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

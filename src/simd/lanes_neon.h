@@ -68,6 +68,23 @@ static inline thI iGather(const int32_t* base, thI index)
     return vld1q_s32(lanes);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    const int32x4x2_t ab =
+        vtrnq_s32(vld1q_s32(base + 4 * index[0]), vld1q_s32(base + 4 * index[1]));
+    const int32x4x2_t cd =
+        vtrnq_s32(vld1q_s32(base + 4 * index[2]), vld1q_s32(base + 4 * index[3]));
+    out[0] = vcombine_s32(vget_low_s32(ab.val[0]), vget_low_s32(cd.val[0]));
+    out[1] = vcombine_s32(vget_low_s32(ab.val[1]), vget_low_s32(cd.val[1]));
+    out[2] = vcombine_s32(vget_high_s32(ab.val[0]), vget_high_s32(cd.val[0]));
+    out[3] = vcombine_s32(vget_high_s32(ab.val[1]), vget_high_s32(cd.val[1]));
+}
+
 static inline thI iLane(void)
 {
     static const int32_t lanes[4] = {0, 1, 2, 3};

@@ -44,7 +44,7 @@ static inline thF fGather(const float* base, thI index)
     return base[index];
 }
 
-// from[lane], of the TH_WIDTH floats from there on. [lane: 0 .. TH_WIDTH − 1]
+// from[lane], of the TH_WIDTH floats or numbers from there on. [lane: 0 .. TH_WIDTH − 1]
 static inline thF fPick(const float* from, thI lane)
 {
     return from[lane];
@@ -68,6 +68,18 @@ static inline void iStore(int32_t* to, thI value)
 static inline thI iGather(const int32_t* base, thI index)
 {
     return base[index];
+}
+
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return from[lane];
+}
+
+// Of records of four, by lane: out[c] becomes base[4 · index + c]. `index` has TH_WIDTH numbers.
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    for (int32_t c = 0; c < 4; ++c)
+        out[c] = base[4 * *index + c];
 }
 
 // The lane's number: 0, 1, 2 …

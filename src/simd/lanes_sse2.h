@@ -66,6 +66,25 @@ static inline thI iGather(const int32_t* base, thI index)
     return _mm_setr_epi32(base[at[0]], base[at[1]], base[at[2]], base[at[3]]);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    const __m128i a = _mm_loadu_si128((const __m128i*)(base + 4 * index[0]));
+    const __m128i b = _mm_loadu_si128((const __m128i*)(base + 4 * index[1]));
+    const __m128i c = _mm_loadu_si128((const __m128i*)(base + 4 * index[2]));
+    const __m128i d = _mm_loadu_si128((const __m128i*)(base + 4 * index[3]));
+    const __m128i lowAb = _mm_unpacklo_epi32(a, b), highAb = _mm_unpackhi_epi32(a, b);
+    const __m128i lowCd = _mm_unpacklo_epi32(c, d), highCd = _mm_unpackhi_epi32(c, d);
+    out[0] = _mm_unpacklo_epi64(lowAb, lowCd);
+    out[1] = _mm_unpackhi_epi64(lowAb, lowCd);
+    out[2] = _mm_unpacklo_epi64(highAb, highCd);
+    out[3] = _mm_unpackhi_epi64(highAb, highCd);
+}
+
 static inline thI iLane(void)
 {
     return _mm_setr_epi32(0, 1, 2, 3);

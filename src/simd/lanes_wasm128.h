@@ -66,6 +66,27 @@ static inline thI iGather(const int32_t* base, thI index)
         base[wasm_i32x4_extract_lane(index, 2)], base[wasm_i32x4_extract_lane(index, 3)]);
 }
 
+static inline thI iPick(const int32_t* from, thI lane)
+{
+    return iGather(from, lane);
+}
+
+static inline void iGatherFours(const int32_t* base, const int32_t* index, thI out[4])
+{
+    const v128_t a = wasm_v128_load(base + 4 * index[0]);
+    const v128_t b = wasm_v128_load(base + 4 * index[1]);
+    const v128_t c = wasm_v128_load(base + 4 * index[2]);
+    const v128_t d = wasm_v128_load(base + 4 * index[3]);
+    const v128_t lowAb = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5);
+    const v128_t highAb = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+    const v128_t lowCd = wasm_i32x4_shuffle(c, d, 0, 4, 1, 5);
+    const v128_t highCd = wasm_i32x4_shuffle(c, d, 2, 6, 3, 7);
+    out[0] = wasm_i64x2_shuffle(lowAb, lowCd, 0, 2);
+    out[1] = wasm_i64x2_shuffle(lowAb, lowCd, 1, 3);
+    out[2] = wasm_i64x2_shuffle(highAb, highCd, 0, 2);
+    out[3] = wasm_i64x2_shuffle(highAb, highCd, 1, 3);
+}
+
 static inline thI iLane(void)
 {
     return wasm_i32x4_const(0, 1, 2, 3);

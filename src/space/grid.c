@@ -26,7 +26,6 @@
 #define MIN_WIDTH 2048.0                    // 1/32 m
 #define MAX_WIDTH (0x1p21 / TH_CELL_ASPECT) // 32 m high: a block of cells fits exact floats
 #define CHUNK_ROWS 4096
-#define MOVE_ROWS 1024
 
 // What one worker learns about the rows it sees.
 typedef struct Survey {
@@ -650,7 +649,7 @@ static thResult orderRows(Sort* sort, const thTasks* tasks)
 static void moveRows(Sort* sort, const thTasks* tasks)
 {
     thGrid* grid = sort->grid;
-    thTasks_ParallelFor(tasks, grid->sortedCount, MOVE_ROWS, moveRange, sort);
+    thTasks_ParallelFor(tasks, grid->sortedCount, TH_MOVE_ROWS, moveRange, sort);
     sort->to->count = grid->sortedCount;
     thRowSummary all = joinSurveys(grid, th_sizeSmall).rows;
     const thRowSummary large = joinSurveys(grid, th_sizeLarge).rows;

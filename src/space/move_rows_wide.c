@@ -5,13 +5,57 @@
 
 #include "space/rows.h"
 
-// Columns of 32 bits are gathered, whatever they hold; others are copied one by one.
-static void moveColumn(void* to, const void* from, size_t itemSize, const thMoveTask* task)
+// Most rows of a register come from a few places side by side: they are picked out of two registers
+// of the old column, and the others fetched one by one. Gathers take several times as long.
+#define MOST_STRETCHES (TH_MOVE_ROWS / TH_WIDTH)
+typedef struct Stretch {
+    int32_t from;    // the first old row of the two registers
+    uint32_t others; // bits of lanes that come from elsewhere
+} Stretch;
+
+static inline thI placesFrom(const int32_t* order, const Stretch* stretch)
+{
+    return iSub(iLoad(order), iSet(stretch->from));
+}
+
+static void findStretches(const thMoveTask* task, Stretch* stretches)
+{
+    // Two registers from the last place on reach to the end of the padding.
+    const int32_t last = task->from->count - TH_WIDTH;
+    for (int32_t i = task->begin; i < task->end; i += TH_WIDTH, ++stretches) {
+        const int32_t middle = task->order[i + TH_WIDTH / 2] - TH_WIDTH;
+        stretches->from = TH_MIN(TH_MAX(middle, 0), last);
+        const thI place = placesFrom(task->order + i, stretches);
+        const thM inside = mAnd(iLt(iSet(-1), place), iLt(place, iSet(2 * TH_WIDTH)));
+        stretches->others = mBits(mNot(inside));
+    }
+}
+
+static void moveNumbers(int32_t* to, const int32_t* from, const thMoveTask* task,
+                        const Stretch* stretches)
+{
+    for (int32_t i = task->begin; i < task->end; i += TH_WIDTH, ++stretches) {
+        const thI place = placesFrom(task->order + i, stretches);
+        const thI lane = iAnd(place, iSet(TH_WIDTH - 1));
+        const int32_t* window = from + stretches->from;
+        iStore(to + i, iSelect(iLt(place, iSet(TH_WIDTH)), iPick(window, lane),
+                               iPick(window + TH_WIDTH, lane)));
+        for (uint32_t bits = stretches->others; bits != 0; bits &= bits - 1) {
+            const int32_t row = i + __builtin_ctz(bits);
+            to[row] = from[task->order[row]];
+        }
+    }
+}
+
+static void moveColumn(void* to, const void* from, size_t itemSize, const thMoveTask* task,
+                       const Stretch* stretches)
 {
     const int32_t* order = task->order;
-    if (itemSize == 4) {
-        for (int32_t i = task->begin; i < task->end; i += TH_WIDTH)
-            iStore((int32_t*)to + i, iGather(from, iLoad(order + i)));
+    if (itemSize == 4 && stretches != NULL) {
+        moveNumbers(to, from, task, stretches);
+    } else if (itemSize == 4) {
+        for (int32_t i = task->begin; i < task->end; ++i)
+            ((uint32_t*)to)[i] = ((const uint32_t*)from)[order[i]];
     } else if (itemSize == 8) {
         for (int32_t i = task->begin; i < task->end; ++i)
             ((uint64_t*)to)[i] = ((const uint64_t*)from)[order[i]];
@@ -89,7 +133,12 @@ static void summarize(const thMoveTask* task)
 
 void TH_WIDE(thiMoveRows)(const thMoveTask* task)
 {
-#define X(type, name) moveColumn(task->to->name, task->from->name, sizeof(type), task);
+    Stretch stretches[MOST_STRETCHES];
+    const bool isWide = TH_WIDTH >= 8 && task->from->count >= TH_WIDTH;
+    if (isWide)
+        findStretches(task, stretches);
+#define X(type, name)                                                                              \
+    moveColumn(task->to->name, task->from->name, sizeof(type), task, isWide ? stretches : NULL);
     TH_ROW_COLUMNS(X)
 #undef X
     summarize(task);

@@ -31,9 +31,10 @@ static inline thF distancesSq(const double* px, const double* py, thPoint a, thP
 #define NUMBER_MASK ((1 << NUMBER_BITS) - 1)
 
 // Larger than any distance², with room for a number in its low bits.
+#define NOTHING 0x7f000000
 static inline thF nothing(void)
 {
-    return fBits(iSet(0x7f000000));
+    return fBits(iSet(NOTHING));
 }
 
 static inline void arrange(thF* a, thF* b)
@@ -83,78 +84,109 @@ static inline void keepNearest(const float* distancesSq, int32_t count, thF* kee
     }
 }
 
-// Walls that are nearly as far, and went by their number, in the order of their full distances. So
-// few are out of place that neighbours are exchanged until all is well.
-static inline void putInOrder(thF* distanceSq, thI* segment)
+static inline thI stepsOf(thF entry)
 {
-    for (bool again = true; again;) {
-        again = false;
-        for (int32_t k = 0; k < KEEP - 1; ++k) {
-            const thM wrong = fLt(distanceSq[k + 1], distanceSq[k]);
-            if (!mAny(wrong))
-                continue;
-            const thF nearer = distanceSq[k + 1];
-            const thI first = segment[k + 1];
-            distanceSq[k + 1] = fSelect(wrong, distanceSq[k], nearer);
-            segment[k + 1] = iSelect(wrong, segment[k], first);
-            distanceSq[k] = fSelect(wrong, nearer, distanceSq[k]);
-            segment[k] = iSelect(wrong, first, segment[k]);
-            again = true;
+    return iShrLogical(iBits(entry), NUMBER_BITS);
+}
+
+// The numbers of one lane in the order of their full distances.
+static void sortNumbers(const float* distancesSq, int32_t lane, int32_t count, int32_t* numbers)
+{
+    for (int32_t k = 1; k < count; ++k) {
+        const int32_t number = numbers[k * TH_WIDTH + lane];
+        const float distanceSq = distancesSq[number * TH_WIDTH + lane];
+        int32_t at = k;
+        for (; at > 0; --at) {
+            const int32_t before = numbers[(at - 1) * TH_WIDTH + lane];
+            if (distancesSq[before * TH_WIDTH + lane] <= distanceSq)
+                break;
+            numbers[at * TH_WIDTH + lane] = before;
         }
+        numbers[at * TH_WIDTH + lane] = number;
+    }
+}
+
+// Walls that are nearly as far went by their numbers, which is right for those that are as far.
+// Looks at all such pairs, and sorts the lanes of those that are out of order.
+static inline void putInOrder(const float* distancesSq, const thF* keep, int32_t count,
+                              int32_t* numbers)
+{
+    uint32_t wrong = 0;
+    for (int32_t k = 1; k < count; ++k) {
+        const thM isReal = fLt(keep[k], nothing());
+        const thM alike = mAnd(iEq(stepsOf(keep[k - 1]), stepsOf(keep[k])), isReal);
+        for (uint32_t bits = mBits(alike); bits != 0; bits &= bits - 1) {
+            const int32_t lane = __builtin_ctz(bits), at = k * TH_WIDTH + lane;
+            if (distancesSq[numbers[at] * TH_WIDTH + lane] <
+                distancesSq[numbers[at - TH_WIDTH] * TH_WIDTH + lane])
+                wrong |= 1u << lane;
+        }
+    }
+    for (; wrong != 0; wrong &= wrong - 1) {
+        const int32_t lane = __builtin_ctz(wrong);
+        int32_t real = 0;
+        for (; real < count; ++real) {
+            float entries[TH_WIDTH];
+            fStore(entries, keep[real]);
+            if (thiFloatBits(entries[lane]) >= NOTHING)
+                break;
+        }
+        sortNumbers(distancesSq, lane, real, numbers);
     }
 }
 
 // How many of those kept an agent gets; −1: that is not certain. One out of reach shows that there
 // are no more within; and who was not kept must be further than the last that is needed.
-static inline thI countOf(const thF* keep, const thF* distanceSq, thF reachSq, int32_t count)
+static inline thI countOf(const thF* keep, thI inReach, int32_t count)
 {
-    thI inReach = iSet(0), all = iSet(0);
-    for (int32_t k = 0; k < KEEP; ++k) {
-        inReach = iAdd(inReach, iSelect(fLe(distanceSq[k], reachSq), iSet(1), iSet(0)));
+    thI all = iSet(0);
+    for (int32_t k = 0; k < KEEP; ++k)
         all = iAdd(all, iSelect(fLt(keep[k], nothing()), iSet(1), iSet(0)));
-    }
     const thI wanted = iAdd(inReach, iSet(count)), needed = iAdd(inReach, iSet(TH_MAX(count, 1)));
-    const thI lastSteps = iShrLogical(iBits(keep[KEEP - 1]), NUMBER_BITS);
-    thM certain = mNot(fLt(keep[KEEP - 1], nothing()));
-    for (int32_t k = 0; k < KEEP - 1; ++k) {
-        const thI steps = iShrLogical(iBits(keep[k]), NUMBER_BITS);
-        certain = mOr(certain, mAnd(iEq(needed, iSet(k + 1)), iLt(steps, lastSteps)));
-    }
-    const thI got = iMin(iMin(wanted, all), iSet(TH_NEAR_WALLS));
-    const thM fits = mOr(iLt(wanted, iSet(TH_NEAR_WALLS + 1)), iLt(all, iSet(TH_NEAR_WALLS + 1)));
-    return iSelect(mAnd(certain, fits), got, iSet(-1));
+    const thM isAll = mNot(fLt(keep[KEEP - 1], nothing()));
+    thM certain = isAll;
+    for (int32_t k = 0; k < KEEP - 1 && !mAll(isAll); ++k)
+        certain = mOr(certain, mAnd(iEq(needed, iSet(k + 1)),
+                                    iLt(stepsOf(keep[k]), stepsOf(keep[KEEP - 1]))));
+    return iSelect(certain, iMin(wanted, all), iSet(-1));
+}
+
+// The segments behind numbers of walls that are near.
+static inline thI segmentsOf(const int32_t* near, int32_t count, thI number)
+{
+    if (count > 2 * TH_WIDTH)
+        return iGather(near, number);
+    const thI lane = iAnd(number, iSet(TH_WIDTH - 1));
+    const thI first = iPick(near, lane);
+    if (count <= TH_WIDTH)
+        return first;
+    return iSelect(iLt(number, iSet(TH_WIDTH)), first, iPick(near + TH_WIDTH, lane));
 }
 
 // The lists of a register's lanes, from the distances to `count` walls.
-static inline void listLanes(const thNearWallsTask* task, int32_t lane, int32_t count)
+static inline void listLanes(const thNearWallsTask* task, int32_t lane, int32_t count, thI inReach)
 {
-    thF keep[KEEP], keptSq[KEEP];
-    thI kept[KEEP];
-    for (int32_t k = 0; k < KEEP; ++k) {
+    int32_t numbers[KEEP * TH_WIDTH];
+    thF keep[KEEP];
+    for (int32_t k = 0; k < KEEP; ++k)
         keep[k] = nothing();
-        keptSq[k] = fSet(INFINITY);
-        kept[k] = iSet(-1);
-    }
-    const bool isKnown = count <= NUMBER_MASK;
-    if (isKnown) {
+    thI got = iSet(-1);
+    if (count <= NUMBER_MASK) {
         for (int32_t c = count; c % TH_WALL_GROUP != 0; ++c)
             fStore(task->distancesSq + c * TH_WIDTH, nothing());
         keepNearest(task->distancesSq, count, keep);
-        for (int32_t k = 0; k < TH_MIN(KEEP, count); ++k) {
-            const thM isReal = fLt(keep[k], nothing());
-            const thI number = iSelect(isReal, iAnd(iBits(keep[k]), iSet(NUMBER_MASK)), iSet(0));
-            const thI at = iAdd(iMul(number, iSet(TH_WIDTH)), iLane());
-            keptSq[k] = fSelect(isReal, fGather(task->distancesSq, at), keptSq[k]);
-            kept[k] = iGather(task->near, number);
-        }
-        putInOrder(keptSq, kept);
+        for (int32_t k = 0; k < KEEP; ++k)
+            iStore(numbers + k * TH_WIDTH, iAnd(iBits(keep[k]), iSet(NUMBER_MASK)));
+        putInOrder(task->distancesSq, keep, TH_MIN(KEEP, count), numbers);
+        got = countOf(keep, inReach, task->count);
     }
-    const thF reachSq = fLoad(task->reachSq + lane);
-    const thI got = isKnown ? countOf(keep, keptSq, reachSq, task->count) : iSet(-1);
     iStore(task->counts + lane, got);
-    for (int32_t k = 0; k < TH_NEAR_WALLS; ++k)
-        iStore(task->lists + k * TH_MAX_WIDTH + lane,
-               iSelect(iLt(iSet(k), got), kept[k], iSet(-1)));
+    for (int32_t k = 0; k < TH_NEAR_WALLS; ++k) {
+        const thM listed = iLt(iSet(k), got);
+        const thI number = iSelect(listed, iLoad(numbers + k * TH_WIDTH), iSet(0));
+        const thI segment = mAny(listed) ? segmentsOf(task->near, count, number) : iSet(-1);
+        iStore(task->lists + k * TH_MAX_WIDTH + lane, iSelect(listed, segment, iSet(-1)));
+    }
 }
 
 void TH_WIDE(thiNearWalls)(const thNearWallsTask* task)
@@ -166,8 +198,9 @@ void TH_WIDE(thiNearWalls)(const thNearWallsTask* task)
             px[i] = task->px[lane + i];
             py[i] = task->py[lane + i];
         }
-        const thF limitSq = fLoad(task->limitSq + lane);
+        const thF limitSq = fLoad(task->limitSq + lane), reachSq = fLoad(task->reachSq + lane);
         thF nearestSq = fSet(INFINITY);
+        thI inReach = iSet(0);
         int32_t count = 0;
         for (int32_t i = 0; i < task->segmentCount; ++i) {
             const int32_t segment = task->segments[i];
@@ -179,8 +212,9 @@ void TH_WIDE(thiNearWalls)(const thNearWallsTask* task)
             task->near[count] = segment;
             count += mAny(isNear) ? 1 : 0;
             nearestSq = fMin(nearestSq, distanceSq);
+            inReach = iAdd(inReach, iSelect(fLe(distanceSq, reachSq), iSet(1), iSet(0)));
         }
         fStore(task->nearestSq + lane, fSelect(fLe(nearestSq, limitSq), nearestSq, fNeg(limitSq)));
-        listLanes(task, lane, count);
+        listLanes(task, lane, count, inReach);
     }
 }

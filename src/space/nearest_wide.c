@@ -435,8 +435,11 @@ void TH_WIDE(thiNearestRows)(const thNearestTask* task)
             else
                 search17(task, &block, first, end - first);
         } else {
-            for (int32_t row = first; row < end; ++row)
+            for (int32_t row = first; row < end; ++row) {
                 task->counts[row - task->begin] = -1;
+                for (int32_t k = 0; k < task->count; ++k) // any valid row
+                    task->lists[k * task->stride + row - task->begin] = row;
+            }
         }
         first = end;
     }

@@ -91,8 +91,9 @@ static inline void thiJoinSummaries(thRowSummary* all, const thRowSummary* part)
 }
 
 // Kernel: moves rows to their new places, and looks at them in passing. Row i of `to` becomes row
-// order[i] of `from`, for i from `begin` to `end` − 1. Rows up to the next multiple of TH_MAX_WIDTH
-// may be written too, and `order` must hold valid rows there.
+// order[i] of `from`, for i from `begin` to `end` − 1, at most TH_MOVE_ROWS of them. Rows up to the
+// next multiple of TH_MAX_WIDTH may be written too, and `order` must hold valid rows there.
+#define TH_MOVE_ROWS 1024
 typedef struct thMoveTask {
     const thRows* from;
     thRows* to;

@@ -15,9 +15,13 @@ static thNearestRowsFcn* const nearestKernels[th_simdCount] = TH_KERNEL_TABLE(th
 static thGatherNeighborsFcn* const gatherKernels[th_simdCount] =
     TH_KERNEL_TABLE(thiGatherNeighbors);
 
+static thFindNamedRowsFcn* const namedKernels[th_simdCount] = TH_KERNEL_TABLE(thiFindNamedRows);
+static thMakeRecordsFcn* const recordKernels[th_simdCount] = TH_KERNEL_TABLE(thiMakeRecords);
 static thNearWallsFcn* const nearWallsKernels[th_simdCount] = TH_KERNEL_TABLE(thiNearWalls);
 
 #define WIDEST_GROUP (16 * THRONG_UNITS_PER_METRE) // of agents whose walls are looked for together
+
+#define MOST_RECORDS 8192 // of a tile
 
 #define SEES_AGENTS (th_needsNeighbors | th_needsEverybody)
 
@@ -99,6 +103,29 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
     settleRest(sense, tile, small, most, allSuit);
     for (int32_t row = small; row < end; ++row)
         tile->counts[row - begin] = -1;
+    tile->listed = small - begin;
+    tile->most = most;
+    return true;
+}
+
+// Where worlds are wide, rows of cells above and below are so far away that copies would not pay.
+bool thiCopyNeighbors(const thSense* sense, thArena* scratch, thTileSense* tile)
+{
+    int32_t low, high;
+    if (tile->listed == 0)
+        return true;
+    namedKernels[sense->simd](tile, &low, &high);
+    if (high - low >= MOST_RECORDS)
+        return true;
+    thNearRecords* records = &tile->records;
+    const size_t bytes = (size_t)(high - low + 1) * 4 * sizeof(int32_t);
+    records->first = low;
+    records->count = high - low + 1;
+    records->motion = thiArenaAllocate(scratch, bytes);
+    records->body = sense->grid->uniform ? NULL : thiArenaAllocate(scratch, bytes);
+    if (records->motion == NULL || (records->body == NULL && !sense->grid->uniform))
+        return false;
+    recordKernels[sense->simd](sense->frame, records);
     return true;
 }
 
@@ -435,8 +462,8 @@ static bool growWallSearch(const Filling* filling, int32_t count, WallSearch* se
         return true;
     search->capacity = 2 * count;
     search->segments = take(filling, search->capacity, sizeof(int32_t));
-    search->near = take(filling, search->capacity + TH_WALL_GROUP, sizeof(int32_t));
-    search->distancesSq = takeFloats(filling, (search->capacity + TH_WALL_GROUP) * TH_MAX_WIDTH);
+    search->near = take(filling, search->capacity + TH_SPARE_WALLS, sizeof(int32_t));
+    search->distancesSq = takeFloats(filling, (search->capacity + TH_SPARE_WALLS) * TH_MAX_WIDTH);
     return search->segments != NULL && search->near != NULL && search->distancesSq != NULL;
 }
 

@@ -29,18 +29,32 @@ typedef struct thSense {
     thSimd simd;
 } thSense;
 
+// What is gathered of neighbours, as records of four that are read at once: of the rows from the
+// lowest to the highest one that a tile's lists name.
+typedef struct thNearRecords {
+    int32_t first, count; // rows; none: they are too many to copy
+    int32_t* motion;      // px, py, vx, vy; floats by their bits
+    int32_t* body;        // radius, how it gives way, 0, 0; NULL: everybody's are the same
+} thNearRecords;
+
 // The neighbours of a tile's rows as the kernel found them.
 typedef struct thTileSense {
     int32_t begin, end;
     int32_t stride;
-    int32_t* lists;  // [k · stride + row − begin]
+    int32_t listed;  // so many of the first rows have lists
+    int32_t most;    // that a list has
+    int32_t* lists;  // [k · stride + row − begin]; past a list's end any valid row
     int32_t* counts; // by row − begin; −1: what is asked is not for the kernel, see thiNearest
+    thNearRecords records;
 } thTileSense;
 
 // Finds the neighbours of a tile's rows, as far as what is asked is for the kernel. False when
 // memory is out.
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile);
+
+// Copies what batches gather of the neighbours that were found. False when memory is out.
+bool thiCopyNeighbors(const thSense* sense, thArena* scratch, thTileSense* tile);
 
 // The rows of the agents that one of the tile senses, as in its batch, but not of sights that see
 // everybody. Returns how many; `rows` has room for TH_MAX_NEIGHBORS + TH_MAX_LARGE.
@@ -70,6 +84,7 @@ typedef struct thGatherTask {
 // TH_NEAR_WALLS.
 #define TH_NEAR_WALLS 12
 #define TH_WALL_GROUP 8
+#define TH_SPARE_WALLS (2 * TH_MAX_WIDTH)
 typedef struct thNearWallsTask {
     const thWalls* walls;
     const int32_t* segments; // to be looked at, ascending
@@ -81,7 +96,7 @@ typedef struct thNearWallsTask {
     float* nearestSq; // as thSense.wallSq
     int32_t* counts;  // −1: not known
     int32_t* lists;   // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
-    // Room for `segmentCount` segments, and for TH_WALL_GROUP more: which of them are near one of
+    // Room for `segmentCount` segments, and for TH_SPARE_WALLS more: which of them are near one of
     // the lanes, and how far they are.
     int32_t* near;
     float* distancesSq;
@@ -89,6 +104,14 @@ typedef struct thNearWallsTask {
 
 typedef void thNearWallsFcn(const thNearWallsTask* task);
 TH_KERNEL_DECLARE(thiNearWalls, void, (const thNearWallsTask* task));
+
+// The lowest and highest of the rows that the lists of a tile name.
+typedef void thFindNamedRowsFcn(const thTileSense* tile, int32_t* first, int32_t* last);
+TH_KERNEL_DECLARE(thiFindNamedRows, void, (const thTileSense* tile, int32_t* first, int32_t* last));
+
+// Fills records, whose rows are chosen already.
+typedef void thMakeRecordsFcn(const thFrame* frame, const thNearRecords* records);
+TH_KERNEL_DECLARE(thiMakeRecords, void, (const thFrame* frame, const thNearRecords* records));
 
 typedef void thGatherNeighborsFcn(const thGatherTask* task);
 TH_KERNEL_DECLARE(thiGatherNeighbors, void, (const thGatherTask* task));

@@ -64,8 +64,8 @@ typedef struct thWallMarks {
 size_t thiWallMarkWords(const thWallGrid* grid);
 thWallMarks thiWallMarks(const thWallGrid* grid, uint64_t* room);
 
-// Marks the segments of `level` whose cells may be within `span` units of a box of places. There are
-// at most as many as it returns.
+// Marks the segments of `level` whose cells may be within `span` units of a box of places. There
+// are at most as many as it returns.
 int32_t thiMarkWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
                             int64_t span, thWallMarks* marks);
 

@@ -35,6 +35,8 @@
     X(iFromF, small)                                                                               \
     X(fGather, index)                                                                              \
     X(fPick, index)                                                                                \
+    X(iPick, index)                                                                                \
+    X(iGatherFours, index)                                                                         \
     X(iGather, index)                                                                              \
     X(iSet, any)                                                                                   \
     X(iAdd, any)                                                                                   \

@@ -33,6 +33,27 @@ static thI pickFloats(const int32_t* table, thI index)
     return iBits(picked);
 }
 
+static thI pickNumbers(const int32_t* table, thI index)
+{
+    thI picked = iSet(0);
+    for (int32_t i = 0; i < 64; i += TH_WIDTH) {
+        const thM here = mAnd(iLt(iSet(i - 1), index), iLt(index, iSet(i + TH_WIDTH)));
+        picked = iSelect(here, iPick(table + i, iAnd(index, iSet(TH_WIDTH - 1))), picked);
+    }
+    return picked;
+}
+
+// All four of a record, mixed so that each shows. The table has 16 records.
+static thI gatherFours(const int32_t* table, thI index)
+{
+    int32_t records[TH_WIDTH];
+    iStore(records, iShrLogical(iAnd(index, iSet(63)), 2));
+    thI fours[4];
+    iGatherFours(table, records, fours);
+    return iXor(iXor(fours[0], iMul(fours[1], iSet(3))),
+                iXor(iMul(fours[2], iSet(5)), iMul(fours[3], iSet(7))));
+}
+
 static thI apply(LaneOp op, thI a, thI b, thI c, const int32_t* table, int32_t first)
 {
     const thF fa = fBits(a), fb = fBits(b), fc = fBits(c);
@@ -79,6 +100,10 @@ static thI apply(LaneOp op, thI a, thI b, thI c, const int32_t* table, int32_t f
         return gatherFloats(table, a);
     case op_fPick:
         return pickFloats(table, a);
+    case op_iPick:
+        return pickNumbers(table, a);
+    case op_iGatherFours:
+        return gatherFours(table, a);
     case op_iGather:
         return iGather(table, a);
     case op_iSet:

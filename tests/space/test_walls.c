@@ -536,8 +536,8 @@ static void checkCandidates(const thWallGrid* grid, thPoint low, thPoint high, f
 static int32_t checkLanes(const thWallGrid* grid, const Lanes* lanes, thNearWallsFcn* kernel)
 {
     int32_t counts[TH_MAX_WIDTH], lists[TH_NEAR_WALLS * TH_MAX_WIDTH];
-    int32_t near[MAX_SEGMENTS + TH_WALL_GROUP];
-    float distancesSq[(MAX_SEGMENTS + TH_WALL_GROUP) * TH_MAX_WIDTH], nearestSq[TH_MAX_WIDTH];
+    int32_t near[MAX_SEGMENTS + TH_SPARE_WALLS];
+    float distancesSq[(MAX_SEGMENTS + TH_SPARE_WALLS) * TH_MAX_WIDTH], nearestSq[TH_MAX_WIDTH];
     float limitSq[TH_MAX_WIDTH], reachSq[TH_MAX_WIDTH];
     for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
         reachSq[i] = thiWallSquare(lanes->reach[i]);

@@ -485,7 +485,8 @@ static bool runTile(const Tiles* tiles, thWorker* worker, int32_t begin, int32_t
     for (int32_t row = begin; row < end && wallSq != NULL; ++row)
         wallSq[row] = TH_NO_WALL_KNOWN;
     for (int32_t s = 0; s < tiles->sightCount; ++s)
-        if (!thiSenseTile(&tiles->senses[s], begin, end, &worker->scratch, &senses[s]))
+        if (!thiSenseTile(&tiles->senses[s], begin, end, &worker->scratch, &senses[s]) ||
+            !thiCopyNeighbors(&tiles->senses[s], &worker->scratch, &senses[s]))
             return false;
     const thArenaPlace start = thiArenaPlace(&worker->scratch);
     Waiting waiting;
