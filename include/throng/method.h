@@ -602,6 +602,10 @@ THRONG_API void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float*
 /// than to ask for that point.
 THRONG_API int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row);
 
+/// The same for all agents of a batch, which is faster where goals have many alternatives.
+/// [`batch->count` of `in`, 0 or 1]
+THRONG_API void thBatch_AreInGoals(const thBatch* batch, uint8_t* in);
+
 /// The goal an agent heads for now: a shape, or alternatives; of a list the current one. [slot; −1:
 /// none]
 THRONG_API int32_t thFrame_CurrentGoal(const thFrame* frame, int32_t row);

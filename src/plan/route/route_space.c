@@ -511,14 +511,30 @@ static thLeg makeLeg(const thRouteSpace* space, thPoint a, thPoint b, double lea
                    .beyond = (float)((end + beside) * up)};
 }
 
-bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
+bool thiIsClearLegAfter(const thRouteSpace* space, thPoint a, thPoint b, float overlap,
+                        int32_t* blocker)
 {
-    static thIsLegClearFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiIsLegClear);
+    static thFindBlockerFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiFindBlocker);
+    const double least = leastDistance(space, overlap);
     thCellBox box;
+    if (*blocker >= 0) {
+        const thLeg leg = {.a = a, .b = b, .least = least};
+        if (thiBlocksLeg(&leg, TH_ITEMS(space->walls, thRouteWall)[*blocker]))
+            return false;
+    }
     if (!thiClipBox(&space->band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const thLeg leg = makeLeg(space, a, b, leastDistance(space, overlap));
-    return kernels[space->simd](&space->listed, &leg, &box);
+    const thLeg leg = makeLeg(space, a, b, least);
+    const int32_t item = kernels[space->simd](&space->listed, &leg, &box);
+    if (item >= 0)
+        *blocker = TH_ITEMS(space->indices, int32_t)[item];
+    return item < 0;
+}
+
+bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
+{
+    int32_t blocker = -1;
+    return thiIsClearLegAfter(space, a, b, overlap, &blocker);
 }
 
 // Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.
