@@ -148,16 +148,16 @@ static int32_t anchorInOpen(const thFlowField* field, thPoint p, int32_t node)
 }
 
 // Of the nodes in so many rings round a place. Those at the border of the grid have no anchors.
-static Candidates candidatesWithin(const thFlowField* field, thPoint p, int32_t node, int32_t rings)
+static void candidatesWithin(const thFlowField* field, thPoint p, int32_t node, int32_t rings,
+                             Candidates* candidates)
 {
-    Candidates candidates = {.count = 0};
+    candidates->count = 0; // the rest is filled as needed
     for (int32_t y = 1 - rings; y <= rings; ++y)
         for (int32_t x = 1 - rings; x <= rings; ++x) {
             const int32_t index = field->lengths.anchor[node + y * field->grid->nodes.columns + x];
             if (index >= 0)
-                addWithNext(field, p, index, &candidates);
+                addWithNext(field, p, index, candidates);
         }
-    return candidates;
 }
 
 // What can be seen from a place that may have less room than it should. What hides one thing often
@@ -340,7 +340,8 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
     int32_t hides;
     const View view = viewFrom(field, p, &hides);
     for (int32_t rings = 1; rings <= 2; ++rings) {
-        const Candidates candidates = candidatesWithin(field, p, node, rings);
+        Candidates candidates;
+        candidatesWithin(field, p, node, rings, &candidates);
         thFlowAim aim = bestSeen(field, p, &candidates, &view);
         if (aim.found && aim.left == candidates.left[0])
             return aim;
