@@ -346,7 +346,13 @@ typedef struct thBatch {
     void* const* state;
     /// Scratch memory.
     thArena* scratch;
+    /// Who keeps agents' bytes as they were; `thBatch_KeepState` asks it. [NULL: nobody]
+    struct thWorld* keeper;
 } thBatch;
+
+/// Keeps an agent's bytes as they are, in case that the step fails. A method with th_needsNoCopies
+/// calls it before it writes to them; more than once in a step does no harm.
+THRONG_API void thBatch_KeepState(const thBatch* batch, int32_t lane);
 
 /// Where a method's saved bytes go.
 typedef struct thWriter thWriter;
@@ -394,6 +400,9 @@ typedef enum thMethodNeeds {
     /// stay. All three methods of a profile have to say so. A planner that may lead such agents on
     /// does not.
     th_needsNoneAtRest = 1 << 5,
+    /// No copy of all agents' bytes before each step: it calls `thBatch_KeepState` before it writes
+    /// to those of an agent. All methods of a profile that have bytes have to say so.
+    th_needsNoCopies = 1 << 6,
 } thMethodNeeds;
 
 /// What a method's `create` may use.
@@ -592,6 +601,10 @@ THRONG_API void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float*
 /// Whether an agent stands in its goal, or on it: the nearest point is no distance away. Quicker
 /// than to ask for that point.
 THRONG_API int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row);
+
+/// The same for all agents of a batch, which is faster where goals have many alternatives.
+/// [`batch->count` of `in`, 0 or 1]
+THRONG_API void thBatch_AreInGoals(const thBatch* batch, uint8_t* in);
 
 /// The goal an agent heads for now: a shape, or alternatives; of a list the current one. [slot; −1:
 /// none]

@@ -95,7 +95,7 @@ size_t thiAgentBytes(const thWorld* world)
                    thiArrayBytes(&world->agents.left) + thiArrayBytes(&world->agents.aims) +
                    thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
                    thiArrayBytes(&world->guidance) + thiArrayBytes(&world->before.states) +
-                   thiArrayBytes(&world->before.agents);
+                   thiArrayBytes(&world->before.kept) + thiArrayBytes(&world->before.agents);
     for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
         bytes += thiArrayBytes(&thiProfiles(world)[slot].states) +
                  thiArrayBytes(&thiProfiles(world)[slot].freeStates);

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#define NEAR_SHAPES 8  // alternatives that are looked at for a batch at most
 #define LOOK_AHEAD 128 // rows whose aims are fetched beforehand: those of the next batch
 
 thGoalDef thDefaultGoalDef(void)
@@ -357,6 +358,83 @@ int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row)
         if (isInShape(goals, thiGoalAt(goals, childrenOf(goals, goal)[i]), p))
             return 1;
     return 0;
+}
+
+// Agents of a batch stand together, so few of many alternatives are where they are. [units]
+typedef struct Bounds {
+    int64_t lowX, lowY, highX, highY;
+} Bounds;
+
+static Bounds boundsOfPlaces(const thBatch* batch)
+{
+    Bounds bounds = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t x = batch->frame->px[batch->row[lane]],
+                      y = batch->frame->py[batch->row[lane]];
+        bounds = (Bounds){TH_MIN(bounds.lowX, x), TH_MIN(bounds.lowY, y), TH_MAX(bounds.highX, x),
+                          TH_MAX(bounds.highY, y)};
+    }
+    return bounds;
+}
+
+// Whether somebody within the bounds may be in a shape. Radii are floats, and have some more room.
+static bool mayHold(const thGoals* goals, const thGoal* goal, const Bounds* bounds)
+{
+    const thPoint* points = thiGoalPoints(goals, goal);
+    const double radius = (double)goal->radius * THRONG_UNITS_PER_METRE;
+    const int64_t more = (int64_t)(radius * (1.0 + 0x1p-16)) + 4;
+    Bounds own = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    for (int32_t i = 0; i < thiGoalPointCount(goal); ++i)
+        own = (Bounds){TH_MIN(own.lowX, points[i].x), TH_MIN(own.lowY, points[i].y),
+                       TH_MAX(own.highX, points[i].x), TH_MAX(own.highY, points[i].y)};
+    return own.lowX - more <= bounds->highX && own.highX + more >= bounds->lowX &&
+           own.lowY - more <= bounds->highY && own.highY + more >= bounds->lowY;
+}
+
+// Alternatives that may hold somebody of a batch.
+typedef struct NearShapes {
+    int32_t goal; // −1: none was looked at yet
+    bool areMore; // than there is room for
+    int32_t count;
+    int32_t shapes[NEAR_SHAPES];
+} NearShapes;
+
+static NearShapes shapesNear(const thGoals* goals, int32_t slot, const Bounds* bounds)
+{
+    const thGoal* goal = thiGoalAt(goals, slot);
+    NearShapes near = {.goal = slot};
+    for (int32_t i = 0; i < goal->count && !near.areMore; ++i) {
+        const int32_t child = childrenOf(goals, goal)[i];
+        if (!mayHold(goals, thiGoalAt(goals, child), bounds))
+            continue;
+        near.areMore = near.count == NEAR_SHAPES;
+        if (!near.areMore)
+            near.shapes[near.count++] = child;
+    }
+    return near;
+}
+
+void thBatch_AreInGoals(const thBatch* batch, uint8_t* in)
+{
+    TH_REQUIRE_VOID(batch != NULL && in != NULL);
+    const thFrame* frame = batch->frame;
+    const thGoals* goals = frame->goals;
+    const Bounds bounds = boundsOfPlaces(batch);
+    NearShapes near = {.goal = -1};
+    for (int32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t row = batch->row[lane], slot = thFrame_CurrentGoal(frame, row);
+        const bool isSet = slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalAlternatives;
+        if (isSet && near.goal != slot)
+            near = shapesNear(goals, slot, &bounds);
+        if (!isSet || near.areMore) {
+            in[lane] = (uint8_t)thFrame_IsInGoal(frame, row);
+            continue;
+        }
+        in[lane] = 0;
+        for (int32_t i = 0; i < near.count && in[lane] == 0; ++i)
+            in[lane] = isInShape(goals, thiGoalAt(goals, near.shapes[i]),
+                                 (thPoint){frame->px[row], frame->py[row]});
+    }
 }
 
 // From an agent to the nearest point of its goal, and whether it has one.

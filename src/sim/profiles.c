@@ -21,7 +21,7 @@
 #define MOST_NAMES 64
 #define ALL_NEEDS                                                                                  \
     (th_needsNeighbors | th_needsEverybody | th_needsWalls | th_needsMovers | th_needsShortSteps | \
-     th_needsNoneAtRest)
+     th_needsNoneAtRest | th_needsNoCopies)
 
 const thMethod* const* thiBuiltInMethods(thMethodKind kind)
 {
@@ -448,6 +448,16 @@ static bool leavesAlone(const thProfile* profile)
     return all;
 }
 
+static bool tellsChanges(const thProfile* profile)
+{
+    bool all = true;
+    for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
+        const thMethod* method = profile->methods[kind].method;
+        all = all && (method->stateSize == 0 || (method->needs & th_needsNoCopies) != 0);
+    }
+    return all;
+}
+
 thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, thProfile* profile,
                         thError* error)
 {
@@ -470,6 +480,7 @@ thResult thiMakeProfile(thWorld* world, int32_t slot, const thProfileDef* def, t
     if (code == th_resultOk)
         code = makeSights(profile, error);
     profile->leavesAlone = code == th_resultOk && leavesAlone(profile);
+    profile->tellsChanges = code == th_resultOk && tellsChanges(profile);
     // What the pointers point to is the caller's.
     profile->def.name = NULL;
     profile->def.shape = NULL;

@@ -42,10 +42,11 @@ typedef struct thProfile {
     int32_t sightCount;
     uint8_t sightOf[th_methodKindCount];
     thMethodInUse methods[th_methodKindCount];
-    bool leavesAlone;     // its methods need not be asked about agents at rest
-    uint32_t stateSize;   // all methods together, per agent; a multiple of 8
-    thArray states;       // stateSize bytes per item; rows hold the index, -1 when that is 0
-    thArray freeStates;   // int32_t: items that are free; has room for all of them
+    bool leavesAlone;   // its methods need not be asked about agents at rest
+    bool tellsChanges;  // all methods that have bytes keep them before they change
+    uint32_t stateSize; // all methods together, per agent; a multiple of 8
+    thArray states;     // stateSize bytes per item; rows hold the index, -1 when that is 0
+    thArray freeStates; // int32_t: items that are free; has room for all of them
     int32_t agentCount;
     int32_t joining; // used while agents are created or sorted: how many this profile gets
 } thProfile;

@@ -151,6 +151,7 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->agents.aims);
     thiArrayFree(&world->guidance);
     thiArrayFree(&world->before.states);
+    thiArrayFree(&world->before.kept);
     thiArrayFree(&world->before.agents);
     thiArrayFree(&world->before.movers);
     thiKeyMapFree(&world->agents.keys);

@@ -38,7 +38,7 @@ static void testAdding(void** state)
     REFUSE(stateSize, 12);
     REFUSE(stateSize, 4104);
     REFUSE(paramSize, 1u << 20);
-    REFUSE(needs, 1u << 6);
+    REFUSE(needs, 1u << 7);
     REFUSE(save, NULL);
     REFUSE(load, NULL);
     assert_refused(world, thWorld_AddMethod(world, th_methodKindCount, &good));

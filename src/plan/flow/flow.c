@@ -248,8 +248,6 @@ static void planLane(const thFlowPlans* plans, const thBatch* batch, int32_t lan
                      const thFlowPlan* plan)
 {
     const int32_t row = batch->row[lane];
-    if (thFrame_IsInGoal(batch->frame, row)) // it needs no field
-        return;
     const Finding finding = findPath(plans, batch->frame, row, plan, true);
     batch->answer[lane] = (uint8_t)finding.answer;
     batch->remaining[lane] = NO_PATH;
@@ -268,6 +266,10 @@ static void solve(const thBatch* batch, const void* given, const void* shared)
     (void)given;
     const thFlowPlan* plan = NULL;
     thFlowKey last = {0, 0, -1};
+    uint8_t* isThere = thArena_Allocate(batch->scratch, (size_t)batch->lanes);
+    if (isThere == NULL)
+        return;
+    thBatch_AreInGoals(batch, isThere);
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         thFlowKey key;
         if (!thiFlowKey(shared, batch->frame, batch->row[lane], &key))
@@ -275,7 +277,8 @@ static void solve(const thBatch* batch, const void* given, const void* shared)
         if (key.level != last.level || key.size != last.size || key.goal != last.goal)
             plan = thiFindFlowPlan(shared, key);
         last = key;
-        planLane(shared, batch, lane, plan);
+        if (isThere[lane] == 0) // who is there needs no field
+            planLane(shared, batch, lane, plan);
     }
 }
 

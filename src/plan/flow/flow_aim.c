@@ -148,34 +148,38 @@ static int32_t anchorInOpen(const thFlowField* field, thPoint p, int32_t node)
 }
 
 // Of the nodes in so many rings round a place. Those at the border of the grid have no anchors.
-static Candidates candidatesWithin(const thFlowField* field, thPoint p, int32_t node, int32_t rings)
+static void candidatesWithin(const thFlowField* field, thPoint p, int32_t node, int32_t rings,
+                             Candidates* candidates)
 {
-    Candidates candidates = {.count = 0};
+    candidates->count = 0; // the rest is filled as needed
     for (int32_t y = 1 - rings; y <= rings; ++y)
         for (int32_t x = 1 - rings; x <= rings; ++x) {
             const int32_t index = field->lengths.anchor[node + y * field->grid->nodes.columns + x];
             if (index >= 0)
-                addWithNext(field, p, index, &candidates);
+                addWithNext(field, p, index, candidates);
         }
-    return candidates;
 }
 
-// What can be seen from a place that may have less room than it should.
+// What can be seen from a place that may have less room than it should. What hides one thing often
+// hides the next, too.
 typedef struct View {
     const thRouteSpace* space;
     float overlap;
+    int32_t* hides; // the wall that was last in the way; −1: none yet
 } View;
 
-static View viewFrom(const thFlowField* field, thPoint p)
+static View viewFrom(const thFlowField* field, thPoint p, int32_t* hides)
 {
     const thRouteSpace* space = field->grid->space;
-    return (View){space, TH_MIN(thiOverlapAt(space, p) + TH_ROUTE_SLACK, thiRouteRadius(space))};
+    *hides = -1;
+    return (View){space, TH_MIN(thiOverlapAt(space, p) + TH_ROUTE_SLACK, thiRouteRadius(space)),
+                  hides};
 }
 
 static bool isInView(const void* context, thPoint from, thPoint to)
 {
     const View* view = context;
-    return thiIsClearLeg(view->space, from, to, view->overlap);
+    return thiIsClearLegAfter(view->space, from, to, view->overlap, view->hides);
 }
 
 static double lengthOf(thPoint a, thPoint b)
@@ -333,9 +337,11 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
         const double far = thiNearestOfAnchor(anchorAt(field, index), p, &place);
         return aimAt(field, p, index, place, anchorAt(field, index)->left + far);
     }
-    const View view = viewFrom(field, p);
+    int32_t hides;
+    const View view = viewFrom(field, p, &hides);
     for (int32_t rings = 1; rings <= 2; ++rings) {
-        const Candidates candidates = candidatesWithin(field, p, node, rings);
+        Candidates candidates;
+        candidatesWithin(field, p, node, rings, &candidates);
         thFlowAim aim = bestSeen(field, p, &candidates, &view);
         if (aim.found && aim.left == candidates.left[0])
             return aim;
@@ -356,7 +362,7 @@ thFlowAim thiFlowAimFrom(const thFlowField* field, thPoint p, bool quickly)
     if (aim.found || view.overlap <= TH_ROUTE_SLACK)
         return aim;
     // Who stands where the disc has no room goes to a node that a point could go to.
-    const View narrow = {field->grid->space, thiRouteRadius(field->grid->space)};
+    const View narrow = {field->grid->space, thiRouteRadius(field->grid->space), &hides};
     return aimFurther(field, p, node, &narrow);
 }
 
@@ -437,7 +443,8 @@ static bool aimAhead(const thFlowField* field, const thSlowField* slow, thPoint 
                      thPoint* to)
 {
     const thNodeGrid* nodes = &field->grid->nodes;
-    const View view = viewFrom(field, p);
+    int32_t hides;
+    const View view = viewFrom(field, p, &hides);
     Ahead ahead = costsAhead(field, slow, p, (float)(left / THRONG_UNITS_PER_METRE));
     for (int32_t node; (node = takeCheapest(nodes, &ahead)) >= 0;) {
         *to = thiNodePlace(nodes, node);

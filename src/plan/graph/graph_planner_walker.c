@@ -569,8 +569,12 @@ static void askFor(thRouteSolver* solver, int32_t lane, int32_t goal, thAsked wh
     const int32_t row = solver->batch->row[lane];
     const thGoalTree* tree = thiFindGoalTree(solver->planner, thiRouteClass(frame->radius[row]),
                                              frame->level[row], goal);
-    ((thRouteState*)solver->batch->state[lane])->asked = (uint8_t)what;
+    thRouteState* state = solver->batch->state[lane];
     solver->asked[tree == NULL] += 1;
+    if (state->asked == (uint8_t)what)
+        return;
+    thBatch_KeepState(solver->batch, lane);
+    state->asked = (uint8_t)what;
 }
 
 // Whether the path leads to the goal, or can be gone on to where it has moved: along a tree, which
@@ -589,6 +593,7 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
     const uint64_t key = frame->key[solver->batch->row[lane]];
     thRouteWalker walker;
     bool good = false;
+    thBatch_KeepState(solver->batch, lane);
     if (openWalker(solver, lane, goal, &walker)) {
         const uint32_t looks =
             (uint32_t)(frame->step + thiMix(key)) / (uint32_t)solver->planner->def.lookEvery;
@@ -735,14 +740,19 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
     thRouteState* state = batch->state[lane];
     const int32_t goal = goalOf(solver->planner, batch->frame, row, state);
     batch->answer[lane] = th_planComplete;
+    const int32_t list = batch->frame->goal[row], index = batch->frame->goalIndex[row];
+    if (goal < 0 || state->goal != goal + 1 || state->list != list || state->index != index)
+        thBatch_KeepState(batch, lane);
     if (goal < 0) {
         *state = (thRouteState){0};
         return;
     }
     if (state->goal != goal + 1)
         takeUpGoal(state, goal);
-    state->list = batch->frame->goal[row];
-    state->index = batch->frame->goalIndex[row];
+    if (state->list != list || state->index != index) {
+        state->list = list;
+        state->index = index;
+    }
     const bool mustPlan = state->aim == th_aimNothing || state->isFormer ||
                           state->mark != markOf(solver->planner, batch->frame, row) ||
                           state->asked == th_askedPath;
@@ -757,8 +767,10 @@ static void solveLane(thRouteSolver* solver, int32_t lane)
                           : state->aim == th_aimNowhere ? th_planNone
                           : state->isTight != 0         ? th_planPartial
                                                         : th_planComplete;
-    if (!solver->planner->sameGoals && state->aim == th_aimGoal && state->shape >= 0)
+    if (!solver->planner->sameGoals && state->aim == th_aimGoal && state->shape >= 0) {
+        thBatch_KeepState(batch, lane);
         followPoint(batch->frame, row, state);
+    }
     steer(batch, lane, state);
     if ((batch->frame->flags[row] & th_agentWaiting) != 0)
         batch->guideX[lane] = batch->guideY[lane] = 0.0f;

@@ -198,7 +198,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 const thMethod thiPlanRoadmap = {.size = sizeof(thMethod),
                                  .name = "roadmap",
                                  .version = 5,
-                                 .needs = th_needsNoneAtRest,
+                                 .needs = th_needsNoneAtRest | th_needsNoCopies,
                                  .paramSize = sizeof(thRoadmapUse),
                                  .stateSize = sizeof(thRouteState),
                                  .defaults = &defaults,

@@ -40,10 +40,10 @@ typedef struct thLeg {
 // Whether a wall is in the way.
 bool thiBlocksLeg(const thLeg* leg, thRouteWall wall);
 
-// Kernel: whether no wall in the lists of the cells that the leg touches is in the way. `box`: the
-// cells that its box touches.
-typedef bool thIsLegClearFcn(const thLegWalls* walls, const thLeg* leg, const thCellBox* box);
-TH_KERNEL_DECLARE(thiIsLegClear, bool,
+// Kernel: a wall that is in the way, of those in the lists of the cells that the leg touches, as an
+// item of the lists; −1: there is none. `box`: the cells that its box touches.
+typedef int32_t thFindBlockerFcn(const thLegWalls* walls, const thLeg* leg, const thCellBox* box);
+TH_KERNEL_DECLARE(thiFindBlocker, int32_t,
                   (const thLegWalls* walls, const thLeg* leg, const thCellBox* box));
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Kernel: whether a straight leg is clear of walls, several of these at a time.
+// Kernel: the walls that may be in the way of a straight leg, several at a time.
 
 #include "plan/route/route_legs.h"
 
@@ -37,40 +37,41 @@ static inline uint32_t mayBlock(const thLegWalls* walls, const Lanes* leg, int32
     return mBits(mNot(mOr(mOr(left, right), mOr(after, before))));
 }
 
-static bool isClearOf(const thLegWalls* walls, const thLeg* leg, const Lanes* lanes, int32_t begin,
-                      int32_t end)
+static int32_t blockerOf(const thLegWalls* walls, const thLeg* leg, const Lanes* lanes,
+                         int32_t begin, int32_t end)
 {
     for (int32_t item = begin; item < end; item += TH_WIDTH) {
         uint32_t bits = mayBlock(walls, lanes, item) & mBits(mFirst(end - item));
-        for (; bits != 0; bits &= bits - 1)
-            if (thiBlocksLeg(leg, thiListedWall(walls, item + __builtin_ctz(bits))))
-                return false;
+        for (; bits != 0; bits &= bits - 1) {
+            const int32_t found = item + __builtin_ctz(bits);
+            if (thiBlocksLeg(leg, thiListedWall(walls, found)))
+                return found;
+        }
     }
-    return true;
+    return -1;
 }
 
 // The cells of a row that the leg touches are next to each other, and so are their lists. If its
 // box has few cells it is not worth while to leave some out.
-bool TH_WIDE(thiIsLegClear)(const thLegWalls* walls, const thLeg* leg, const thCellBox* box)
+int32_t TH_WIDE(thiFindBlocker)(const thLegWalls* walls, const thLeg* leg, const thCellBox* box)
 {
     const Lanes lanes = {iSet(leg->a.x >> 1), iSet(leg->a.y >> 1), fSet(leg->dx),    fSet(leg->dy),
                          fSet(leg->beside),   fSet(-leg->beside),  fSet(leg->beyond)};
     const int32_t columns = box->columnEnd - box->columnBegin, rows = box->rowEnd - box->rowBegin;
+    int32_t found = -1;
     if (columns <= FEW_CELLS && rows <= FEW_CELLS) {
-        for (int32_t row = box->rowBegin; row < box->rowEnd; ++row) {
+        for (int32_t row = box->rowBegin; row < box->rowEnd && found < 0; ++row) {
             const int32_t* start = walls->start + row * walls->band->columns;
-            if (!isClearOf(walls, leg, &lanes, start[box->columnBegin], start[box->columnEnd]))
-                return false;
+            found = blockerOf(walls, leg, &lanes, start[box->columnBegin], start[box->columnEnd]);
         }
-        return true;
+        return found;
     }
     thCellWalk walk = thiBeginWalk(walls->band, walls->shift, leg->a, leg->b);
-    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk)) {
+    for (int32_t cell = thiNextCell(&walk); cell >= 0 && found < 0; cell = thiNextCell(&walk)) {
         const int32_t last = cell + walk.columnEnd - walk.column;
         walk.column = walk.columnEnd;
-        if (!isClearOf(walls, leg, &lanes, walls->start[TH_MIN(cell, last)],
-                       walls->start[TH_MAX(cell, last) + 1]))
-            return false;
+        found = blockerOf(walls, leg, &lanes, walls->start[TH_MIN(cell, last)],
+                          walls->start[TH_MAX(cell, last) + 1]);
     }
-    return true;
+    return found;
 }

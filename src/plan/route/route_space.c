@@ -419,76 +419,37 @@ static double distanceSq(thPoint p, thPoint a, thPoint b)
     return offset.x * offset.x + offset.y * offset.y;
 }
 
-// The definition.
-static bool blocksExactly(const thLeg* leg, thRouteWall wall)
+// Whether two points are a unit at least to one side of a line: products say so without doubt.
+static bool areBeside(double oneSide, double otherSide, double lengthSq)
 {
-    if (thiSegmentsTouch(leg->a, leg->b, wall.a, wall.b))
-        return true;
-    if (leg->least == 0.0)
-        return false;
-    const double leastSq = leg->least * leg->least;
-    return distanceSq(wall.a, leg->a, leg->b) < leastSq ||
-           distanceSq(wall.b, leg->a, leg->b) < leastSq ||
-           distanceSq(leg->a, wall.a, wall.b) < leastSq ||
-           distanceSq(leg->b, wall.a, wall.b) < leastSq;
+    return (oneSide * otherSide > 0.0) & (oneSide * oneSide > lengthSq) &
+           (otherSide * otherSide > lengthSq);
 }
 
-// How far a point is from a segment: a square of units, times a number.
-typedef struct Far {
-    double square, times;
-} Far;
-
-// The segment goes from the origin to (dx, dy), and the point is at (x, y).
-static inline Far farFrom(double dx, double dy, double lengthSq, double x, double y, double side)
-{
-    const double along = dx * x + dy * y, beyondX = x - dx, beyondY = y - dy;
-    if (along <= 0.0)
-        return (Far){x * x + y * y, 1.0};
-    if (along >= lengthSq)
-        return (Far){beyondX * beyondX + beyondY * beyondY, 1.0};
-    return (Far){side * side, lengthSq};
-}
-
-static inline bool isWithin(Far far, double square)
-{
-    return far.square < square * far.times;
-}
-
-// Whether two points are a unit at least to one side of a line.
-static inline bool areBeside(double oneSide, double otherSide, double lengthSq)
-{
-    return oneSide * otherSide > 0.0 && oneSide * oneSide > lengthSq &&
-           otherSide * otherSide > lengthSq;
-}
-
-// Distances are wrong by less than 2^-15 units here and in the definition, so where none is within
-// a unit of the least one, both say the same. There are no divisions here, and exact predicates are
-// for the rest.
+// Distances without branches, which are hard to predict here; and most walls are on one side of the
+// leg, or it is on one side of them, so that exact predicates are for the rest.
 bool thiBlocksLeg(const thLeg* leg, thRouteWall wall)
 {
-    const thPoint a = leg->a, b = leg->b;
-    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    const double dx = (double)leg->b.x - leg->a.x, dy = (double)leg->b.y - leg->a.y;
     const double wx = (double)wall.b.x - wall.a.x, wy = (double)wall.b.y - wall.a.y;
-    const double x = (double)wall.a.x - a.x, y = (double)wall.a.y - a.y;
-    const double legSq = dx * dx + dy * dy, wallSq = wx * wx + wy * wy;
-    const double low = leg->least - 1.0, high = leg->least + 1.0;
-    const double lowSq = low * low, highSq = high * high;
-    if (low < 0.0)
-        return blocksExactly(leg, wall);
-    const double turn = dx * wy - dy * wx, firstSide = dx * y - dy * x, fromSide = wy * x - wx * y;
-    const double lastSide = firstSide + turn, toSide = fromSide - turn;
-    const Far first = farFrom(dx, dy, legSq, x, y, firstSide);
-    const Far last = farFrom(dx, dy, legSq, x + wx, y + wy, lastSide);
-    const Far from = farFrom(wx, wy, wallSq, -x, -y, fromSide);
-    const Far to = farFrom(wx, wy, wallSq, dx - x, dy - y, toSide);
-    if (isWithin(first, lowSq) | isWithin(last, lowSq) | isWithin(from, lowSq) |
-        isWithin(to, lowSq))
-        return true;
-    const bool isNear = isWithin(first, highSq) | isWithin(last, highSq) | isWithin(from, highSq) |
-                        isWithin(to, highSq);
-    if (!isNear && (areBeside(firstSide, lastSide, legSq) || areBeside(fromSide, toSide, wallSq)))
-        return false;
-    return blocksExactly(leg, wall);
+    const double x = (double)wall.a.x - leg->a.x, y = (double)wall.a.y - leg->a.y;
+    if (leg->least > 0.0) {
+        const thOffset first = thiNearestOffset(-x, -y, dx, dy);
+        const thOffset last = thiNearestOffset(-x - wx, -y - wy, dx, dy);
+        const thOffset from = thiNearestOffset(x, y, wx, wy);
+        const thOffset to = thiNearestOffset(x - dx, y - dy, wx, wy);
+        const double firstSq = first.x * first.x + first.y * first.y;
+        const double lastSq = last.x * last.x + last.y * last.y;
+        const double fromSq = from.x * from.x + from.y * from.y;
+        const double toSq = to.x * to.x + to.y * to.y;
+        const double leastSq = leg->least * leg->least;
+        if ((firstSq < leastSq) | (lastSq < leastSq) | (fromSq < leastSq) | (toSq < leastSq))
+            return true;
+    }
+    const double turn = dx * wy - dy * wx, first = dx * y - dy * x, from = wy * x - wx * y;
+    return !areBeside(first, first + turn, dx * dx + dy * dy) &&
+           !areBeside(from, from - turn, wx * wx + wy * wy) &&
+           thiSegmentsTouch(leg->a, leg->b, wall.a, wall.b);
 }
 
 // How wrong lanes may be: numbers, products and sums are rounded by 2^-24 each, and places to whole
@@ -511,14 +472,30 @@ static thLeg makeLeg(const thRouteSpace* space, thPoint a, thPoint b, double lea
                    .beyond = (float)((end + beside) * up)};
 }
 
-bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
+bool thiIsClearLegAfter(const thRouteSpace* space, thPoint a, thPoint b, float overlap,
+                        int32_t* blocker)
 {
-    static thIsLegClearFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiIsLegClear);
+    static thFindBlockerFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiFindBlocker);
+    const double least = leastDistance(space, overlap);
     thCellBox box;
+    if (*blocker >= 0) {
+        const thLeg leg = {.a = a, .b = b, .least = least};
+        if (thiBlocksLeg(&leg, TH_ITEMS(space->walls, thRouteWall)[*blocker]))
+            return false;
+    }
     if (!thiClipBox(&space->band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const thLeg leg = makeLeg(space, a, b, leastDistance(space, overlap));
-    return kernels[space->simd](&space->listed, &leg, &box);
+    const thLeg leg = makeLeg(space, a, b, least);
+    const int32_t item = kernels[space->simd](&space->listed, &leg, &box);
+    if (item >= 0)
+        *blocker = TH_ITEMS(space->indices, int32_t)[item];
+    return item < 0;
+}
+
+bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
+{
+    int32_t blocker = -1;
+    return thiIsClearLegAfter(space, a, b, overlap, &blocker);
 }
 
 // Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.

@@ -48,6 +48,11 @@ bool thiIsClearPlace(const thRouteSpace* space, thPoint p, float overlap);
 // Whether the disc, which stands clear at a, can go straight to b.
 bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap);
 
+// The same for one who asks about legs near each other: a wall that was in the way of one is looked
+// at first, and noted. [index of thiRouteWalls; −1: none yet]
+bool thiIsClearLegAfter(const thRouteSpace* space, thPoint a, thPoint b, float overlap,
+                        int32_t* blocker);
+
 // Whether a single wall hides all of a box, which p is outside of. Where several walls do so
 // together the answer is no. [units]
 bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double lowY, double highX,

@@ -109,7 +109,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 const thMethod thiPlanVisibility = {.size = sizeof(thMethod),
                                     .name = "visibility",
                                     .version = 5,
-                                    .needs = th_needsNoneAtRest,
+                                    .needs = th_needsNoneAtRest | th_needsNoCopies,
                                     .paramSize = sizeof(thVisibilityDef),
                                     .stateSize = sizeof(thRouteState),
                                     .defaults = &defaults,

@@ -48,6 +48,7 @@ typedef union thRowScratch {
 // What a divided step goes back to if it fails: see undo.h.
 typedef struct thBefore {
     thArray states; // methods' bytes of all agents, see undo.c; items as large as the largest
+    thArray kept;   // bool: which of those are there
     thArray agents; // by slot
     thArray movers; // in their order
 } thBefore;

@@ -296,6 +296,7 @@ static bool senseBatch(const Tiles* tiles, thWorker* worker, const thTileSense* 
                            s > 0 ? &batches[0] : NULL, &batches[s]))
             return false;
         batches[s].interval = &worker->interval;
+        batches[s].keeper = tiles->watch == NULL ? tiles->world : NULL;
     }
     return true;
 }

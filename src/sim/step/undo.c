@@ -53,9 +53,14 @@ thResult thiReserveStatesBefore(thWorld* world)
         thiArrayFree(&world->before.states);
         world->before.states = thiArray(world->account, largest);
     }
-    if (world->agents.view.count <= world->before.states.capacity)
-        return th_resultOk;
-    return thiArrayReserve(&world->before.states, world->agents.view.capacity);
+    const int32_t count = world->agents.view.count;
+    if (count > world->before.states.capacity)
+        TH_TRY(thiArrayReserve(&world->before.states, world->agents.view.capacity));
+    if (count > world->before.kept.capacity)
+        TH_TRY(thiArrayReserve(&world->before.kept, world->agents.view.capacity));
+    if (count > 0)
+        memset(world->before.kept.data, 0, (size_t)count * sizeof(bool));
+    return th_resultOk;
 }
 
 thResult thiReservePlaces(thWorld* world)
@@ -70,36 +75,66 @@ thResult thiReservePlaces(thWorld* world)
 void thiInitBefore(thBefore* before, thMemory* memory)
 {
     before->states = thiArray(memory, 1);
+    before->kept = thiArray(memory, sizeof(bool));
     before->agents = thiArray(memory, sizeof(AgentBefore));
     before->movers = thiArray(memory, sizeof(MoverBefore));
 }
 
 // Where the bytes of a row are kept: in the order of rows, which is fastest, unless rows may be put
 // in order anew before the end of the step.
-static char* stateBefore(const thWorld* world, int32_t row)
+static int32_t placeOfState(const thWorld* world, int32_t row)
 {
-    const int32_t place = thiKeepsGuidance(world) ? thiRows(world)->slot[row] : row;
-    return (char*)world->before.states.data + (size_t)place * (size_t)world->before.states.itemSize;
+    return thiKeepsGuidance(world) ? thiRows(world)->slot[row] : row;
 }
 
-// They lie anywhere in memory, so those of rows to come are asked for in time.
-void thiKeepStates(thWorld* world, int32_t begin, int32_t end)
+static char* stateBefore(const thWorld* world, int32_t row)
+{
+    return (char*)world->before.states.data +
+           (size_t)placeOfState(world, row) * (size_t)world->before.states.itemSize;
+}
+
+static char* stateOf(const thWorld* world, int32_t row)
+{
+    const thProfile* profile = &thiProfiles(world)[thiRows(world)->profile[row]];
+    return (char*)profile->states.data +
+           (size_t)thiRows(world)->stateIndex[row] * profile->stateSize;
+}
+
+static void keepState(const thWorld* world, int32_t row, size_t size)
+{
+    memcpy(stateBefore(world, row), stateOf(world, row), size);
+    TH_ITEMS(world->before.kept, bool)[placeOfState(world, row)] = true;
+}
+
+void thBatch_KeepState(const thBatch* batch, int32_t lane)
+{
+    TH_REQUIRE_VOID(batch != NULL && lane >= 0 && lane < batch->count);
+    const thWorld* world = batch->keeper;
+    const int32_t row = batch->row[lane];
+    if (world == NULL || TH_ITEMS(world->before.kept, bool)[placeOfState(world, row)])
+        return;
+    keepState(world, row, thiProfiles(world)[batch->frame->profile[row]].stateSize);
+}
+
+// Those of rows to come are asked for in time.
+static void keepStates(const thWorld* world, int32_t begin, int32_t end, bool all)
 {
     const thRows* rows = thiRows(world);
-    const thProfile* profiles = thiProfiles(world);
     for (int32_t row = begin; row < end; ++row) {
-        const thProfile* profile = &profiles[rows->profile[row]];
+        const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
         const size_t size = profile->stateSize;
-        if (size == 0)
+        if (size == 0 || (profile->tellsChanges && !all))
             continue;
-        if (row + STATES_AHEAD < end && rows->profile[row + STATES_AHEAD] == rows->profile[row]) {
-            const size_t ahead = (size_t)rows->stateIndex[row + STATES_AHEAD] * size;
+        if (row + STATES_AHEAD < end && rows->profile[row + STATES_AHEAD] == rows->profile[row])
             for (size_t at = 0; at < size; at += 64)
-                __builtin_prefetch((const char*)profile->states.data + ahead + at, 1);
-        }
-        memcpy(stateBefore(world, row),
-               (const char*)profile->states.data + (size_t)rows->stateIndex[row] * size, size);
+                __builtin_prefetch(stateOf(world, row + STATES_AHEAD) + at, 1);
+        keepState(world, row, size);
     }
+}
+
+void thiKeepStates(thWorld* world, int32_t begin, int32_t end)
+{
+    keepStates(world, begin, end, false);
 }
 
 // Each row's place among the states of its profile; how many there are is counted in `joining`.
@@ -115,7 +150,7 @@ static void numberStates(thWorld* world, int32_t* numbers)
 static void keepRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     (void)workerIndex;
-    thiKeepStates(context, begin, end);
+    keepStates(context, begin, end, true);
 }
 
 static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
@@ -148,17 +183,16 @@ void thiSortStates(thWorld* world)
         profile->states.count = profile->joining;
         profile->freeStates.count = 0;
     }
+    memset(world->before.kept.data, 0, (size_t)world->agents.view.count * sizeof(bool));
 }
 
 static void restoreStates(thWorld* world)
 {
     const thRows* rows = thiRows(world);
     for (int32_t row = 0; row < rows->count; ++row) {
-        const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
-        const size_t size = profile->stateSize;
-        if (size > 0)
-            memcpy((char*)profile->states.data + (size_t)rows->stateIndex[row] * size,
-                   stateBefore(world, row), size);
+        const size_t size = thiProfiles(world)[rows->profile[row]].stateSize;
+        if (size > 0 && TH_ITEMS(world->before.kept, bool)[placeOfState(world, row)])
+            memcpy(stateOf(world, row), stateBefore(world, row), size);
     }
 }
 
