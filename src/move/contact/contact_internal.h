@@ -241,9 +241,24 @@ static inline uint64_t thiContactCode(const thContactLayer* layer, const thConta
 // The first cell of a layer whose code is not below.
 int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
 
-// The first cell not before the one to the north-west, or to the south-west.
-int32_t thiNorthOf(const thContacts* contacts, int32_t cell);
-int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
+// The first cell not before the one to the north-west, or to the south-west; looked for when they
+// are first asked for.
+int32_t thiFindNorthOf(const thContacts* contacts, int32_t cell);
+int32_t thiFindSouthOf(const thContacts* contacts, int32_t cell);
+
+static inline int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+{
+    const int32_t known =
+        atomic_load_explicit(&thiContactCells(contacts)[cell].north, memory_order_relaxed);
+    return known >= 0 ? known : thiFindNorthOf(contacts, cell);
+}
+
+static inline int32_t thiSouthOf(const thContacts* contacts, int32_t cell)
+{
+    const int32_t known =
+        atomic_load_explicit(&thiContactCells(contacts)[cell].south, memory_order_relaxed);
+    return known >= 0 ? known : thiFindSouthOf(contacts, cell);
+}
 
 // The entries of a home's half of the neighbourhood: two stretches.
 typedef struct thHalf {
@@ -333,7 +348,7 @@ static inline bool thiCanTouch(const thContacts* contacts, int32_t a, int32_t b)
 // A direction for bodies at one place: from the lower key to the higher, so that both agree.
 void thiDirectionByKeys(const thContacts* contacts, int32_t a, int32_t b, double* x, double* y);
 
-// Before a body is moved, the first time in a visit of one colour.
+// Before a body is moved the first time in a round, or ever if there are no walls.
 void thiNoteMoved(thContacts* contacts, int32_t body);
 
 // Notes that a pair was pushed apart, the `index`th of a's candidates.

@@ -207,8 +207,12 @@ static inline bool moveEntry(Visit* visit, int32_t entry, double x, double y)
     const int32_t toY = withinWorld(at->fromY + (int32_t)y);
     if (toX == visit->x[entry] && toY == visit->y[entry])
         return false;
-    if ((flags & (th_bodyMoved | th_bodyStirred)) != (th_bodyMoved | th_bodyStirred))
+    if ((flags & th_bodyMoved) == 0)
         thiNoteMoved(visit->contacts, body);
+    if ((flags & th_bodyStirred) == 0) {
+        visit->flags[body] |= th_bodyStirred;
+        thiListAdd(&visit->contacts->stirred, body);
+    }
     visit->x[entry] = visit->x[body] = toX;
     visit->y[entry] = visit->y[body] = toY;
     visit->worker->moves += 1;

@@ -332,11 +332,9 @@ void thiNoteMoved(thContacts* contacts, int32_t body)
     uint8_t* flags = &TH_ITEMS(contacts->flags, uint8_t)[body];
     if ((*flags & th_bodyPushed) == 0)
         thiListAdd(&contacts->pushed, body);
-    if ((*flags & th_bodyMoved) == 0 && mayBeNearWalls(contacts, body))
+    if (mayBeNearWalls(contacts, body))
         thiListAdd(&contacts->moved, body);
-    if ((*flags & th_bodyStirred) == 0)
-        thiListAdd(&contacts->stirred, body);
-    *flags |= th_bodyPushed | th_bodyMoved | th_bodyStirred;
+    *flags |= th_bodyPushed | th_bodyMoved;
 }
 
 // The first candidates of a body have a bit each. Others, of piles or of bodies that are small for
@@ -380,14 +378,17 @@ static void markStirred(void* context, int32_t begin, int32_t end, int32_t worke
     (void)worker;
     thContacts* contacts = context;
     const int32_t* cell = TH_ITEMS(contacts->entryCell, int32_t);
+    if (contacts->layerCount == 1) {
+        markKernels[contacts->simd](contacts, contacts->stirred.items + begin, end - begin);
+        return;
+    }
     for (int32_t i = begin; i < end; ++i) {
         const int32_t body = contacts->stirred.items[i];
         if (thiContactCells(contacts)[cell[body]].layer == 0)
             markKernels[contacts->simd](contacts, &contacts->stirred.items[i], 1);
         else
             TH_ITEMS(contacts->flags, uint8_t)[body] &= (uint8_t)~th_bodyStirred;
-        if (contacts->layerCount > 1)
-            thiMarkAroundBody(contacts, body, 1);
+        thiMarkAroundBody(contacts, body, 1);
     }
 }
 
