@@ -773,14 +773,12 @@ static int32_t searchNorth(const thContacts* contacts, int32_t cell)
 }
 
 // Mostly that of a cell shortly before is known, and what is wanted a few cells further on.
-int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+int32_t thiFindNorthOf(const thContacts* contacts, int32_t cell)
 {
     thContactCell* cells = thiContactCells(contacts);
     const thContactLayer* layer = &contacts->layers[cells[cell].layer];
     const int32_t furthest = TH_MAX(layer->firstCell, cell - TH_MAX_WIDTH);
-    int32_t north = atomic_load_explicit(&cells[cell].north, memory_order_relaxed);
-    if (north >= 0)
-        return north;
+    int32_t north = -1;
     for (int32_t before = cell - 1; north < 0 && before >= furthest; --before)
         north = atomic_load_explicit(&cells[before].north, memory_order_relaxed);
     north = north < 0 ? searchNorth(contacts, cell)
@@ -789,15 +787,13 @@ int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
     return north;
 }
 
-int32_t thiSouthOf(const thContacts* contacts, int32_t cell)
+int32_t thiFindSouthOf(const thContacts* contacts, int32_t cell)
 {
     thContactCell* cells = thiContactCells(contacts);
     const thContactLayer* layer = &contacts->layers[cells[cell].layer];
-    int32_t south = atomic_load_explicit(&cells[cell].south, memory_order_relaxed);
-    if (south >= 0)
-        return south;
     const int64_t begin = TH_MAX((int64_t)layer->firstCell, cell - (int64_t)layer->columns - 1);
-    south = lowerCell(cells, (int32_t)begin, cell, cells[cell].code - layer->columns - 1);
+    const int32_t south =
+        lowerCell(cells, (int32_t)begin, cell, cells[cell].code - layer->columns - 1);
     atomic_store_explicit(&cells[cell].south, south, memory_order_relaxed);
     return south;
 }

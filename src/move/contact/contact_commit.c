@@ -99,7 +99,7 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
         }
         const thDisplacement now = moveOf(contacts, body);
         if (now.x != pushed.x || now.y != pushed.y)
-            thiMarkAroundBody(contacts, body, -1);
+            thiMarkAroundBody(contacts, body, 0);
     }
 }
 

@@ -117,9 +117,10 @@ typedef struct thContactWorker {
 // What is known of a body, bit by bit.
 enum {
     th_bodyPushed = 1,
-    th_bodyMoved = 2, // in this round, or ever if no walls are near
-    th_bodyFixed = 4, // others do not push it
-    th_bodyTold = 8,  // it has contacts, also of copies
+    th_bodyMoved = 2,    // in this round, or ever if no walls are near
+    th_bodyFixed = 4,    // others do not push it
+    th_bodyTold = 8,     // it has contacts, also of copies
+    th_bodyStirred = 16, // moved, and cells not yet marked for that
 };
 
 // Entries in any order, added by any worker; room for all bodies.
@@ -141,17 +142,18 @@ struct thContacts {
     thSimd simd;
     bool hasWalls;
 
-    int32_t* budget;      // by row: it goes no further; 0: it stays [units]
-    int32_t* radius;      // by row, rounded up [units]
-    float* wallSq;        // by row, see thiContactWalls
-    uint8_t* classes;     // by row
-    uint8_t* fixed;       // by row
-    int32_t* bodyOf;      // by row, in worlds of several classes: its entry in its own layer
-    thContactList moved;  // bodies that may be near walls, in this round
-    thContactList pushed; // bodies, ever
-    float push;           // of this round, for each of both bodies, in shares of the depth
-    thContactList cuts;   // bodies
-    int32_t firstCut;     // of them, whose partners are being told
+    int32_t* budget;       // by row: it goes no further; 0: it stays [units]
+    int32_t* radius;       // by row, rounded up [units]
+    float* wallSq;         // by row, see thiContactWalls
+    uint8_t* classes;      // by row
+    uint8_t* fixed;        // by row
+    int32_t* bodyOf;       // by row, in worlds of several classes: its entry in its own layer
+    thContactList moved;   // bodies that may be near walls, in this round
+    thContactList pushed;  // bodies, ever
+    thContactList stirred; // bodies that were moved while cells of one colour were visited
+    float push;            // of this round, for each of both bodies, in shares of the depth
+    thContactList cuts;    // bodies
+    int32_t firstCut;      // of them, whose partners are being told
 
     int64_t reach0;  // of class 0
     bool hasClasses; // more than one
@@ -239,15 +241,29 @@ static inline uint64_t thiContactCode(const thContactLayer* layer, const thConta
 // The first cell of a layer whose code is not below.
 int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* layer, uint64_t code);
 
-// The first cell not before the one to the north-west, or to the south-west.
-int32_t thiNorthOf(const thContacts* contacts, int32_t cell);
-int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
+// The first cell not before the one to the north-west, or to the south-west; looked for when they
+// are first asked for.
+int32_t thiFindNorthOf(const thContacts* contacts, int32_t cell);
+int32_t thiFindSouthOf(const thContacts* contacts, int32_t cell);
+
+static inline int32_t thiNorthOf(const thContacts* contacts, int32_t cell)
+{
+    const int32_t known =
+        atomic_load_explicit(&thiContactCells(contacts)[cell].north, memory_order_relaxed);
+    return known >= 0 ? known : thiFindNorthOf(contacts, cell);
+}
+
+static inline int32_t thiSouthOf(const thContacts* contacts, int32_t cell)
+{
+    const int32_t known =
+        atomic_load_explicit(&thiContactCells(contacts)[cell].south, memory_order_relaxed);
+    return known >= 0 ? known : thiFindSouthOf(contacts, cell);
+}
 
 // The entries of a home's half of the neighbourhood: two stretches.
 typedef struct thHalf {
     int32_t home, homeEnd, eastEnd; // entries; those to the east begin where those of home end
     int32_t north, northEnd;
-    int32_t northCell;
 } thHalf;
 
 static inline thHalf thiHalfOf(const thContacts* contacts, int32_t cell)
@@ -256,12 +272,9 @@ static inline thHalf thiHalfOf(const thContacts* contacts, int32_t cell)
     const uint64_t code = cells[cell].code;
     const int32_t north = thiNorthOf(contacts, cell), homeEnd = cells[cell + 1].first;
     const uint64_t northEast = code + contacts->layers[cells[cell].layer].columns + 1;
-    return (thHalf){cells[cell].first,
-                    homeEnd,
+    return (thHalf){cells[cell].first, homeEnd,
                     cells[cell + 1].code == code + 1 ? cells[cell + 2].first : homeEnd,
-                    cells[north].first,
-                    cells[thiCellsUpTo(cells, north, northEast)].first,
-                    north};
+                    cells[north].first, cells[thiCellsUpTo(cells, north, northEast)].first};
 }
 
 // Kernel: budgets and radii of rows, whose reaches it counts and whom the worker's extent takes in.
@@ -282,11 +295,9 @@ TH_KERNEL_DECLARE(thiCodeRows, void,
                   (const thContacts* contacts, const thContactLayer* layer, int32_t begin,
                    int32_t end, int32_t* codes));
 
-// All cells that have pairs with agents of this one wait for a visit; or with a body, in all layers
-// but one.
-void thiMarkAround(thContacts* contacts, int32_t cell);
-void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t exceptLayer);
+// A cell waits for a visit; or all cells that have pairs with a body, in layers from one on.
 void thiMarkCell(thContacts* contacts, int32_t cell);
+void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t firstLayer);
 
 // Brings copies among a stretch of entries up to date.
 void thiRefreshCopies(const thContacts* contacts, int32_t begin, int32_t end);
@@ -306,6 +317,12 @@ typedef void thVisitCellsFcn(thContacts* contacts, const int32_t* cells, int32_t
 TH_KERNEL_DECLARE(thiVisitCells, void,
                   (thContacts * contacts, const int32_t* cells, int32_t count,
                    thContactWorker* worker));
+
+// Kernel: after bodies of layer 0 were moved, marks the cells of that layer with pairs of them that
+// overlap.
+typedef void thMarkOverlapsFcn(thContacts* contacts, const int32_t* bodies, int32_t count);
+TH_KERNEL_DECLARE(thiMarkOverlaps, void,
+                  (thContacts * contacts, const int32_t* bodies, int32_t count));
 
 // Kernel: calls thiVerifyPair for all pairs of cells that may not be apart.
 typedef void thVerifyCellsFcn(thContacts* contacts, const int32_t* cells, int32_t count);
@@ -331,7 +348,7 @@ static inline bool thiCanTouch(const thContacts* contacts, int32_t a, int32_t b)
 // A direction for bodies at one place: from the lower key to the higher, so that both agree.
 void thiDirectionByKeys(const thContacts* contacts, int32_t a, int32_t b, double* x, double* y);
 
-// The first time that a body is pushed in a round, or ever if there are no walls.
+// Before a body is moved the first time in a round, or ever if there are no walls.
 void thiNoteMoved(thContacts* contacts, int32_t body);
 
 // Notes that a pair was pushed apart, the `index`th of a's candidates.

@@ -132,7 +132,6 @@ typedef struct Visit {
     uint8_t* flags;
     int32_t *x, *y;
     int32_t overlaps; // that were seen
-    uint32_t moved;   // cells of the half with agents who were moved, a bit for each
     bool unsure;      // whether pairs that nothing could be done about may not be apart
 } Visit;
 
@@ -189,7 +188,7 @@ static inline int32_t withinWorld(int32_t at)
 }
 
 // Whether it is elsewhere now. Places are whole units, rounded towards where it stood.
-static inline bool moveEntry(Visit* visit, int32_t entry, int32_t slot, double x, double y)
+static inline bool moveEntry(Visit* visit, int32_t entry, double x, double y)
 {
     const int32_t body = visit->body[entry];
     const thContactBody* at = &visit->bodies[body];
@@ -210,12 +209,13 @@ static inline bool moveEntry(Visit* visit, int32_t entry, int32_t slot, double x
         return false;
     if ((flags & th_bodyMoved) == 0)
         thiNoteMoved(visit->contacts, body);
+    if ((flags & th_bodyStirred) == 0) {
+        visit->flags[body] |= th_bodyStirred;
+        thiListAdd(&visit->contacts->stirred, body);
+    }
     visit->x[entry] = visit->x[body] = toX;
     visit->y[entry] = visit->y[body] = toY;
-    visit->moved |= 1u << slot;
     visit->worker->moves += 1;
-    if (visit->contacts->layerCount > 1)
-        thiMarkAroundBody(visit->contacts, body, visit->layer);
     return true;
 }
 
@@ -243,10 +243,8 @@ static inline void meet(Visit* visit, int32_t a, int32_t b, int32_t index)
     // Half-way through the step an end that is moved moves them half as much.
     const double push = (double)visit->contacts->push * (radii - distance) /
                         (fast ? TH_MAX(closest.moment, 0.25) : 1.0);
-    const int32_t cell = TH_ITEMS(visit->contacts->entryCell, int32_t)[b] - visit->cell;
-    const int32_t slot = cell < 2 ? cell : 2 + visit->cell + cell - visit->half.northCell;
-    const bool movesA = moveEntry(visit, a, 0, -push * x, -push * y);
-    const bool movesB = moveEntry(visit, b, slot, push * x, push * y);
+    const bool movesA = moveEntry(visit, a, -push * x, -push * y);
+    const bool movesB = moveEntry(visit, b, push * x, push * y);
     visit->unsure |= !movesA && !movesB;
     thiNoteContact(visit->contacts, visit->worker, a, b, index);
 }
@@ -302,7 +300,6 @@ void TH_WIDE(thiVisitCells)(thContacts* contacts, const int32_t* cells, int32_t 
         visit.layer = cell->layer;
         visit.half = half;
         visit.overlaps = 0;
-        visit.moved = 0;
         visit.unsure = false;
         for (int32_t a = half.home; a < half.homeEnd; ++a) {
             meetStretch(&visit, &columns, a, a + 1, half.eastEnd, 0);
@@ -310,10 +307,45 @@ void TH_WIDE(thiVisitCells)(thContacts* contacts, const int32_t* cells, int32_t 
         }
         cell->work += visit.overlaps;
         setUnsure(contacts, cells[i], visit.unsure);
-        for (uint32_t slot = 0; visit.moved >> slot != 0; ++slot)
-            if ((visit.moved >> slot & 1u) != 0)
-                thiMarkAround(contacts, slot < 2 ? cells[i] + (int32_t)slot
-                                                 : half.northCell + (int32_t)slot - 2);
+    }
+}
+
+// The stretches of entries around a body of layer 0, whose own layer has no copies: in rows of
+// cells to the south, in the middle, and to the north.
+static inline void findStretches(const thContacts* contacts, int32_t cell, int32_t begin[3],
+                                 int32_t end[3])
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const uint64_t code = cells[cell].code, columns = contacts->layers[0].columns;
+    const int32_t south = thiSouthOf(contacts, cell), north = thiNorthOf(contacts, cell);
+    const bool hasWest = cell > contacts->layers[0].firstCell && cells[cell - 1].code == code - 1;
+    begin[0] = cells[south].first;
+    end[0] = cells[thiCellsUpTo(cells, south, code - columns + 1)].first;
+    begin[1] = cells[hasWest ? cell - 1 : cell].first;
+    end[1] = cells[thiCellsUpTo(cells, cell, code + 1)].first;
+    begin[2] = cells[north].first;
+    end[2] = cells[thiCellsUpTo(cells, north, code + columns + 1)].first;
+}
+
+void TH_WIDE(thiMarkOverlaps)(thContacts* contacts, const int32_t* bodies, int32_t count)
+{
+    const Columns columns = columnsOf(contacts);
+    const int32_t* cell = TH_ITEMS(contacts->entryCell, int32_t);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i], own = cell[body];
+        TH_ITEMS(contacts->flags, uint8_t)[body] &= (uint8_t)~th_bodyStirred;
+        const int32_t first = thiContactCells(contacts)[own].first;
+        int32_t begin[3], end[3];
+        findStretches(contacts, own, begin, end);
+        for (int32_t s = 0; s < 3; ++s)
+            for (int32_t block = begin[s]; block < end[s]; block += BLOCK) {
+                uint64_t bits = nearBits(&columns, body, block, end[s], 1.0f - TH_CONTACT_SLOP);
+                for (; bits != 0; bits &= bits - 1) {
+                    const int32_t other = block + __builtin_ctzll(bits);
+                    if (other != body) // cells to the west and south are homes of their pairs
+                        thiMarkCell(contacts, other < first ? cell[other] : own);
+                }
+            }
     }
 }
 

@@ -6,8 +6,9 @@
 //
 // Pairs are pushed apart by coloured successive over-relaxation. In a round each pair that
 // overlaps by more than a slop is separated at once, by nearly twice its depth; then walls have a
-// say. A round visits the cells of one colour after those of the other, but only cells with agents
-// who were moved since their last visit: in others nothing would change. Rounds end when nobody is
+// say. A round visits the cells of one colour after those of the other, but only cells with pairs
+// that overlap: whoever was moved is held against all around, and in other cells nothing would
+// change. Rounds end when nobody is
 // moved any more. So what happens to an agent in a round depends on what is a few cells away, and
 // on nothing else. Nothing here has to be right, because everything is verified afterwards.
 
@@ -44,6 +45,7 @@
     X(int32_t, bodyOf)                                                                             \
     X(int32_t, moved.items)                                                                        \
     X(int32_t, pushed.items)                                                                       \
+    X(int32_t, stirred.items)                                                                      \
     X(int32_t, cuts.items)                                                                         \
     X(uint64_t, items[0])                                                                          \
     X(uint64_t, items[1])
@@ -70,6 +72,7 @@
     X(int32_t, current)
 
 static thFindOverlapsFcn* const findKernels[th_simdCount] = TH_KERNEL_TABLE(thiFindOverlaps);
+static thMarkOverlapsFcn* const markKernels[th_simdCount] = TH_KERNEL_TABLE(thiMarkOverlaps);
 static thVisitCellsFcn* const visitKernels[th_simdCount] = TH_KERNEL_TABLE(thiVisitCells);
 
 // Kernels write over the end.
@@ -196,7 +199,7 @@ void thiMarkCell(thContacts* contacts, int32_t cell)
         atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
 }
 
-void thiMarkAround(thContacts* contacts, int32_t cell)
+static void markAround(thContacts* contacts, int32_t cell)
 {
     const thContactCell* cells = thiContactCells(contacts);
     const thContactLayer* layer = &contacts->layers[cells[cell].layer];
@@ -209,19 +212,19 @@ void thiMarkAround(thContacts* contacts, int32_t cell)
         thiMarkCell(contacts, south);
 }
 
-void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t exceptLayer)
+void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t firstLayer)
 {
     const int32_t own = TH_ITEMS(contacts->entryCell, int32_t)[body];
-    const int32_t first = thiContactCells(contacts)[own].layer;
-    if (first != exceptLayer)
-        thiMarkAround(contacts, own);
-    for (int32_t l = first + 1; l < contacts->layerCount; ++l) {
+    const int32_t ownLayer = thiContactCells(contacts)[own].layer;
+    if (ownLayer >= firstLayer)
+        markAround(contacts, own);
+    for (int32_t l = TH_MAX(ownLayer + 1, firstLayer); l < contacts->layerCount; ++l) {
         const thContactLayer* layer = &contacts->layers[l];
         const uint64_t code =
             thiContactCode(layer, contacts, TH_ITEMS(contacts->entryRow, int32_t)[body]);
         const int32_t cell = thiLowerContactCell(contacts, layer, code);
-        if (l != exceptLayer && thiContactCells(contacts)[cell].code == code)
-            thiMarkAround(contacts, cell);
+        if (thiContactCells(contacts)[cell].code == code)
+            markAround(contacts, cell);
     }
 }
 
@@ -369,6 +372,34 @@ static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker
                                  &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
 }
 
+// In layers above there are copies, and few cells: there all cells wait that may have to.
+static void markStirred(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    const int32_t* cell = TH_ITEMS(contacts->entryCell, int32_t);
+    if (contacts->layerCount == 1) {
+        markKernels[contacts->simd](contacts, contacts->stirred.items + begin, end - begin);
+        return;
+    }
+    for (int32_t i = begin; i < end; ++i) {
+        const int32_t body = contacts->stirred.items[i];
+        if (thiContactCells(contacts)[cell[body]].layer == 0)
+            markKernels[contacts->simd](contacts, &contacts->stirred.items[i], 1);
+        else
+            TH_ITEMS(contacts->flags, uint8_t)[body] &= (uint8_t)~th_bodyStirred;
+        thiMarkAroundBody(contacts, body, 1);
+    }
+}
+
+// The cells with pairs that overlap since bodies were moved wait for a visit.
+static void markOverlapsAnew(thContacts* contacts)
+{
+    thTasks_ParallelFor(contacts->tasks, contacts->stirred.count, ROWS_PER_TASK, markStirred,
+                        contacts);
+    contacts->stirred.count = 0;
+}
+
 // How far an agent can go from where it stands without meeting a wall, whatever its direction; with
 // something to spare for rounding. FLT_MAX: as far as it can.
 static float wallRoomOf(thContacts* contacts, int32_t index)
@@ -427,7 +458,7 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
             continue;
         x[body] = to.x;
         y[body] = to.y;
-        thiMarkAroundBody(contacts, body, -1);
+        thiListAdd(&contacts->stirred, body);
     }
 }
 
@@ -445,11 +476,13 @@ static int64_t runRound(thContacts* contacts)
             thiTakeCells(contacts, colorOrder[i], colorOrder[i] + 1, first, end);
             thTasks_ParallelFor(contacts->tasks, contacts->current.count, CELLS_PER_TASK,
                                 visitCells, contacts);
+            markOverlapsAnew(contacts);
         }
     }
     thTasks_ParallelFor(contacts->tasks, contacts->moved.count, ROWS_PER_TASK, keepOutOfWalls,
                         contacts);
     contacts->moved.count = 0;
+    markOverlapsAnew(contacts);
     int64_t moves = 0;
     for (int32_t w = 0; w < contacts->workers.count; ++w) {
         thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
@@ -464,6 +497,7 @@ static void runRounds(thContacts* contacts, thContactStats* stats)
 {
     contacts->moved.count = 0;
     contacts->pushed.count = 0;
+    contacts->stirred.count = 0;
     for (; stats->rounds < ROUNDS; ++stats->rounds) {
         contacts->push = stats->rounds < LATER ? PUSH : LATER_PUSH;
         if (runRound(contacts) == 0)
