@@ -458,12 +458,16 @@ static int32_t nextBatch(Waiting* waiting, int32_t rows[TH_BATCH_ROWS])
         return count;
     }
     const uint16_t* profiles = waiting->frame->profile;
-    for (int32_t row = waiting->begin; row < waiting->end && count < TH_BATCH_ROWS; ++row) {
+    int32_t first = waiting->begin;
+    while (first < waiting->end && waiting->done[first - waiting->begin])
+        first += 1;
+    // Profiles change from row to row, so branches would be hard to predict.
+    for (int32_t row = first; row < waiting->end && count < TH_BATCH_ROWS; ++row) {
         bool* done = &waiting->done[row - waiting->begin];
-        if (*done || (count > 0 && profiles[row] != profiles[rows[0]]))
-            continue;
-        rows[count++] = row;
-        *done = true;
+        const bool isNext = !*done & (profiles[row] == profiles[first]);
+        rows[count] = row;
+        *done |= isNext;
+        count += isNext;
     }
     return count;
 }
