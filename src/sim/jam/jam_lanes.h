@@ -48,13 +48,12 @@ typedef struct thJamTask {
     thJamCounts* counts;
 } thJamTask;
 
-// Most bytes of a neighbour, and of a wall, that a kernel keeps for a register of agents; besides
-// it lists the neighbours who are near.
-#define TH_JAM_OTHER_BYTES ((size_t)TH_MAX_WIDTH * 4 * 9)
+// Most bytes of a neighbour, and of a wall, that a kernel keeps for a register of agents.
+#define TH_JAM_OTHER_BYTES ((size_t)TH_MAX_WIDTH * 4 * 14)
 #define TH_JAM_WALL_BYTES ((size_t)TH_MAX_WIDTH * 4 * 6)
 static inline size_t thiJamScratch(const thBatch* batch)
 {
-    return (size_t)batch->neighborMax * (TH_JAM_OTHER_BYTES + sizeof(int32_t)) +
+    return (size_t)batch->neighborMax * TH_JAM_OTHER_BYTES +
            (size_t)batch->wallMax * TH_JAM_WALL_BYTES;
 }
 

@@ -67,10 +67,18 @@ typedef struct Other {
     thM isNear;      // near enough to matter, and not behind walls
     thM hasSameGoal; // as the agent itself
     thI goal, row;
-    thI remaining;   // only of those who have the same goal
+    thI remaining;   // only of those who have the same goal and are met
     thI shown, told; // both words
     thM stands;      // as it shows
 } Other;
+
+// One who may be near.
+typedef struct Near {
+    Vec place;
+    thF radii;
+    thM mayBe;
+    int32_t at; // where its columns begin
+} Near;
 
 // One of them who claims its way, or hands on a claim.
 typedef struct Claimant {
@@ -79,13 +87,13 @@ typedef struct Claimant {
     thI shown, told;
     thM isNear, hasSameGoal;
 } Claimant;
-_Static_assert(sizeof(Claimant) <= TH_JAM_OTHER_BYTES, "room for all");
+_Static_assert(sizeof(Near) + sizeof(Claimant) <= TH_JAM_OTHER_BYTES, "room for all");
 
 // Memory for a register of agents.
 typedef struct Scratch {
     Claimant* claimants;
     Wall* walls;
-    int32_t* near;
+    Near* near;
 } Scratch;
 
 // The agents that are thought about.
@@ -339,19 +347,20 @@ static inline void noteIdle(const thFrame* frame, const Other* other, View* view
                                                   fLe(other->gap, fSet(TOUCHES) * other->radii)));
 }
 
-// Lists the neighbours who may be near, by number, and returns how many; most of them are found out
+// Lists the neighbours who may be near, and returns how many; most of the others are found out
 // without a root.
-static inline int32_t listNear(const thBatch* batch, const Self* self, int32_t* list)
+static inline int32_t listNear(const thBatch* batch, const Self* self, Near* list)
 {
     const thI seen = intsOf(self, batch->neighborCount);
     int32_t count = 0;
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
         const int32_t at = k * batch->lanes;
         const Vec place = vecsOf(self, batch->nx + at, batch->ny + at);
-        const thF reach = self->radius + floatsOf(self, batch->nradius + at) + fSet(TH_JAM_NEARBY);
+        const thF radii = self->radius + floatsOf(self, batch->nradius + at);
+        const thF reach = radii + fSet(TH_JAM_NEARBY);
         const thM mayBe = mAnd(mAnd(self->exists, iLt(iSet(k), seen)),
                                fLe(dot(place, place), fSet(1.01f) * reach * reach));
-        list[count] = k;
+        list[count] = (Near){place, radii, mayBe, at};
         count += mAny(mayBe);
     }
     return count;
@@ -365,9 +374,9 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
     const thBatch* batch = task->batch;
     const thFrame* frame = batch->frame;
     const int32_t* words = jams->shown[jams->current]->words;
-    const thI seen = intsOf(self, batch->neighborCount);
     const thM isHeld = fGt(self->heldUp, fSet(0.0f));
-    const bool anySlow = mAny(mAnd(self->exists, mOr(isHeld, fLt(self->progress, fSet(BLOCKED)))));
+    const thM isSlow = mAnd(self->exists, mOr(isHeld, fLe(self->progress, fSet(BLOCKED))));
+    const bool anySlow = mAny(isSlow);
     const thF contact = self->contact + fSet(frame->dt);
     View view = {
         none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)), 0};
@@ -379,12 +388,11 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
     layOutWalls(batch, self, scratch->walls);
     const int32_t count = listNear(batch, self, scratch->near);
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t k = scratch->near[i], at = k * batch->lanes;
-        const Vec place = vecsOf(self, batch->nx + at, batch->ny + at);
-        const thF radii = self->radius + floatsOf(self, batch->nradius + at);
+        const Vec place = scratch->near[i].place;
+        const thF radii = scratch->near[i].radii;
         const thF distance = fSqrt(dot(place, place)), gap = distance - radii;
-        thM isNear = mAnd(mAnd(self->exists, iLt(iSet(k), seen)),
-                          mAnd(iLt(nearCount, iSet(MOST_NEAR)), fLe(gap, fSet(TH_JAM_NEARBY))));
+        thM isNear = mAnd(mAnd(scratch->near[i].mayBe, iLt(nearCount, iSet(MOST_NEAR))),
+                          fLe(gap, fSet(TH_JAM_NEARBY)));
         if (self->wallCount > 0)
             isNear = mAndNot(isNear, isBehindWall(scratch->walls, self->wallCount, place, isNear));
         nearCount = iAdd(nearCount, iSelect(isNear, iSet(1), iSet(0)));
@@ -392,8 +400,8 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
         const thF share =
             fSelect(isApart, fSet(1.0f) / fSelect(isApart, distance, fSet(1.0f)), fSet(0.0f));
         const Vec toward = vec(place.x * share, place.y * share);
-        const thI row =
-            iSelect(isNear, intsOf(self, batch->nrow + at), self->row); // what is far stays unread
+        const thI row = iSelect(isNear, intsOf(self, batch->nrow + scratch->near[i].at),
+                                self->row); // what is far stays unread
         const thI told = iGather(words + 1, iShl(row, 1));
         Other other = {.toward = toward,
                        .gap = gap,
@@ -411,8 +419,11 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
         if (mAny(other.hasSameGoal)) {
             other.hasSameGoal =
                 mAnd(other.hasSameGoal, iEq(iGather(frame->goalIndex, row), self->goalIndex));
-            other.remaining = gatherShorts(jams->remaining[jams->current], row);
-            noteFellow(&other, &view, &least);
+            const thM isAsked = mAnd(mAnd(other.hasSameGoal, isSlow), fLe(gap, fSet(TH_JAM_MEETS)));
+            if (mAny(isAsked)) {
+                other.remaining = gatherShorts(jams->remaining[jams->current], row);
+                noteFellow(&other, &view, &least);
+            }
         }
         noteOther(&other, &view);
         if (anySlow) {
@@ -737,10 +748,10 @@ void TH_WIDE(thiUnjamLanes)(const thJamTask* task)
     const thJamLanes* lanes = task->lanes;
     char* memory = task->scratch;
     Scratch scratch = {.claimants = (Claimant*)memory};
-    memory += (size_t)task->batch->neighborMax * TH_JAM_OTHER_BYTES;
+    memory += (size_t)task->batch->neighborMax * sizeof(Claimant);
+    scratch.near = (Near*)memory;
+    memory += (size_t)task->batch->neighborMax * sizeof(Near);
     scratch.walls = (Wall*)memory;
-    memory += (size_t)task->batch->wallMax * TH_JAM_WALL_BYTES;
-    scratch.near = (int32_t*)memory;
     const int32_t fulls = lanes->fullCount;
     const int32_t count = fulls + (lanes->singleCount + TH_WIDTH - 1) / TH_WIDTH;
     for (int32_t i = 0; i < count; ++i) {
