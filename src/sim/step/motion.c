@@ -222,8 +222,10 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
     const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
     if (index + 1 < length) {
         rows->goalIndex[row] = index + 1;
+        thiNoteAim(world, row);
     } else if (profile->def.arrival == th_arrivalAgain && length > 1) {
         rows->goalIndex[row] = 0;
+        thiNoteAim(world, row);
     } else {
         rows->flags[row] |= th_agentArrived;
         if (profile->def.arrival == th_arrivalLeave)
