@@ -742,6 +742,163 @@ static void testSameBits(void** state)
     }
 }
 
+// The rounds as they are meant: all cells are visited in every round, agent by agent. For equal
+// bodies without walls, of which none can pass through another.
+
+typedef struct Plain {
+    int32_t count;
+    int32_t radius, budget, side; // units
+    int32_t column[TRACED], line[TRACED];
+    int32_t order[TRACED]; // by cell and key
+    const int32_t *fromX, *fromY;
+    int32_t x[TRACED], y[TRACED];
+} Plain;
+
+static int64_t placeInOrder(const Plain* plain, int32_t agent)
+{
+    return ((int64_t)plain->line[agent] * 100000 + plain->column[agent]) * 100000 + agent;
+}
+
+static void layPlain(Plain* plain, const Crowd* crowd, float dt)
+{
+    const thRows* rows = &crowd->rows;
+    const float way = fminf(rows->maxSpeed[0] * dt, rows->radius[0]);
+    plain->count = rows->count;
+    plain->radius = (int32_t)ceilf(rows->radius[0] * METRE);
+    plain->budget = (int32_t)(way * METRE);
+    float reach = (float)(plain->radius + plain->budget + 2); // up to the next eighth of an octave
+    uint32_t bits;
+    memcpy(&bits, &reach, sizeof bits);
+    bits = ((bits >> 20) + 1) << 20;
+    memcpy(&reach, &bits, sizeof reach);
+    plain->side = 2 * (int32_t)reach;
+    int32_t lowX = INT32_MAX, lowY = INT32_MAX;
+    for (int32_t i = 0; i < rows->count; ++i) {
+        lowX = TH_MIN(lowX, rows->px[i]);
+        lowY = TH_MIN(lowY, rows->py[i]);
+    }
+    for (int32_t i = 0; i < rows->count; ++i) {
+        plain->column[i] = (rows->px[i] - lowX) / plain->side;
+        plain->line[i] = (rows->py[i] - lowY) / plain->side;
+        plain->x[i] = crowd->x[i];
+        plain->y[i] = crowd->y[i];
+    }
+    for (int32_t i = 0; i < rows->count; ++i) { // rows are in the order of keys
+        int32_t at = i;
+        for (; at > 0 && placeInOrder(plain, plain->order[at - 1]) > placeInOrder(plain, i); --at)
+            plain->order[at] = plain->order[at - 1];
+        plain->order[at] = i;
+    }
+    plain->fromX = rows->px;
+    plain->fromY = rows->py;
+}
+
+static bool isDeep(const Plain* plain, int32_t a, int32_t b)
+{
+    const float x = (float)(plain->x[b] - plain->x[a]), y = (float)(plain->y[b] - plain->y[a]);
+    const float least = (float)(2 * plain->radius) * (1.0f - 0.0035f);
+    return x * x + y * y < least * least;
+}
+
+static int32_t pushPlain(Plain* plain, int32_t agent, double x, double y)
+{
+    x += plain->x[agent] - plain->fromX[agent];
+    y += plain->y[agent] - plain->fromY[agent];
+    const double square = x * x + y * y, budget = plain->budget;
+    const double factor = square > budget * budget ? budget / sqrt(square) : 1.0;
+    const int32_t toX = plain->fromX[agent] + (int32_t)(factor < 1.0 ? x * factor : x);
+    const int32_t toY = plain->fromY[agent] + (int32_t)(factor < 1.0 ? y * factor : y);
+    const int32_t moved = toX != plain->x[agent] || toY != plain->y[agent];
+    plain->x[agent] = toX;
+    plain->y[agent] = toY;
+    return moved;
+}
+
+static int32_t meetPlain(Plain* plain, int32_t a, int32_t b, float share)
+{
+    const double x = (double)plain->x[b] - plain->x[a], y = (double)plain->y[b] - plain->y[a];
+    const double square = x * x + y * y, radii = 2.0 * plain->radius;
+    const double least = radii * (double)(1.0f - 0.0035f);
+    if (!(square < least * least))
+        return 0;
+    const double distance = sqrt(square), inverse = 1.0 / distance;
+    const double push = (double)share * (radii - distance);
+    const double alongX = x * inverse, alongY = y * inverse;
+    return pushPlain(plain, a, -push * alongX, -push * alongY) +
+           pushPlain(plain, b, push * alongX, push * alongY);
+}
+
+// With those behind it in its own cell and in the next; or in three cells of the next line.
+static int32_t meetLine(Plain* plain, int32_t place, bool isOwnLine, float share)
+{
+    const int32_t a = plain->order[place], from = plain->column[a] - (isOwnLine ? 0 : 1);
+    bool deep[TRACED];
+    int32_t moves = 0;
+    for (int32_t pass = 0; pass < 2; ++pass) // who is deep is asked before somebody is moved
+        for (int32_t i = isOwnLine ? place + 1 : 0; i < plain->count; ++i) {
+            const int32_t b = plain->order[i];
+            const bool isThere = plain->line[b] == plain->line[a] + (isOwnLine ? 0 : 1) &&
+                                 plain->column[b] >= from &&
+                                 plain->column[b] <= plain->column[a] + 1;
+            if (pass == 0)
+                deep[i] = isThere && isDeep(plain, a, b);
+            else if (deep[i])
+                moves += meetPlain(plain, a, b, share);
+        }
+    return moves;
+}
+
+static int32_t solvePlain(Plain* plain)
+{
+    const int32_t colors[6] = {0, 3, 4, 1, 2, 5};
+    for (int32_t round = 0; round < 256; ++round) {
+        int32_t moves = 0;
+        for (int32_t c = 0; c < 6; ++c)
+            for (int32_t i = 0; i < plain->count; ++i) {
+                const int32_t a = plain->order[i];
+                if (plain->column[a] % 3 + 3 * (plain->line[a] % 2) != colors[c])
+                    continue;
+                moves += meetLine(plain, i, true, round < 16 ? 0.9f : 0.96f);
+                moves += meetLine(plain, i, false, round < 16 ? 0.9f : 0.96f);
+            }
+        if (moves == 0)
+            return round;
+    }
+    return 256;
+}
+
+static void testPlainRounds(void** state)
+{
+    (void)state;
+    static Plain plain;
+    for (int32_t density = 1; density <= 4; ++density) {
+        Crowd* crowd = newCrowd(2);
+        fillDisc(crowd, TRACED, density == 4 ? 3.8 : density, 0.25f, 2.0f);
+        thGenerator g = makeGenerator(77, (uint64_t)density);
+        const double side = sqrt(TRACED / (double)density);
+        for (int32_t row = 0; row < TRACED; ++row)
+            setGoal(crowd, row, side * (double)drawUnit(&g), side * (double)drawUnit(&g));
+        int32_t rounds = 0;
+        for (int32_t i = 0; i < 60; ++i) {
+            chooseTargets(crowd, 0.1f);
+            layPlain(&plain, crowd, 0.1f);
+            const int32_t wanted = solvePlain(&plain);
+            assert_int_equal(solve(crowd, 0.1f), th_resultOk);
+            assert_int_equal(crowd->stats.cuts, 0);
+            assert_int_equal(crowd->stats.rounds, wanted);
+            for (int32_t row = 0; row < TRACED; ++row) {
+                assert_int_equal(crowd->x[row], plain.x[row]);
+                assert_int_equal(crowd->y[row], plain.y[row]);
+            }
+            rounds += wanted;
+            moveAll(crowd);
+        }
+        printf("plain rounds, %d/m2: %d in 60 steps\n", density, rounds);
+        assert_true(rounds > 10);
+        endCrowd(crowd);
+    }
+}
+
 // Memory.
 
 static thResult pressAndTell(const thAllocator* allocator, void* context)
@@ -803,8 +960,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(testWall),     cmocka_unit_test(testExternal),
         cmocka_unit_test(testFloors),   cmocka_unit_test(testAlone),
         cmocka_unit_test(testFast),     cmocka_unit_test(testClasses),
-        cmocka_unit_test(testSameBits), cmocka_unit_test(testNoMemory),
-        cmocka_unit_test(testWarm),
+        cmocka_unit_test(testSameBits), cmocka_unit_test(testPlainRounds),
+        cmocka_unit_test(testNoMemory), cmocka_unit_test(testWarm),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -381,13 +381,19 @@ static void placeCuts(void* context, int32_t begin, int32_t end, int32_t workerI
     }
 }
 
-static void writeTargets(const thContacts* contacts, const thContactList* bodies)
+static void writeTarget(const thContacts* contacts, int32_t body)
 {
-    for (int32_t i = 0; i < bodies->count; ++i) {
-        const int32_t body = bodies->items[i], row = rowOf(contacts, body);
-        contacts->task->x[row] = TH_ITEMS(contacts->entryX, int32_t)[body];
-        contacts->task->y[row] = TH_ITEMS(contacts->entryY, int32_t)[body];
-    }
+    const int32_t row = rowOf(contacts, body);
+    contacts->task->x[row] = TH_ITEMS(contacts->entryX, int32_t)[body];
+    contacts->task->y[row] = TH_ITEMS(contacts->entryY, int32_t)[body];
+}
+
+static void writePushed(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    const thContacts* contacts = context;
+    for (int32_t i = begin; i < end; ++i)
+        writeTarget(contacts, contacts->pushed.items[i]);
 }
 
 // Those who are cut rise by two halves, and others fall by one: so the few rise by three before all
@@ -434,8 +440,9 @@ thResult thiContactCommit(thContacts* contacts, thContactStats* stats)
     thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, placeCuts, contacts);
     if (isOutOfMemory(contacts))
         return th_resultNoMemory;
-    writeTargets(contacts, &contacts->pushed);
-    writeTargets(contacts, &contacts->cuts);
+    thTasks_ParallelFor(tasks, contacts->pushed.count, TH_CONTACT_CHUNK / 8, writePushed, contacts);
+    for (int32_t i = 0; i < contacts->cuts.count; ++i) // also some who were not pushed
+        writeTarget(contacts, contacts->cuts.items[i]);
     if (contacts->task->pressure != NULL) {
         thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, riseCuts, contacts);
         thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, lowerPressure,

@@ -30,7 +30,8 @@
 #define LATER 16
 #define WALL_MARGIN 64 // units
 #define CELLS_PER_FIND 512
-#define CELLS_PER_TASK 32
+#define CELLS_PER_TASK 64
+#define BODIES_PER_MARK 128
 #define ROWS_PER_TASK 64
 #define EXACT_BITS 48 // of contactBits: candidates with a bit of their own
 #define NEAR_BYTES ((size_t)1 << (TH_NEAR_BITS - 3))
@@ -395,7 +396,7 @@ static void markStirred(void* context, int32_t begin, int32_t end, int32_t worke
 // The cells with pairs that overlap since bodies were moved wait for a visit.
 static void markOverlapsAnew(thContacts* contacts)
 {
-    thTasks_ParallelFor(contacts->tasks, contacts->stirred.count, ROWS_PER_TASK, markStirred,
+    thTasks_ParallelFor(contacts->tasks, contacts->stirred.count, BODIES_PER_MARK, markStirred,
                         contacts);
     contacts->stirred.count = 0;
 }
