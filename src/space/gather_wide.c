@@ -23,6 +23,20 @@ static inline thF yieldOf(const thFrame* frame, thI row)
     return fSelect(holds, fSet(0.0f), fGather(frame->yield, row));
 }
 
+// The lanes' lists out of the tile's, whose columns are by row.
+static inline void layOutLanes(const thGatherTask* task, int32_t lane)
+{
+    const thTileSense* tile = task->tile;
+    const int32_t first = task->row[lane] - tile->begin;
+    const thI at = iSub(iLoad(task->row + lane), iSet(tile->begin));
+    const bool inOrder = mAll(iEq(at, iAdd(iSet(first), iLane())));
+    for (int32_t k = 0; k < task->neighborMax; ++k) {
+        const int32_t* column = tile->lists + k * tile->stride;
+        iStore(task->nrow + k * task->lanes + lane,
+               inOrder ? iLoad(column + first) : iGather(column, at));
+    }
+}
+
 static inline void gatherLanes(const thGatherTask* task, int32_t lane, const bool uniform)
 {
     const thFrame* frame = task->frame;
@@ -54,6 +68,8 @@ static inline void gatherLanes(const thGatherTask* task, int32_t lane, const boo
 void TH_WIDE(thiGatherNeighbors)(const thGatherTask* task)
 {
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
+        if (task->tile != NULL)
+            layOutLanes(task, lane);
         if (task->uniform)
             gatherLanes(task, lane, true);
         else

@@ -29,18 +29,40 @@ static bool suitsKernel(const thSight* sight)
            sight->fieldOfView >= 6.2831853f && !sight->needsSight;
 }
 
+// Rows of small bodies that the kernel left, by the plain search; and those that it was not asked
+// for are marked. The kernel writes whole registers and looks at no profile.
+static void settleRest(const thSense* sense, const thTileSense* tile, int32_t end, int32_t most,
+                       bool allSuit)
+{
+    for (int32_t row = tile->begin; row < end; ++row) {
+        const int32_t at = row - tile->begin;
+        if (allSuit && tile->counts[at] >= 0)
+            continue;
+        const thSight* sight = sense->sights[sense->frame->profile[row]];
+        if (!suitsKernel(sight)) {
+            tile->counts[at] = -1;
+        } else if (tile->counts[at] < 0) {
+            const thNearestQuery query = {sense->frame, sense->grid, sense->walls, sight, row};
+            thNearAgent found[TH_KERNEL_NEIGHBORS];
+            tile->counts[at] = thiNearest(&query, found);
+            for (int32_t k = 0; k < most; ++k) // past the end any valid row
+                tile->lists[k * tile->stride + at] = k < tile->counts[at] ? found[k].row : row;
+        }
+    }
+}
+
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile)
 {
     const thFrame* frame = sense->frame;
     const int32_t count = end - begin;
-    *tile = (thTileSense){
-        .begin = begin, .end = end, .stride = TH_TILE_ROWS + TH_MAX_WIDTH, .allSuit = true};
+    *tile = (thTileSense){.begin = begin, .end = end, .stride = TH_TILE_ROWS + TH_MAX_WIDTH};
     tile->counts = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(int32_t));
     float* radiusSq = thiArenaAllocate(scratch, (size_t)tile->stride * sizeof(float));
     if (tile->counts == NULL || radiusSq == NULL)
         return false;
     int32_t most = 0;
+    bool allSuit = true;
     const thSight* sight = NULL; // of the row before, mostly that of the row too
     float rowRadiusSq = 0.0f;
     for (int32_t i = 0; i < count; ++i) {
@@ -50,7 +72,7 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
             const bool suits = suitsKernel(sight);
             rowRadiusSq = suits ? sight->neighborRadius * sight->neighborRadius : 0.0f;
             most = suits ? TH_MAX(most, sight->neighborCount) : most;
-            tile->allSuit = tile->allSuit && suits;
+            allSuit = allSuit && suits;
         }
         radiusSq[i] = rowRadiusSq;
     }
@@ -74,11 +96,9 @@ bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scr
                                 .counts = tile->counts,
                                 .stride = tile->stride};
     nearestKernels[sense->simd](&task);
-    // The kernel writes whole registers and looks at no profile.
-    tile->allSuit = tile->allSuit && end == small;
-    for (int32_t i = 0; i < count && !tile->allSuit; ++i)
-        if (begin + i >= small || !suitsKernel(sense->sights[frame->profile[begin + i]]))
-            tile->counts[i] = -1;
+    settleRest(sense, tile, small, most, allSuit);
+    for (int32_t row = small; row < end; ++row)
+        tile->counts[row - begin] = -1;
     return true;
 }
 
@@ -196,56 +216,29 @@ static bool copyLane(const Filling* filling, int32_t lane, Lists* lists)
     return true;
 }
 
-// Whether the batch's lanes are consecutive rows of the tile, for all of whom the kernel was asked,
-// and nothing has to be added: then the tile's columns are the batch's.
-static bool isPlain(const Filling* filling, bool everybody)
+// Counts of a batch whose neighbours are all in the lists of the tile, to be laid out by the
+// kernel. False when others have to be looked for.
+static bool takeSettled(const Filling* filling, int32_t* counts)
 {
-    return !everybody && filling->sense->grid->maps[th_sizeLarge].agentCount == 0 &&
-           filling->tile->lists != NULL && filling->tile->allSuit && isStretch(filling);
-}
-
-// The columns of the tile, but for lanes that the kernel left to the plain search.
-static bool layOutPlain(const Filling* filling, int32_t* counts, int32_t** nrow)
-{
-    thBatch* batch = filling->batch;
     const thTileSense* tile = filling->tile;
-    const int32_t first = filling->rows[0] - tile->begin;
-    Lists searched = {.most = 0};
-    int32_t most = 0;
-    for (int32_t lane = 0; lane < filling->count; ++lane) {
-        counts[lane] = TH_MIN(tile->counts[first + lane], filling->sight->neighborCount);
-        if (counts[lane] < 0) {
-            if (!searchLane(filling, lane, false, &searched))
-                return false;
-            counts[lane] = searched.counts[lane];
-        }
-        most = TH_MAX(most, counts[lane]);
-    }
-    *nrow = take(filling, TH_MAX(most, 1) * batch->lanes, sizeof(int32_t));
-    if (*nrow == NULL)
+    if (filling->sense->grid->maps[th_sizeLarge].agentCount > 0 || tile->lists == NULL)
         return false;
-    for (int32_t k = 0; k < most; ++k) {
-        int32_t* column = *nrow + k * batch->lanes;
-        memcpy(column, tile->lists + k * tile->stride + first,
-               (size_t)filling->count * sizeof(int32_t));
-        for (int32_t lane = filling->count; lane < batch->lanes; ++lane)
-            column[lane] = filling->rows[0];
-    }
+    int32_t most = 0, least = 0;
     for (int32_t lane = 0; lane < filling->count; ++lane) {
-        if (tile->counts[first + lane] >= 0)
-            continue;
-        for (int32_t k = 0; k < most; ++k)
-            (*nrow)[k * batch->lanes + lane] =
-                k < counts[lane] ? searched.items[lane][k] : filling->rows[0]; // any valid row
+        const int32_t found = tile->counts[filling->rows[lane] - tile->begin];
+        counts[lane] = TH_MIN(found, filling->sight->neighborCount);
+        most = TH_MAX(most, counts[lane]);
+        least = TH_MIN(least, found);
     }
-    batch->neighborMax = most;
-    return true;
+    filling->batch->neighborMax = most;
+    return least >= 0;
 }
 
 static bool layOutLists(const Filling* filling, bool everybody, int32_t* counts, int32_t** nrow)
 {
     thBatch* batch = filling->batch;
-    Lists lists = {.most = 0};
+    Lists lists;
+    lists.most = 0; // the rest is filled as needed
     for (int32_t lane = 0; lane < filling->count; ++lane) {
         const int32_t at = filling->rows[lane] - filling->tile->begin;
         const bool settled = !everybody && filling->tile->counts[at] >= 0;
@@ -279,13 +272,15 @@ static bool fillNeighbors(const Filling* filling)
     if ((filling->sight->needs & SEES_AGENTS) == 0)
         return true;
     const bool everybody = (filling->sight->needs & th_needsEverybody) != 0;
+    const bool settled = !everybody && takeSettled(filling, counts);
     int32_t* nrow = NULL;
-    if (!(isPlain(filling, everybody) ? layOutPlain(filling, counts, &nrow)
-                                      : layOutLists(filling, everybody, counts, &nrow)))
+    if (!settled && !layOutLists(filling, everybody, counts, &nrow))
         return false;
     const int32_t items = TH_MAX(batch->neighborMax, 1) * batch->lanes;
     float* columns = takeFloats(filling, 6 * items);
-    if (columns == NULL)
+    if (settled)
+        nrow = take(filling, items, sizeof *nrow);
+    if (columns == NULL || nrow == NULL)
         return false;
     const thGatherTask task = {.frame = filling->sense->frame,
                                .lanes = batch->lanes,
@@ -294,6 +289,7 @@ static bool fillNeighbors(const Filling* filling)
                                .someHold = filling->sense->grid->someHold,
                                .row = batch->row,
                                .count = counts,
+                               .tile = settled ? filling->tile : NULL,
                                .nrow = nrow,
                                .nx = columns,
                                .ny = columns + items,
@@ -389,63 +385,85 @@ typedef struct WallGroup {
 } WallGroup;
 
 // The group that begins with a lane: as many as stand within some metres, on one floor.
-static WallGroup groupFrom(const Filling* filling, int32_t first)
+static void groupFrom(const Filling* filling, int32_t first, WallGroup* group)
 {
     const thFrame* frame = filling->sense->frame;
-    WallGroup group = {.low = {INT32_MAX, INT32_MAX},
-                       .high = {INT32_MIN, INT32_MIN},
-                       .level = frame->level[filling->rows[first]],
-                       .furthest = -1.0f};
-    for (int32_t i = 0; i < TH_MAX_WIDTH && first + i < filling->count; ++i) {
+    const thBatch* batch = filling->batch;
+    const float sight = filling->sight->wallRadius, sightSq = thiWallSquare(sight);
+    const int32_t most = TH_MIN(TH_MAX_WIDTH, filling->count - first);
+    thPoint low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
+    int32_t i = 0;
+    group->level = frame->level[filling->rows[first]];
+    group->furthest = sight;
+    for (; i < most; ++i) {
         const int32_t row = filling->rows[first + i];
         const thPoint p = {frame->px[row], frame->py[row]};
-        const thPoint low = {TH_MIN(group.low.x, p.x), TH_MIN(group.low.y, p.y)};
-        const thPoint high = {TH_MAX(group.high.x, p.x), TH_MAX(group.high.y, p.y)};
-        if (frame->level[row] != group.level || (int64_t)high.x - low.x > WIDEST_GROUP ||
+        low = (thPoint){TH_MIN(low.x, p.x), TH_MIN(low.y, p.y)};
+        high = (thPoint){TH_MAX(high.x, p.x), TH_MAX(high.y, p.y)};
+        if (frame->level[row] != group->level || (int64_t)high.x - low.x > WIDEST_GROUP ||
             (int64_t)high.y - low.y > WIDEST_GROUP)
             break;
-        const float reach =
-            frame->radius[row] + frame->maxSpeed[row] * frame->dt + filling->sense->wallSlop;
-        const float limit = TH_MAX(filling->sight->wallRadius, reach);
-        group.low = low;
-        group.high = high;
-        group.px[i] = p.x;
-        group.py[i] = p.y;
-        group.reachSq[i] = thiWallSquare(reach);
-        group.limitSq[i] = TH_MAX(thiWallSquare(filling->sight->wallRadius), group.reachSq[i]);
-        group.furthest = TH_MAX(group.furthest, limit);
-        group.count += 1;
+        const float reach = batch->radius[first + i] + batch->maxSpeed[first + i] * frame->dt +
+                            filling->sense->wallSlop;
+        group->low = low;
+        group->high = high;
+        group->px[i] = p.x;
+        group->py[i] = p.y;
+        group->reachSq[i] = thiWallSquare(reach);
+        group->limitSq[i] = TH_MAX(sightSq, group->reachSq[i]);
+        group->furthest = TH_MAX(group->furthest, reach);
     }
-    for (int32_t i = group.count; i < TH_MAX_WIDTH; ++i) {
-        group.px[i] = group.px[0];
-        group.py[i] = group.py[0];
-        group.reachSq[i] = group.limitSq[i] = -1.0f;
+    group->count = i;
+    for (; i < TH_MAX_WIDTH; ++i) {
+        group->px[i] = group->px[0];
+        group->py[i] = group->py[0];
+        group->reachSq[i] = group->limitSq[i] = -1.0f;
     }
-    return group;
+}
+
+// What searches for the walls of a batch's groups share.
+typedef struct WallSearch {
+    thWallMarks marks;
+    int32_t capacity; // of these:
+    int32_t *segments, *near;
+    float* distancesSq;
+} WallSearch;
+
+static bool growWallSearch(const Filling* filling, int32_t count, WallSearch* search)
+{
+    if (count <= search->capacity)
+        return true;
+    search->capacity = 2 * count;
+    search->segments = take(filling, search->capacity, sizeof(int32_t));
+    search->near = take(filling, search->capacity + TH_WALL_GROUP, sizeof(int32_t));
+    search->distancesSq = takeFloats(filling, (search->capacity + TH_WALL_GROUP) * TH_MAX_WIDTH);
+    return search->segments != NULL && search->near != NULL && search->distancesSq != NULL;
 }
 
 // The walls of a group; counts are −1 where the plain search has to look.
 static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t first,
-                       int32_t* counts, int32_t* lists)
+                       WallSearch* search, int32_t* counts, int32_t* lists)
 {
     int32_t groupCounts[TH_MAX_WIDTH], groupLists[TH_NEAR_WALLS * TH_MAX_WIDTH];
     float nearestSq[TH_MAX_WIDTH];
     const thSense* sense = filling->sense;
-    int32_t few[128];
-    int32_t *segments = few, capacity = 128, segmentCount;
     const int64_t span = thiWallSpan(group->furthest);
-    int32_t found = thiWallsNearBox(sense->walls, group->level, group->low, group->high, span,
-                                    segments, capacity, &segmentCount);
-    if (found > capacity) {
-        capacity = found;
-        segments = take(filling, capacity, sizeof *segments);
-        if (segments == NULL)
-            return false;
-        (void)thiWallsNearBox(sense->walls, group->level, group->low, group->high, span, segments,
-                              capacity, &segmentCount);
+    const int32_t marked = thiMarkWallsNearBox(sense->walls, group->level, group->low, group->high,
+                                               span, &search->marks);
+    if (!growWallSearch(filling, marked, search))
+        return false;
+    const int32_t segmentCount = thiTakeWallMarks(sense->walls, group->low, group->high, span,
+                                                  &search->marks, search->segments);
+    if (segmentCount == 0) {
+        for (int32_t i = 0; i < group->count; ++i) {
+            counts[first + i] = 0;
+            if (sense->wallSq != NULL)
+                sense->wallSq[filling->rows[first + i]] = -group->limitSq[i];
+        }
+        return true;
     }
     const thNearWallsTask task = {.walls = sense->frame->walls,
-                                  .segments = segments,
+                                  .segments = search->segments,
                                   .segmentCount = segmentCount,
                                   .count = TH_MAX(filling->sight->wallCount, 0),
                                   .px = group->px,
@@ -454,7 +472,9 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
                                   .reachSq = group->reachSq,
                                   .nearestSq = nearestSq,
                                   .counts = groupCounts,
-                                  .lists = groupLists};
+                                  .lists = groupLists,
+                                  .near = search->near,
+                                  .distancesSq = search->distancesSq};
     nearWallsKernels[sense->simd](&task);
     int32_t most = 0;
     for (int32_t i = 0; i < group->count; ++i) {
@@ -464,8 +484,8 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
     for (int32_t i = 0; i < group->count && sense->wallSq != NULL; ++i)
         sense->wallSq[filling->rows[first + i]] = nearestSq[i];
     for (int32_t k = 0; k < most; ++k)
-        memcpy(lists + k * filling->batch->lanes + first, groupLists + k * TH_MAX_WIDTH,
-               (size_t)group->count * sizeof *lists);
+        for (int32_t i = 0; i < group->count; ++i)
+            lists[k * filling->batch->lanes + first + i] = groupLists[k * TH_MAX_WIDTH + i];
     return true;
 }
 
@@ -474,7 +494,8 @@ static bool senseGroup(const Filling* filling, const WallGroup* group, int32_t f
 static bool searchWalls(const Filling* filling, int32_t stride, int32_t* counts, int32_t** lists,
                         int32_t* most)
 {
-    Lists found = {.most = 0};
+    Lists found;
+    found.most = 0; // the rest is filled as needed
     for (int32_t lane = 0; lane < filling->count; ++lane)
         if (counts[lane] < 0 && !findWalls(filling, lane, &found))
             return false;
@@ -506,13 +527,16 @@ static bool fillWalls(const Filling* filling)
     const int32_t stride = batch->lanes;
     int32_t* counts = take(filling, stride, sizeof *counts);
     int32_t* lists = take(filling, TH_NEAR_WALLS * stride, sizeof *lists);
-    if (counts == NULL || lists == NULL)
+    const size_t markWords = thiWallMarkWords(filling->sense->walls);
+    uint64_t* marks = thiArenaAllocate(filling->scratch, markWords * sizeof *marks);
+    if (counts == NULL || lists == NULL || marks == NULL)
         return false;
     memset(lists, -1, (size_t)(TH_NEAR_WALLS * stride) * sizeof *lists);
-    for (int32_t first = 0, count; first < filling->count; first += count) {
-        const WallGroup group = groupFrom(filling, first);
-        count = group.count;
-        if (!senseGroup(filling, &group, first, counts, lists))
+    WallSearch search = {.marks = thiWallMarks(filling->sense->walls, marks)};
+    WallGroup group;
+    for (int32_t first = 0; first < filling->count; first += group.count) {
+        groupFrom(filling, first, &group);
+        if (!senseGroup(filling, &group, first, &search, counts, lists))
             return false;
     }
     int32_t most = 0, least = 0;
@@ -574,7 +598,8 @@ static bool fillMovers(const Filling* filling)
     const int32_t moverCount = filling->sense->frame->movers->count;
     if ((filling->sight->needs & th_needsMovers) == 0 || moverCount == 0)
         return fillNone(filling, &filling->batch->moverCount);
-    Lists lists = {.most = 0};
+    Lists lists;
+    lists.most = 0; // the rest is filled as needed
     NearMover* found = take(filling, moverCount, sizeof *found);
     if (found == NULL)
         return false;

@@ -34,11 +34,11 @@ typedef struct thTileSense {
     int32_t begin, end;
     int32_t stride;
     int32_t* lists;  // [k · stride + row − begin]
-    int32_t* counts; // by row − begin; −1: ask thiNearest
-    bool allSuit;    // the kernel was asked for every row
+    int32_t* counts; // by row − begin; −1: what is asked is not for the kernel, see thiNearest
 } thTileSense;
 
-// Runs the kernel over the rows of a tile. False when memory is out.
+// Finds the neighbours of a tile's rows, as far as what is asked is for the kernel. False when
+// memory is out.
 bool thiSenseTile(const thSense* sense, int32_t begin, int32_t end, thArena* scratch,
                   thTileSense* tile);
 
@@ -56,11 +56,12 @@ bool thiSenseBatch(const thSense* sense, const thTileSense* tile, const int32_t*
 typedef struct thGatherTask {
     const thFrame* frame;
     int32_t lanes, neighborMax;
-    bool uniform;         // all rows have the same radius and give way alike
-    bool someHold;        // some hold their places, and give no way
-    const int32_t* row;   // by lane
-    const int32_t* count; // by lane
-    const int32_t* nrow;  // [k · lanes + lane]; past a lane's count any valid row
+    bool uniform;            // all rows have the same radius and give way alike
+    bool someHold;           // some hold their places, and give no way
+    const int32_t* row;      // by lane
+    const int32_t* count;    // by lane
+    const thTileSense* tile; // whose lists are laid out in `nrow` first; NULL: they are there
+    int32_t* nrow;           // [k · lanes + lane]; past a lane's count any valid row
     float *nx, *ny, *nvx, *nvy, *nradius, *nshare;
 } thGatherTask;
 
@@ -68,6 +69,7 @@ typedef struct thGatherTask {
 // of the others the nearest `count` within their limit, as far as they are among the nearest
 // TH_NEAR_WALLS.
 #define TH_NEAR_WALLS 12
+#define TH_WALL_GROUP 8
 typedef struct thNearWallsTask {
     const thWalls* walls;
     const int32_t* segments; // to be looked at, ascending
@@ -77,8 +79,12 @@ typedef struct thNearWallsTask {
     const int32_t *px, *py;
     const float *limitSq, *reachSq;
     float* nearestSq; // as thSense.wallSq
-    int32_t* counts;  // −1: there may be more than are listed
+    int32_t* counts;  // −1: not known
     int32_t* lists;   // [k · TH_MAX_WIDTH + lane]; −1 past a lane's count
+    // Room for `segmentCount` segments, and for TH_WALL_GROUP more: which of them are near one of
+    // the lanes, and how far they are.
+    int32_t* near;
+    float* distancesSq;
 } thNearWallsTask;
 
 typedef void thNearWallsFcn(const thNearWallsTask* task);

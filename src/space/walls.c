@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define LONGEST ((double)1000 * THRONG_UNITS_PER_METRE) // segments are cut to this
-#define MANY_SEGMENTS 48                                // that are sorted by qsort
 #define SMALLEST_SHIFT 18                               // cells of 2^18 units are 4 m wide
 
 static void initTables(thWallGrid* grid, thMemory* memory)
@@ -556,56 +555,68 @@ int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_
     return found.inReach + found.others;
 }
 
-static int compareSegments(const void* left, const void* right)
+size_t thiWallMarkWords(const thWallGrid* grid)
 {
-    const int32_t a = *(const int32_t*)left, b = *(const int32_t*)right;
-    return (a > b) - (a < b);
+    const size_t bitWords = (size_t)grid->walls.count / 64 + 1;
+    return bitWords + bitWords / 64 + 1;
 }
 
-// Sorts, and drops what is there several times. Lists of cells are sorted already, so that there
-// is little to do where few cells are looked at.
-static int32_t sortSegments(int32_t* segments, int32_t count)
+thWallMarks thiWallMarks(const thWallGrid* grid, uint64_t* room)
 {
-    if (count > MANY_SEGMENTS) {
-        qsort(segments, (size_t)count, sizeof *segments, compareSegments);
-    } else {
-        for (int32_t i = 1; i < count; ++i) {
-            const int32_t segment = segments[i];
-            int32_t at = i;
-            for (; at > 0 && segment < segments[at - 1]; --at)
-                segments[at] = segments[at - 1];
-            segments[at] = segment;
-        }
-    }
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; ++i)
-        if (kept == 0 || segments[kept - 1] != segments[i])
-            segments[kept++] = segments[i];
-    return kept;
+    memset(room, 0, thiWallMarkWords(grid) * sizeof *room);
+    return (thWallMarks){room, room + grid->walls.count / 64 + 1, INT32_MAX, -1};
 }
 
-int32_t thiWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
-                        int64_t span, int32_t* out, int32_t capacity, int32_t* count)
+int32_t thiMarkWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
+                            int64_t span, thWallMarks* marks)
 {
     const thBand* band = thiFindBand(grid, level);
     const thBox box = {low.x - span, low.y - span, high.x + span, high.y + span};
     thCellBox cells;
-    *count = 0;
     if (band == NULL || !thiClipBox(band, grid->shift, box, &cells) ||
         isEmptyBox(grid, band, &cells))
         return 0;
-    int32_t found = 0;
-    thBoxWalk walk = thiBeginBoxWalk(grid, band, cells);
-    for (int32_t segment = thiNextSegment(&walk); segment >= 0; segment = thiNextSegment(&walk)) {
-        if (!thiBoxMeetsSegment(&box, thiSegmentStart(grid, segment), thiSegmentEnd(grid, segment)))
-            continue;
-        if (found < capacity)
-            out[found] = segment;
-        found += 1;
+    const int32_t* start = TH_ITEMS(grid->cellStart, int32_t);
+    const int32_t* lists = TH_ITEMS(grid->lists, int32_t);
+    int32_t count = 0;
+    for (int32_t row = cells.rowBegin; row < cells.rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        const int32_t begin = start[cell + cells.columnBegin];
+        const int32_t end = start[cell + cells.columnEnd];
+        for (int32_t place = begin; place < end; ++place) {
+            const uint32_t segment = (uint32_t)lists[place], at = segment / 64;
+            const int32_t word = (int32_t)(at / 64);
+            marks->bits[at] |= UINT64_C(1) << (segment % 64);
+            marks->words[word] |= UINT64_C(1) << (at % 64);
+            marks->low = TH_MIN(marks->low, word);
+            marks->high = TH_MAX(marks->high, word);
+        }
+        count += end - begin;
     }
-    if (found <= capacity)
-        *count = sortSegments(out, found);
-    return found;
+    return count;
+}
+
+int32_t thiTakeWallMarks(const thWallGrid* grid, thPoint low, thPoint high, int64_t span,
+                         thWallMarks* marks, int32_t* out)
+{
+    const thBox box = {low.x - span, low.y - span, high.x + span, high.y + span};
+    int32_t count = 0;
+    for (int32_t word = marks->low; word <= marks->high; ++word) {
+        for (uint64_t words = marks->words[word]; words != 0; words &= words - 1) {
+            const int32_t at = word * 64 + __builtin_ctzll(words);
+            for (uint64_t bits = marks->bits[at]; bits != 0; bits &= bits - 1) {
+                const int32_t segment = at * 64 + __builtin_ctzll(bits);
+                const thPoint a = thiSegmentStart(grid, segment), b = thiSegmentEnd(grid, segment);
+                out[count] = segment;
+                count += (int32_t)thiBoxMeetsSegment(&box, a, b);
+            }
+            marks->bits[at] = 0;
+        }
+        marks->words[word] = 0;
+    }
+    marks->low = INT32_MAX;
+    marks->high = -1;
+    return count;
 }
 
 // Whether there may be walls in the box of a and b.

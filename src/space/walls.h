@@ -53,11 +53,26 @@ int32_t thiNearestWalls(const thWallGrid* grid, int32_t level, int32_t x, int32_
 int64_t thiWallSpan(float distance);
 float thiWallSquare(float distance);
 
-// The segments of `level` that may be within `span` units of a box of places, ascending. Writes at
-// most `capacity` and returns how many there were to look at, with repetitions: if these are more,
-// `out` is not complete. `*count` is how many were written.
-int32_t thiWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
-                        int64_t span, int32_t* out, int32_t capacity, int32_t* count);
+// Segments that are marked, one bit each, so that they come out ascending and once. Words of bits
+// that have one are marked in turn.
+typedef struct thWallMarks {
+    uint64_t *bits, *words;
+    int32_t low, high; // of `words`, those that may have marks
+} thWallMarks;
+
+// How many words all of them take, and marks on such room, which is made zero.
+size_t thiWallMarkWords(const thWallGrid* grid);
+thWallMarks thiWallMarks(const thWallGrid* grid, uint64_t* room);
+
+// Marks the segments of `level` whose cells may be within `span` units of a box of places. There are
+// at most as many as it returns.
+int32_t thiMarkWallsNearBox(const thWallGrid* grid, int32_t level, thPoint low, thPoint high,
+                            int64_t span, thWallMarks* marks);
+
+// Takes off all marks, and writes those segments that had them and may be within `span` units of a
+// box, ascending. Returns how many these are; `out` has room for all that are marked.
+int32_t thiTakeWallMarks(const thWallGrid* grid, thPoint low, thPoint high, int64_t span,
+                         thWallMarks* marks, int32_t* out);
 
 // Whether a point off the walls is in solid: inside a solid polygon or, on a level that has rooms,
 // outside all of them. Exact, however polygons overlap or share edges.

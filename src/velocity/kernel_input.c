@@ -10,6 +10,8 @@
 #include "geom/fixed.h"
 #include "space/walls.h"
 
+#include <string.h>
+
 thResult thiCreateKernelHost(const thMethodHost* host, const void* params, void** shared)
 {
     (void)params;
@@ -84,19 +86,9 @@ static void addMover(const thBatch* batch, int32_t lane, int32_t mover, const th
     }
 }
 
-static void addWalls(const thBatch* batch, int32_t lane, const thWallColumns* walls)
-{
-    for (int32_t k = 0; k < batch->wallCount[lane]; ++k) {
-        const int32_t wall = batch->wall[k * batch->lanes + lane];
-        const thWallEnds ends = thiWallEnds(batch->frame, batch->row[lane], wall);
-        setWall(walls, walls->count[lane]++ * batch->lanes + lane, ends.a, ends.b,
-                (thVec2){0.0f, 0.0f}, 0.0f);
-    }
-    for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
-        addMover(batch, lane, batch->mover[k * batch->lanes + lane], walls);
-}
+static thWallEndsFcn* const wallEndsKernels[th_simdCount] = TH_KERNEL_TABLE(thiLayOutWallEnds);
 
-bool thiLayOutWalls(const thBatch* batch, thWallColumns* walls)
+bool thiLayOutWalls(const thBatch* batch, thSimd simd, thWallColumns* walls)
 {
     int32_t most = 0;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
@@ -117,13 +109,15 @@ bool thiLayOutWalls(const thBatch* batch, thWallColumns* walls)
                              columns + 4 * items,
                              columns + 5 * items,
                              columns + 6 * items};
-    for (size_t i = 0; i < 7 * items; ++i)
-        columns[i] = 0.0f; // unused entries are computed on
-    for (int32_t lane = 0; lane < batch->lanes; ++lane) {
-        count[lane] = 0;
-        if (lane < batch->count && most > 0)
-            addWalls(batch, lane, walls);
-    }
+    for (int32_t lane = 0; lane < batch->lanes; ++lane)
+        count[lane] = batch->wallCount[lane];
+    if (most == 0)
+        return true;
+    wallEndsKernels[simd](batch, walls);
+    memset(walls->vx, 0, 3 * items * sizeof(float)); // unused entries are computed on
+    for (int32_t lane = 0; lane < batch->count; ++lane)
+        for (int32_t k = 0; k < batch->moverCount[lane]; ++k)
+            addMover(batch, lane, batch->mover[k * batch->lanes + lane], walls);
     return true;
 }
 

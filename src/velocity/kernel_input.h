@@ -7,6 +7,7 @@
 #ifndef THRONG_SRC_VELOCITY_KERNEL_INPUT_H
 #define THRONG_SRC_VELOCITY_KERNEL_INPUT_H
 
+#include "simd/dispatch.h"
 #include "throng/method.h"
 #include "throng/simd.h"
 
@@ -35,7 +36,12 @@ typedef struct thWallColumns {
 } thWallColumns;
 
 // In the batch's scratch memory. False when that is out.
-bool thiLayOutWalls(const thBatch* batch, thWallColumns* walls);
+bool thiLayOutWalls(const thBatch* batch, thSimd simd, thWallColumns* walls);
+
+// Kernel: the ends of static walls as columns, zeros past a lane's count; `walls` has room for at
+// least as many entries a lane as the batch has walls.
+typedef void thWallEndsFcn(const thBatch* batch, const thWallColumns* walls);
+TH_KERNEL_DECLARE(thiLayOutWallEnds, void, (const thBatch* batch, const thWallColumns* walls));
 
 // Calls for one agent without a world: what they are given is checked, and laid out as a batch of
 // one lane.

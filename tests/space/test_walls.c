@@ -8,6 +8,7 @@
 #include "gear/property.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
+#include "space/sense.h"
 #include "space/walls.h"
 
 #include <stdlib.h>
@@ -493,6 +494,125 @@ static void testDistances(void** state)
     thiDestroyWallGrid(grid);
 }
 
+// Sixteen agents at once: their candidates are those near the box of their places, ascending, and
+// each lane gets what it gets alone, wherever the kernel knows.
+
+static thNearWallsFcn* const nearKernels[th_simdCount] = TH_KERNEL_TABLE(thiNearWalls);
+
+typedef struct Lanes {
+    int32_t px[TH_MAX_WIDTH], py[TH_MAX_WIDTH];
+    float radius, reach[TH_MAX_WIDTH];
+    int32_t count;
+    int32_t segments[MAX_SEGMENTS], segmentCount;
+} Lanes;
+
+static void checkCandidates(const thWallGrid* grid, thPoint low, thPoint high, float furthest,
+                            Lanes* lanes)
+{
+    uint64_t room[MAX_SEGMENTS / 32];
+    assert_true(thiWallMarkWords(grid) <= sizeof room / sizeof room[0]);
+    thWallMarks marks = thiWallMarks(grid, room);
+    for (int32_t round = 0; round < 2; ++round) { // marks can be used again
+        const int64_t span = thiWallSpan(furthest);
+        const int32_t marked = thiMarkWallsNearBox(grid, 0, low, high, span, &marks);
+        lanes->segmentCount = thiTakeWallMarks(grid, low, high, span, &marks, lanes->segments);
+        assert_true(lanes->segmentCount <= marked);
+    }
+    for (int32_t i = 1; i < lanes->segmentCount; ++i)
+        assert_true(lanes->segments[i - 1] < lanes->segments[i]);
+    const thWalls* walls = thiWallGridWalls(grid);
+    for (int32_t i = 0, at = 0; i < walls->count; ++i) {
+        while (at < lanes->segmentCount && lanes->segments[at] < i)
+            at += 1;
+        bool isNear = false;
+        for (int32_t k = 0; k < TH_MAX_WIDTH && walls->level[i] == 0; ++k)
+            isNear |= distanceSqTo(walls, i, (thPoint){lanes->px[k], lanes->py[k]}) <=
+                      furthest * furthest;
+        assert_true(!isNear || (at < lanes->segmentCount && lanes->segments[at] == i));
+    }
+}
+
+// How many lanes the kernel does not know.
+static int32_t checkLanes(const thWallGrid* grid, const Lanes* lanes, thNearWallsFcn* kernel)
+{
+    int32_t counts[TH_MAX_WIDTH], lists[TH_NEAR_WALLS * TH_MAX_WIDTH];
+    int32_t near[MAX_SEGMENTS + TH_WALL_GROUP];
+    float distancesSq[(MAX_SEGMENTS + TH_WALL_GROUP) * TH_MAX_WIDTH], nearestSq[TH_MAX_WIDTH];
+    float limitSq[TH_MAX_WIDTH], reachSq[TH_MAX_WIDTH];
+    for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
+        reachSq[i] = thiWallSquare(lanes->reach[i]);
+        limitSq[i] = fmaxf(thiWallSquare(lanes->radius), reachSq[i]);
+    }
+    const thNearWallsTask task = {.walls = thiWallGridWalls(grid),
+                                  .segments = lanes->segments,
+                                  .segmentCount = lanes->segmentCount,
+                                  .count = lanes->count,
+                                  .px = lanes->px,
+                                  .py = lanes->py,
+                                  .limitSq = limitSq,
+                                  .reachSq = reachSq,
+                                  .nearestSq = nearestSq,
+                                  .counts = counts,
+                                  .lists = lists,
+                                  .near = near,
+                                  .distancesSq = distancesSq};
+    kernel(&task);
+    int32_t unknown = 0;
+    for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
+        thNearWall alone[MAX_SEGMENTS];
+        const thPoint p = {lanes->px[i], lanes->py[i]};
+        const int32_t nearest = thiNearestWalls(grid, 0, p.x, p.y, lanes->radius, lanes->reach[i],
+                                                1, alone, MAX_SEGMENTS);
+        assert_same_bits(nearestSq[i], nearest > 0 ? alone[0].distanceSq : -limitSq[i]);
+        const int32_t expected = thiNearestWalls(grid, 0, p.x, p.y, lanes->radius, lanes->reach[i],
+                                                 lanes->count, alone, MAX_SEGMENTS);
+        unknown += counts[i] < 0;
+        if (counts[i] >= 0)
+            assert_int_equal(counts[i], expected);
+        for (int32_t k = 0; k < TH_NEAR_WALLS; ++k)
+            assert_int_equal(lists[k * TH_MAX_WIDTH + i], k < counts[i] ? alone[k].segment : -1);
+    }
+    return unknown;
+}
+
+static void testLanes(void** state)
+{
+    (void)state;
+    thGenerator g = makeGenerator(11, 0);
+    int32_t unknown = 0, asked = 0;
+    for (int32_t round = 0; round < 300; ++round) {
+        static const int32_t steps[] = {METRE / 2, METRE / 3, 1, METRE / 1000};
+        const int32_t step = steps[round % 4];
+        const Lattice lattice = {{7 * METRE, -3 * METRE}, step, 8 * METRE / step};
+        thWallSegment segments[MAX_SEGMENTS];
+        const int32_t count = drawInt(&g, 0, round % 3 == 0 ? 200 : 30);
+        for (int32_t i = 0; i < count; ++i)
+            segments[i] = drawSegment(&g, &lattice, 1 + round % 2);
+        thWallGrid* grid = buildGrid(segments, count);
+        Lanes lanes = {.radius = drawFloat(&g, -0.5f, 5.0f), .count = drawInt(&g, 0, 9)};
+        float furthest = lanes.radius;
+        thPoint low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
+        for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) {
+            const thPoint p = drawPoint(&g, &lattice);
+            lanes.px[i] = p.x;
+            lanes.py[i] = p.y;
+            lanes.reach[i] = drawFloat(&g, -0.1f, 0.9f);
+            furthest = fmaxf(furthest, lanes.reach[i]);
+            low = (thPoint){TH_MIN(low.x, p.x), TH_MIN(low.y, p.y)};
+            high = (thPoint){TH_MAX(high.x, p.x), TH_MAX(high.y, p.y)};
+        }
+        checkCandidates(grid, low, high, furthest, &lanes);
+        for (int32_t simd = 0; simd < th_simdCount; ++simd) {
+            if (nearKernels[simd] == NULL || !thSimd_IsAvailable((thSimd)simd))
+                continue;
+            unknown += checkLanes(grid, &lanes, nearKernels[simd]);
+            asked += TH_MAX_WIDTH;
+        }
+        thiDestroyWallGrid(grid);
+    }
+    assert_in_range(unknown, 1, asked / 10);
+}
+
 // Cells of 4 m would take 225 million of them.
 static void testMemoryOfLargeWorlds(void** state)
 {
@@ -555,6 +675,7 @@ int main(int argc, char** argv)
         cmocka_unit_test_setup(testLongSegments, setUp),
         cmocka_unit_test_setup(testEmpty, setUp),
         cmocka_unit_test_setup(testDistances, setUp),
+        cmocka_unit_test_setup(testLanes, setUp),
         cmocka_unit_test_setup(testMemoryOfLargeWorlds, setUp),
         cmocka_unit_test(testNoMemory),
     };

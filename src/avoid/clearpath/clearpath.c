@@ -149,7 +149,7 @@ bool thiClearpathMakeTask(const thBatch* batch, const thClearpathDef* def, thSim
                               .outVy = batch->outVy,
                               .status = batch->status,
                               .interval = batch->interval};
-    return thiLayOutWalls(batch, &task->walls) &&
+    return thiLayOutWalls(batch, simd, &task->walls) &&
            layOutShapes(batch, &task->walls, &task->clearances);
 }
 

@@ -39,10 +39,10 @@ static thResult validate(const void* params, thError* error)
 }
 
 // Fills the wall columns of a task. False when memory is out.
-static bool takeWalls(const thBatch* batch, thOrcaTask* task)
+static bool takeWalls(const thBatch* batch, thSimd simd, thOrcaTask* task)
 {
     thWallColumns walls;
-    if (!thiLayOutWalls(batch, &walls))
+    if (!thiLayOutWalls(batch, simd, &walls))
         return false;
     task->wallMax = walls.most;
     task->wallCount = walls.count;
@@ -83,7 +83,7 @@ static bool takeLines(thArena* scratch, thOrcaTask* task)
 
 // A task for a batch, in its scratch memory. False when that is out. Lines of walls come first: one
 // for each wall, then for each mover one if it is a disc, otherwise one for each edge.
-static bool makeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* task)
+static bool makeTask(const thBatch* batch, const thOrcaDef* def, thSimd simd, thOrcaTask* task)
 {
     *task = (thOrcaTask){.lanes = batch->lanes,
                          .vx = batch->vx,
@@ -107,14 +107,14 @@ static bool makeTask(const thBatch* batch, const thOrcaDef* def, thOrcaTask* tas
                          .outVy = batch->outVy,
                          .status = batch->status};
     setParameters(task, def, batch->frame->dt);
-    return takeWalls(batch, task) && takeLines(batch->scratch, task);
+    return takeWalls(batch, simd, task) && takeLines(batch->scratch, task);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
     const thKernelHost* own = shared;
     thOrcaTask task;
-    if (makeTask(batch, params, &task))
+    if (makeTask(batch, params, own->simd, &task))
         kernels[own->simd](&task);
 }
 
@@ -206,7 +206,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
 {
     (void)shared;
     thOrcaTask task;
-    if (!makeTask(batch, params, &task) || !solveAgain(batch, &task))
+    if (!makeTask(batch, params, th_simdScalar, &task) || !solveAgain(batch, &task))
         return;
     Lines lines = {.task = &task, .lane = lane, .solution = {task.outVx[lane], task.outVy[lane]}};
     thiMarkSpeedLimit(batch, lane, to);

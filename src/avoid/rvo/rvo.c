@@ -370,7 +370,7 @@ bool thiRvoMakeTask(const thBatch* batch, const thRvoDef* def, thRvoTask* task)
                         .outVy = batch->outVy,
                         .status = batch->status};
     thWallColumns walls;
-    if (!thiLayOutWalls(batch, &walls) || !takeAgents(batch, task) ||
+    if (!thiLayOutWalls(batch, th_simdScalar, &walls) || !takeAgents(batch, task) ||
         !takeDiscs(batch, batch->neighborMax + 2 * walls.most, &task->discs) ||
         !takeDiscs(batch, batch->neighborMax, &task->overlaps) ||
         !takeSides(batch, walls.most, &task->sides))
