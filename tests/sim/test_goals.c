@@ -217,7 +217,9 @@ static void testBatch(void** state)
         }
         float x[lanes], y[lanes];
         uint8_t has[lanes];
+        uint8_t areIn[lanes];
         thBatch_NearestGoalPoints(&batch, x, y, has);
+        thBatch_AreInGoals(&batch, areIn);
         for (int32_t lane = 0; lane < lanes; ++lane) {
             thVec2 to = {0.0f, 0.0f};
             const bool hasGoal = lane < count && thFrame_NearestGoalPoint(&frame, row[lane], &to);
@@ -227,6 +229,7 @@ static void testBatch(void** state)
                 continue;
             const bool isIn = hasGoal && to.x == 0.0f && to.y == 0.0f;
             assert_int_equal(thFrame_IsInGoal(&frame, row[lane]), isIn);
+            assert_int_equal(areIn[lane], isIn);
             inside += isIn;
         }
     }

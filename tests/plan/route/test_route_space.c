@@ -120,6 +120,90 @@ static void testRandomWalls(void** state)
                                  .holds = holdsForRandomWalls});
 }
 
+static double squareTo(thPoint p, thPoint a, thPoint b)
+{
+    const thOffset offset = thiOffsetToSegment(p, a, b);
+    return offset.x * offset.x + offset.y * offset.y;
+}
+
+// Whether a leg is clear of every wall, by exact predicates: what lanes and products must say too.
+static bool isClearOfAll(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
+{
+    int32_t count;
+    const thRouteWall* walls = thiRouteWalls(space, &count);
+    const double radius = (double)thiRouteRadius(space) * THRONG_UNITS_PER_METRE;
+    const double least = fmax(radius - (double)overlap * THRONG_UNITS_PER_METRE, 0.0);
+    for (int32_t i = 0; i < count; ++i) {
+        const thRouteWall* wall = &walls[i];
+        if (thiSegmentsTouch(a, b, wall->a, wall->b) || squareTo(wall->a, a, b) < least * least ||
+            squareTo(wall->b, a, b) < least * least ||
+            squareTo(a, wall->a, wall->b) < least * least ||
+            squareTo(b, wall->a, wall->b) < least * least)
+            return false;
+    }
+    return true;
+}
+
+// A place of a leg: anywhere, or about as far from the end of a wall as legs must be.
+static thPoint drawPlace(thGenerator* g, const thRouteSpace* space, float extent)
+{
+    int32_t count;
+    const thRouteWall* walls = thiRouteWalls(space, &count);
+    if (count == 0 || drawInt(g, 0, 2) == 0)
+        return pointAt(drawFloat(g, -extent, extent), drawFloat(g, -extent, extent));
+    const thRouteWall* wall = &walls[drawInt(g, 0, count - 1)];
+    const int32_t radius = (int32_t)((double)thiRouteRadius(space) * THRONG_UNITS_PER_METRE);
+    const int32_t by = drawInt(g, 0, 1) * radius;
+    const thPoint end = drawInt(g, 0, 1) ? wall->a : wall->b;
+    return (thPoint){end.x + by * drawInt(g, -1, 1) + drawInt(g, -2, 2),
+                     end.y + by * drawInt(g, -1, 1) + drawInt(g, -2, 2)};
+}
+
+// The same with every instruction set, whatever wall is looked at first.
+static bool holdsForAllLanes(thGenerator* g, int32_t size, void* context)
+{
+    const float extent = 3.0f + (float)size * 0.5f;
+    const float far = drawInt(g, 0, 3) == 0 ? 25000.0f : extent;
+    thWorld* world = createPlanWorld(1);
+    addRandomWalls(world, g, size, extent);
+    const thFrame frame = frameOf(world);
+    thRouteSpace* space = makeSpace(&frame, 0, drawInt(g, 0, 3) == 0 ? 0.0f : 0.3f);
+    bool good = true;
+    int32_t count, blocker = -1;
+    (void)thiRouteWalls(space, &count);
+    for (int32_t i = 0; i < 200 && good; ++i) {
+        const thPoint a = drawPlace(g, space, far);
+        const thPoint b = drawInt(g, 0, 9) == 0 ? a : drawPlace(g, space, far);
+        const float overlap = drawInt(g, 0, 1) ? 0.0f : drawFloat(g, -TH_ROUTE_SLACK, 0.4f);
+        const bool clear = isClearOfAll(space, a, b, overlap);
+        *(int32_t*)context += clear;
+        for (int32_t simd = 0; simd < th_simdCount; ++simd) {
+            if (!thSimd_IsAvailable((thSimd)simd) || simd == th_simdAuto)
+                continue;
+            thiSetRouteSimd(space, (thSimd)simd);
+            good = good && thiIsClearLeg(space, a, b, overlap) == clear;
+            good = good && thiIsClearLegAfter(space, a, b, overlap, &blocker) == clear;
+            good = good && blocker < count;
+        }
+    }
+    dropSpace(space);
+    thDestroyWorld(world);
+    return good;
+}
+
+static void testLanes(void** state)
+{
+    (void)state;
+    int32_t clear = 0;
+    assertProperty(&(thProperty){.name = "legsInLanes",
+                                 .seed = 7,
+                                 .caseCount = 100,
+                                 .maxSize = 60,
+                                 .holds = holdsForAllLanes,
+                                 .context = &clear});
+    assert_in_range(clear, 1000, 19000);
+}
+
 // What one wall is said to hide is hidden, wherever in the box one looks.
 static bool hidesForRandomWalls(thGenerator* g, int32_t size, void* context)
 {
@@ -264,10 +348,10 @@ static void testMemory(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomWalls), cmocka_unit_test(testHidden),
-        cmocka_unit_test(testEmpty),       cmocka_unit_test(testLargest),
-        cmocka_unit_test(testPoints),      cmocka_unit_test(testRooms),
-        cmocka_unit_test(testMemory),
+        cmocka_unit_test(testRandomWalls), cmocka_unit_test(testLanes),
+        cmocka_unit_test(testHidden),      cmocka_unit_test(testEmpty),
+        cmocka_unit_test(testLargest),     cmocka_unit_test(testPoints),
+        cmocka_unit_test(testRooms),       cmocka_unit_test(testMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }
