@@ -231,6 +231,9 @@ typedef struct thFrame {
     /// How far agents may have gone since they were sorted into it; further than any place where
     /// one has changed floors. 0 in a step. [2⁻¹⁶ m]
     int64_t agentDrift;
+    /// The points that agents head for, by slot; `thBatch_NearestGoalPoints` reads them. [NULL: it
+    /// looks at goals]
+    const struct thPoint* aims;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.

@@ -111,27 +111,6 @@ static void listWall(Move* move, int32_t segment)
     move->count += 1;
 }
 
-// Whether a wall is near the straight way: a quick answer, which is mostly no.
-static bool isNearWalls(const Move* move, const thBand* band, thPoint from, thPoint to)
-{
-    const thBox box = thiBoxAround(from, to, (int64_t)move->soft + 1);
-    thCellBox cells;
-    if (band == NULL || !thiClipBox(band, move->grid->shift, box, &cells))
-        return false;
-    const int32_t* start = TH_ITEMS(move->grid->cellStart, int32_t);
-    bool isNear = false;
-    for (int32_t row = cells.rowBegin; row < cells.rowEnd; ++row) {
-        const int32_t cell = band->firstCell + row * band->columns;
-        const int32_t end = start[cell + cells.columnEnd];
-        for (int32_t place = start[cell + cells.columnBegin]; place < end; ++place) {
-            const int32_t segment = TH_ITEMS(move->grid->lists, int32_t)[place];
-            isNear |= thiBoxMeetsSegment(&box, thiSegmentStart(move->grid, segment),
-                                         thiSegmentEnd(move->grid, segment));
-        }
-    }
-    return isNear;
-}
-
 // Lists all walls that the move may touch. Legs turn, but all together are not longer than the wish
 // and a lift on each leg.
 static void listWalls(Move* move, const thBand* band, thPoint from, thOffset wish)
@@ -184,6 +163,30 @@ static bool isClear(const Move* move, thPoint p, thPoint q, double limit)
     for (int32_t segment = nextWall(&walk, &a, &b); segment >= 0; segment = nextWall(&walk, &a, &b))
         if (meetsWall(move, segment, p, q) || !keepsDistance(p, q, a, b, limitSq))
             return false;
+    return true;
+}
+
+// The same for the whole way, before walls are listed: mostly it is clear.
+static bool isStraightClear(const Move* move, const thBand* band, thPoint from, thPoint to)
+{
+    const thBox box = thiBoxAround(from, to, (int64_t)move->soft + 1);
+    const double limitSq = move->soft * move->soft;
+    thCellBox cells;
+    if (band == NULL || !thiClipBox(band, move->grid->shift, box, &cells))
+        return true;
+    const int32_t* start = TH_ITEMS(move->grid->cellStart, int32_t);
+    for (int32_t row = cells.rowBegin; row < cells.rowEnd; ++row) {
+        const int32_t cell = band->firstCell + row * band->columns;
+        const int32_t end = start[cell + cells.columnEnd];
+        for (int32_t place = start[cell + cells.columnBegin]; place < end; ++place) {
+            const int32_t segment = TH_ITEMS(move->grid->lists, int32_t)[place];
+            const thPoint a = thiSegmentStart(move->grid, segment);
+            const thPoint b = thiSegmentEnd(move->grid, segment);
+            if (thiBoxMeetsSegment(&box, a, b) &&
+                (meetsWall(move, segment, from, to) || !keepsDistance(from, to, a, b, limitSq)))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -347,12 +350,10 @@ int32_t thiSlidePath(const thWallGrid* walls, int32_t level, thPoint from, thPoi
     move.hard = thiLeastDistance(radius);
     path[0] = to;
     const thBand* band = thiFindBand(walls, level);
-    if (thiSamePoint(from, to) || !isNearWalls(&move, band, from, to))
+    if (thiSamePoint(from, to) || isStraightClear(&move, band, from, to))
         return 1;
     const thOffset wish = between(from, to);
     listWalls(&move, band, from, wish);
-    if (isClear(&move, from, to, move.soft))
-        return 1;
     double left = 1.0; // of the time
     thPoint p = path[0] = from;
     int32_t count = 0;

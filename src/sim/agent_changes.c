@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#define AIM_GRAIN 4096
+
 void thiShowRow(thWorld* world, int32_t row)
 {
     const thRows* rows = thiRows(world);
@@ -65,6 +67,28 @@ static int32_t changeableRow(const thWorld* world, thAgentId id)
     return world != NULL && !world->stepping ? thiFindRow(world, id) : -1;
 }
 
+void thiNoteAim(thWorld* world, int32_t row)
+{
+    const thRows* rows = thiRows(world);
+    TH_ITEMS(world->agents.aims, thPoint)
+    [rows->slot[row]] = thiAimOfGoal(&world->goals, rows->goal[row], rows->goalIndex[row]);
+}
+
+static void noteAims(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    for (int32_t row = begin; row < end; ++row)
+        thiNoteAim(context, row);
+}
+
+void thiRenewAims(thWorld* world)
+{
+    if (world->agents.aimMoves == world->goals.moves)
+        return;
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, AIM_GRAIN, noteAims, world);
+    world->agents.aimMoves = world->goals.moves;
+}
+
 void thiSetGoal(thWorld* world, int32_t row, int32_t goal)
 {
     const thRows* rows = thiRows(world);
@@ -74,6 +98,7 @@ void thiSetGoal(thWorld* world, int32_t row, int32_t goal)
         thiGoalAt(&world->goals, goal)->users += 1;
     rows->goal[row] = goal;
     rows->goalIndex[row] = 0;
+    thiNoteAim(world, row);
     rows->flags[row] &= ~(uint32_t)th_agentArrived;
     thiShowRow(world, row);
 }

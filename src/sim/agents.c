@@ -37,54 +37,8 @@ int32_t thiFindRow(const thWorld* world, thAgentId id)
     return slot >= 0 ? TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] : -1;
 }
 
-// Room: slots, rows, what a step writes for each row, and the bytes that methods keep for each
-// agent. A reservation that fails leaves everything usable as it was.
-
-// Every column that a step writes by row: type, name.
-#define OUTPUT_COLUMNS(X)                                                                          \
-    X(float, vx)                                                                                   \
-    X(float, vy)                                                                                   \
-    X(float, remaining)                                                                            \
-    X(uint8_t, status)                                                                             \
-    X(uint8_t, answer)                                                                             \
-    X(uint8_t, squeezed)
-
-void thiFreeOutput(thWorld* world)
-{
-#define X(type, name)                                                                              \
-    thiRelease(world->account, world->output.name, (size_t)world->output.capacity * sizeof(type)); \
-    world->output.name = NULL;
-    OUTPUT_COLUMNS(X)
-#undef X
-    world->output.capacity = 0;
-}
-
-// What is there need not be kept: it is meant for one step.
-static thResult reserveOutput(thWorld* world, int32_t rowCount)
-{
-    const int32_t capacity = rowCount + TH_MAX_WIDTH;
-    if (capacity <= world->output.capacity)
-        return th_resultOk;
-#define X(type, name) type* name = thiAllocateZero(world->account, (size_t)capacity * sizeof(type));
-    OUTPUT_COLUMNS(X)
-#undef X
-    bool complete = true;
-#define X(type, name) complete = complete && name != NULL;
-    OUTPUT_COLUMNS(X)
-#undef X
-    if (!complete) {
-#define X(type, name) thiRelease(world->account, name, (size_t)capacity * sizeof(type));
-        OUTPUT_COLUMNS(X)
-#undef X
-        return th_resultNoMemory;
-    }
-    thiFreeOutput(world);
-#define X(type, name) world->output.name = name;
-    OUTPUT_COLUMNS(X)
-#undef X
-    world->output.capacity = capacity;
-    return th_resultOk;
-}
+// Room: slots, rows, and the bytes that methods keep for each agent. A reservation that fails
+// leaves everything usable as it was.
 
 thResult thiReserveAgents(thWorld* world, int32_t count)
 {
@@ -98,6 +52,7 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
     TH_TRY(thiArrayReserve(&world->agents.view, slotCount));
     TH_TRY(thiArrayReserve(&world->agents.told, slotCount));
     TH_TRY(thiArrayReserve(&world->agents.left, slotCount));
+    TH_TRY(thiArrayReserve(&world->agents.aims, slotCount));
     TH_TRY(thiKeyMapReserve(&world->agents.keys, count, thiKeyOfSlot, world));
     TH_TRY(thiRowsReserve(&world->agents.rows[0], world->account, rowCount));
     TH_TRY(thiRowsReserve(&world->agents.rows[1], world->account, rowCount));
@@ -106,7 +61,7 @@ thResult thiReserveAgents(thWorld* world, int32_t count)
         TH_TRY(thiContactsReserve(world->contacts, rowCount));
         TH_TRY(thiReserveJams(&world->jams, world->account, thiRows(world)->count, rowCount));
     }
-    return reserveOutput(world, rowCount);
+    return th_resultOk;
 }
 
 // Growing by half keeps the cost of creating many one by one in proportion to their number.
@@ -132,21 +87,12 @@ static size_t rowBytes(const thRows* rows)
     return rows->capacity > 0 ? ((size_t)rows->capacity + TH_MAX_WIDTH) * each : 0;
 }
 
-static size_t outputBytes(const thWorld* world)
-{
-    size_t each = 0;
-#define X(type, name) each += sizeof(type);
-    OUTPUT_COLUMNS(X)
-#undef X
-    return (size_t)world->output.capacity * each;
-}
-
 size_t thiAgentBytes(const thWorld* world)
 {
     size_t bytes = rowBytes(&world->agents.rows[0]) + rowBytes(&world->agents.rows[1]) +
-                   outputBytes(world) + thiIdPoolBytes(&world->agents.ids) +
-                   thiArrayBytes(&world->agents.rowOfSlot) + thiArrayBytes(&world->agents.view) +
-                   thiArrayBytes(&world->agents.told) + thiArrayBytes(&world->agents.left) +
+                   thiIdPoolBytes(&world->agents.ids) + thiArrayBytes(&world->agents.rowOfSlot) +
+                   thiArrayBytes(&world->agents.view) + thiArrayBytes(&world->agents.told) +
+                   thiArrayBytes(&world->agents.left) + thiArrayBytes(&world->agents.aims) +
                    thiKeyMapBytes(&world->agents.keys) + thiJamBytes(&world->jams) +
                    thiArrayBytes(&world->guidance) + thiArrayBytes(&world->before.states) +
                    thiArrayBytes(&world->before.agents);
@@ -371,7 +317,9 @@ static thAgentId addAgent(thWorld* world, const thAgentDef* def)
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
     world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count =
-        world->agents.left.count = thiIdPoolSlotCount(&world->agents.ids);
+        world->agents.left.count = world->agents.aims.count =
+            thiIdPoolSlotCount(&world->agents.ids);
+    thiNoteAim(world, row);
     thiTell(world, slot, (thTold){.answer = th_planComplete});
     TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
     thiShowRow(world, row); // the map reads keys from there

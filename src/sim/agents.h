@@ -45,6 +45,8 @@ typedef struct thAgents {
     thArray view;         // thAgentRow by slot: what hosts see
     thArray left;         // float by slot: thTold.remaining
     thArray told;         // thToldBits by slot: the rest of it
+    thArray aims;         // thPoint by slot: what its goal is now; TH_NO_AIM: no plain point
+    uint64_t aimMoves;    // thGoals.moves when all aims were right
     thKeyMap keys;        // key -> slot
     uint64_t nextOrdinal; // of keys given by the world: (1 << 40 | ordinal)
     thRows rows[2];
@@ -72,11 +74,10 @@ uint64_t thiKeyOfSlot(const void* world, int32_t slot);
 bool thiCanCreateAgent(const thWorld* world, const thAgentDef* def);
 // th_resultBlocked if it would stand in a wall.
 thResult thiCreateAgent(thWorld* world, const thAgentDef* def, thAgentId* id);
-// Room for that many agents in all: slots, rows, views, keys, grid, output.
+// Room for that many agents in all: slots, rows, views, keys, grid.
 thResult thiReserveAgents(thWorld* world, int32_t count);
 // All memory for agents.
 size_t thiAgentBytes(const thWorld* world);
-void thiFreeOutput(thWorld* world);
 // An agent's bytes of one method; NULL when it has none.
 void* thiAgentState(const thWorld* world, int32_t row, thMethodKind kind);
 
@@ -98,6 +99,10 @@ bool thiIsPlacement(thPlacement placement);
 
 // Writes a row's public form to its slot.
 void thiShowRow(thWorld* world, int32_t row);
+// To be called where an agent's goal has become another, or the next of a list.
+void thiNoteAim(thWorld* world, int32_t row);
+// Looks at all goals again if one was moved.
+void thiRenewAims(thWorld* world);
 // Changes of one agent; arguments have been checked.
 void thiSetGoal(thWorld* world, int32_t row, int32_t goal);
 void thiSetWaiting(thWorld* world, int32_t row, bool waiting);

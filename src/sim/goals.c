@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define LOOK_AHEAD 16 // agents whose goals are fetched beforehand
+#define LOOK_AHEAD 128 // rows whose aims are fetched beforehand: those of the next batch
 
 thGoalDef thDefaultGoalDef(void)
 {
@@ -206,8 +206,10 @@ bool thiMoveGoal(thGoals* goals, int32_t slot, thVec2 position)
         return false;
     for (int32_t i = 0; i < thiGoalPointCount(goal); ++i)
         points[i] = (thPoint){(int32_t)(points[i].x + dx), (int32_t)(points[i].y + dy)};
-    if (dx != 0 || dy != 0)
+    if (dx != 0 || dy != 0) {
         goals->revision += 1;
+        goals->moves += 1;
+    }
     return true;
 }
 
@@ -303,6 +305,14 @@ bool thiNearestGoalPoint(const thGoals* goals, int32_t slot, int32_t index, int3
     return true;
 }
 
+thPoint thiAimOfGoal(const thGoals* goals, int32_t slot, int32_t index)
+{
+    if (slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalList)
+        slot = childrenOf(goals, thiGoalAt(goals, slot))[index];
+    return slot >= 0 && thiGoalAt(goals, slot)->kind == th_goalPoint ? thiGoalAt(goals, slot)->point
+                                                                     : (thPoint){TH_NO_AIM, 0};
+}
+
 int32_t thiGoalLength(const thGoals* goals, int32_t slot)
 {
     const thGoal* goal = thiGoalAt(goals, slot);
@@ -349,34 +359,33 @@ int32_t thFrame_IsInGoal(const thFrame* frame, int32_t row)
     return 0;
 }
 
-// Those of agents without one are fetched for nothing.
-static void fetchGoal(const thFrame* frame, int32_t row)
+// From an agent to the nearest point of its goal, and whether it has one.
+static thVec2 toGoal(const thFrame* frame, int32_t row, thPoint aim)
 {
-    __builtin_prefetch((const char*)frame->goals->goals.data +
-                       (size_t)TH_MAX(frame->goal[row], 0) * sizeof(thGoal));
+    const thPoint place = {frame->px[row], frame->py[row]};
+    thVec2 to = thiToPoint(place, aim);
+    if (aim.x == TH_NO_AIM)
+        (void)thiNearestGoalPoint(frame->goals, frame->goal[row], frame->goalIndex[row], place.x,
+                                  place.y, &to);
+    return to;
 }
 
 void thBatch_NearestGoalPoints(const thBatch* batch, float* x, float* y, uint8_t* has)
 {
     TH_REQUIRE_VOID(batch != NULL && x != NULL && y != NULL && has != NULL);
     const thFrame* frame = batch->frame;
-    const bool isAny = frame->goals->goals.count > 0;
-    for (int32_t lane = 0; lane < TH_MIN(batch->count, LOOK_AHEAD) && isAny; ++lane)
-        fetchGoal(frame, batch->row[lane]);
+    const int32_t last = frame->count - 1;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
-        const int32_t row = batch->row[lane], slot = frame->goal[row];
-        const thPoint place = {frame->px[row], frame->py[row]};
-        if (lane + LOOK_AHEAD < batch->count && isAny)
-            fetchGoal(frame, batch->row[lane + LOOK_AHEAD]);
-        thVec2 to = {0.0f, 0.0f};
-        if (slot >= 0 && thiGoalAt(frame->goals, slot)->kind == th_goalPoint) // the most common
-            to = thiToPoint(place, thiGoalAt(frame->goals, slot)->point);
-        else
-            (void)thiNearestGoalPoint(frame->goals, slot, frame->goalIndex[row], place.x, place.y,
-                                      &to);
+        const int32_t row = batch->row[lane];
+        thPoint aim = {TH_NO_AIM, 0};
+        if (frame->aims != NULL) {
+            aim = frame->aims[frame->slot[row]];
+            __builtin_prefetch(&frame->aims[frame->slot[TH_MIN(row + LOOK_AHEAD, last)]]);
+        }
+        const thVec2 to = toGoal(frame, row, aim);
         x[lane] = to.x;
         y[lane] = to.y;
-        has[lane] = slot >= 0;
+        has[lane] = frame->goal[row] >= 0;
     }
     for (int32_t lane = batch->count; lane < batch->lanes; ++lane) {
         x[lane] = y[lane] = 0.0f;

@@ -34,6 +34,7 @@ struct thGoals {
     thArray points;    // thPoint of segments and polygons; a destroyed goal's part is closed up
     thArray children;  // int32_t slots; likewise
     uint64_t revision; // counted up by changes, never set back
+    uint64_t moves;    // changes of goals that were there already
 };
 
 // The goal of that slot.
@@ -69,6 +70,9 @@ bool thiDependsOnPlace(const thGoals* goals, int32_t slot, int32_t index);
 // `index` picks from a list. Zero when the point is inside.
 bool thiNearestGoalPoint(const thGoals* goals, int32_t goal, int32_t index, int32_t x, int32_t y,
                          thVec2* relative);
+// The point that a goal is, or the current one of a list; x is TH_NO_AIM if it is none.
+#define TH_NO_AIM INT32_MIN
+thPoint thiAimOfGoal(const thGoals* goals, int32_t goal, int32_t index);
 // How many goals a list has; 1 for others.
 int32_t thiGoalLength(const thGoals* goals, int32_t goal);
 // Whether a goal of that kind holds goals, not points.

@@ -145,6 +145,7 @@ static thFrame frameOf(const thWorld* world, const Columns* columns)
     frame.shapes = NULL;
     frame.agentGrid = NULL;
     frame.agentDrift = 0;
+    frame.aims = NULL;
     return frame;
 }
 

@@ -47,7 +47,7 @@ typedef struct thProfile {
     thArray states;       // stateSize bytes per item; rows hold the index, -1 when that is 0
     thArray freeStates;   // int32_t: items that are free; has room for all of them
     int32_t agentCount;
-    int32_t joining; // used while agents are created: how many this profile gets
+    int32_t joining; // used while agents are created or sorted: how many this profile gets
 } thProfile;
 
 // What profiles there are, and what of them methods see as arrays.

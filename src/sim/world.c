@@ -88,6 +88,7 @@ static void initArrays(thWorld* world)
                                .view = thiArray(memory, sizeof(thAgentRow)),
                                .left = thiArray(memory, sizeof(float)),
                                .told = thiArray(memory, sizeof(thToldBits)),
+                               .aims = thiArray(memory, sizeof(thPoint)),
                                .keys = thiKeyMap(memory)};
     thiInitBefore(&world->before, memory);
     world->guidance = thiArray(memory, sizeof(thGuidance));
@@ -147,6 +148,7 @@ void thiFreeContent(thWorld* world)
     thiArrayFree(&world->agents.view);
     thiArrayFree(&world->agents.left);
     thiArrayFree(&world->agents.told);
+    thiArrayFree(&world->agents.aims);
     thiArrayFree(&world->guidance);
     thiArrayFree(&world->before.states);
     thiArrayFree(&world->before.agents);
@@ -159,7 +161,6 @@ void thiFreeContent(thWorld* world)
     thiGridFree(&world->agents.grid);
     if (world->jams.memory != NULL)
         thiFreeJams(&world->jams);
-    thiFreeOutput(world);
     thiArrayFree(&world->events);
     thiArrayFree(&world->queue.waiting);
     thiArrayFree(&world->queue.atWork);

@@ -263,12 +263,107 @@ static void testFrame(void** state)
     thSetHooks(NULL);
 }
 
+// What agents head for is kept with them: it must be what their goals say, whatever came between.
+static void assertAims(const thWorld* world)
+{
+    enum { most = 64 };
+    const thRows* rows = thiRows(world);
+    const thFrame frame = thiMakeFrame(world, 0.1f);
+    int32_t row[most] = {0};
+    float x[most], y[most];
+    uint8_t has[most];
+    thBatch batch = {.frame = &frame, .row = row};
+    for (int32_t i = 0; i < rows->count; ++i)
+        if (rows->flags[i] != 0)
+            row[batch.count++] = i;
+    batch.lanes = most;
+    thBatch_NearestGoalPoints(&batch, x, y, has);
+    for (int32_t lane = 0; lane < batch.count; ++lane) {
+        thVec2 to;
+        assert_int_equal(has[lane], thFrame_NearestGoalPoint(&frame, row[lane], &to));
+        assert_true(x[lane] == to.x && y[lane] == to.y);
+        const thPoint aim =
+            thiAimOfGoal(&world->goals, rows->goal[row[lane]], rows->goalIndex[row[lane]]);
+        if (frame.aims != NULL)
+            assert_true(thiSamePoint(frame.aims[rows->slot[row[lane]]], aim));
+    }
+}
+
+static void createWalker(thWorld* world, thProfileId profile, thGoalId goal, uint64_t at)
+{
+    thAgentDef def = thDefaultAgentDef();
+    def.profile = profile;
+    def.goal = goal;
+    def.position = (thVec2){thRandomRange(at, 0, 0.0f, 20.0f), thRandomRange(at, 1, 0.0f, 20.0f)};
+    thAgentId id;
+    assert_ok(thCreateAgent(world, &def, &id));
+}
+
+static void testAims(void** state)
+{
+    (void)state;
+    enum { goalCount = 9, pointCount = 6, steps = 300 };
+    thWorldDef worldDef = thDefaultWorldDef();
+    thWorld* world;
+    assert_ok(thCreateWorld(&worldDef, &world));
+    thProfileDef profileDef = thDefaultProfileDef();
+    profileDef.arrival = th_arrivalAgain;
+    thProfileId profile;
+    assert_ok(thCreateProfile(world, &profileDef, &profile, NULL));
+    thGoalId goals[goalCount + 1] = {{0}}; // the last is none
+    for (int32_t i = 0; i < pointCount; ++i)
+        assert_ok(thCreatePointGoal(world, (thVec2){3.0f * (float)i, 10.0f}, &goals[i]));
+    thGoalDef def = thDefaultGoalDef();
+    def.kind = th_goalDisc;
+    def.points = &(thVec2){10.0f, 5.0f};
+    def.pointCount = 1;
+    def.radius = 1.0f;
+    assert_ok(thCreateGoal(world, &def, &goals[pointCount]));
+    for (int32_t i = 0; i < 2; ++i) {
+        def = thDefaultGoalDef();
+        def.kind = i == 0 ? th_goalList : th_goalAlternatives;
+        def.goals = goals;
+        def.goalCount = pointCount + 1;
+        assert_ok(thCreateGoal(world, &def, &goals[pointCount + 1 + i]));
+    }
+    const uint64_t stream = thRandomStream(5, 0, 0, 0);
+    for (int32_t i = 0; i < 30; ++i)
+        createWalker(world, profile, goals[i % 3 == 0 ? pointCount + 1 : i % (goalCount + 1)],
+                     thRandomStream(5, (uint64_t)i, 0, 1));
+    assertAims(world);
+    for (uint32_t step = 0; step < steps; ++step) {
+        const uint32_t what = (uint32_t)(thRandomBits(stream, 4 * step) % 8);
+        const uint32_t pick = (uint32_t)(thRandomBits(stream, 4 * step + 1) % 1000);
+        if (what == 0)
+            assert_ok(thGoal_SetPlace(world, goals[pick % (pointCount + 1)],
+                                      (thVec2){(float)(pick % 20), (float)(pick % 19)}));
+        if (what == 1) {
+            const thRows* rows = thiRows(world);
+            const int32_t slot = rows->slot[(int32_t)pick % rows->count];
+            assert_ok(thAgent_SetGoal(world, (thAgentId){thiIdPoolIdOf(&world->agents.ids, slot)},
+                                      goals[pick % (goalCount + 1)]));
+        }
+        if (what == 2) {
+            const Bytes bytes = saveWorld(world);
+            assert_ok(thWorld_Restore(world, bytes.data, bytes.size, NULL));
+            freeBytes(bytes);
+        }
+        assertAims(world);
+        assert_ok(thWorld_Step(world, 0.1f));
+        assertAims(world);
+    }
+    const thCounters counters = thWorld_GetCounters(world);
+    assert_true(counters.arrivals > 20);
+    thDestroyWorld(world);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testDefaults), cmocka_unit_test(testBadArguments),
         cmocka_unit_test(testLife),     cmocka_unit_test(testNearest),
         cmocka_unit_test(testBatch),    cmocka_unit_test(testFrame),
+        cmocka_unit_test(testAims),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -11,40 +11,39 @@
 
 #include <string.h>
 
-#define SMALLEST_REACH 8192       // 1/8 m: cells are not smaller than twice that
-#define FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
-#define OUTLIERS 16               // one in so many may reach further than class 0
-#define CLASS_NONE 255            // of dead rows
-#define PART_SIZE_BITS 8          // so many agents are in a part if they are spread evenly
+#define SMALLEST_REACH 8192 // 1/8 m: cells are not smaller than twice that
+#define OUTLIERS 16         // one in so many may reach further than class 0
+#define CLASS_NONE 255      // of dead rows
+#define PART_SIZE_BITS 8    // so many agents are in a part if they are spread evenly
 #define MOST_PART_BITS 11
 #define MOST_DIGIT_BITS 10
 #define PARTS_PER_TASK 16
-#define PILE_PAIRS (1 << 18) // that many pairs of one cell are taken on in a step
+#define SIZED_ROWS 2048
+#define CODED_ROWS 512
+#define SHORT_CELLS (1 << 20)  // columns or rows, see thiCodeRows
+#define SHORT_EXTENT (1 << 30) // units, likewise
+#define PILE_PAIRS (1 << 18)   // that many pairs of one cell are taken on in a step
+
+static thSizeRowsFcn* const sizeKernels[th_simdCount] = TH_KERNEL_TABLE(thiSizeRows);
+static thCodeRowsFcn* const codeKernels[th_simdCount] = TH_KERNEL_TABLE(thiCodeRows);
 
 // Bodies by reach, eight bins an octave.
 static int32_t binOf(int64_t reach)
 {
-    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - FIRST_BIN;
+    const int32_t bin = (int32_t)(thiFloatBits((float)reach) >> 20) - TH_CONTACT_FIRST_BIN;
     return TH_MIN(TH_MAX(bin, 0), TH_CONTACT_BINS - 1);
 }
 
 // No reach in a bin is larger.
 static int64_t binLimit(int32_t bin)
 {
-    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + FIRST_BIN) << 20);
+    return (int64_t)thiFloatFromBits((uint32_t)(bin + 1 + TH_CONTACT_FIRST_BIN) << 20);
 }
 
-// Who may be one of a fast pair is near everybody.
-static float nearRadiusOf(const thContactBody* body)
+static float nearRadiusOf(int32_t budget, int32_t radius)
 {
-    return body->budget < body->radius ? (float)body->radius : TH_QUICK_RADIUS;
-}
-
-// A call of ceilf is not cheap where it is no instruction.
-static int32_t roundUp(float value)
-{
-    const int32_t whole = (int32_t)value;
-    return whole + ((float)whole < value);
+    const bool isTiny = radius > 0 && radius < TH_TINY_RADII;
+    return budget < radius && !isTiny ? (float)radius : TH_QUICK_RADIUS;
 }
 
 // How far others may push it. [units]
@@ -70,15 +69,12 @@ static bool isFixed(const thContactTask* task, const thRows* rows, int32_t row)
     return thiExactDot(off, off) > most * most;
 }
 
-static inline thContactBody makeBody(const thContactTask* task, const thRows* rows, int32_t row,
-                                     bool isFixed)
+static int32_t budgetOf(const thContactTask* task, const thRows* rows, int32_t row, bool isFixed)
 {
-    const float radius = rows->radius[row];
-    const int32_t units = roundUp(radius * TH_UNITS); // the product is exact
     if ((rows->flags[row] & (th_agentExternal | th_agentVelocityOnly)) != 0) {
         task->x[row] = rows->px[row];
         task->y[row] = rows->py[row];
-        return (thContactBody){0.0f, 0.0f, 0, units};
+        return 0;
     }
     const thDisplacement move =
         thiDisplacement(rows->px[row], rows->py[row], task->x[row], task->y[row]);
@@ -87,8 +83,7 @@ static inline thContactBody makeBody(const thContactTask* task, const thRows* ro
     // Who is pushed does not go further than that, or than its own move.
     const int64_t pushed = isFixed ? 0 : mostPushed(task, rows, row);
     const int64_t square = thiExactDot(move, move);
-    const int64_t budget = square <= pushed * pushed ? pushed : thiRootUp(square);
-    return (thContactBody){(float)move.x, (float)move.y, (int32_t)budget, units};
+    return (int32_t)(square <= pushed * pushed ? pushed : thiRootUp(square));
 }
 
 static const thContactExtent nowhere = {INT32_MAX, INT32_MAX, INT32_MIN,
@@ -104,42 +99,42 @@ static void extend(thContactExtent* extent, const thContactExtent* by)
     extent->highLevel = TH_MAX(extent->highLevel, by->highLevel);
 }
 
-static void makeBodyRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+static void sizeOddRow(const thContacts* contacts, int32_t row, thContactWorker* worker)
+{
+    const thContactTask* task = contacts->task;
+    const thRows* rows = task->rows;
+    if (rows->flags[row] == 0) {
+        contacts->classes[row] = CLASS_NONE;
+        return;
+    }
+    const bool fixed = isFixed(task, rows, row);
+    contacts->fixed[row] = fixed;
+    contacts->budget[row] = budgetOf(task, rows, row, fixed);
+    worker->bins[binOf(thiReachOf(contacts->budget[row], contacts->radius[row]))] += 1;
+    const int32_t x = rows->px[row], y = rows->py[row];
+    const thContactExtent here = {x, y, x, y, INT32_MAX, INT32_MIN};
+    extend(&worker->extent, &here);
+}
+
+static void sizeRows(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const thContacts* contacts = context;
-    // Copies, which nothing that is written can change.
-    const thContactTask task = *contacts->task;
-    const thRows rows = *task.rows;
-    thContactBody* bodies = contacts->bodies;
-    float* nearRadius = contacts->nearRadius;
-    uint8_t* classes = contacts->classes;
+    const uint32_t* flags = contacts->task->rows->flags;
+    const uint16_t* level = contacts->task->rows->level;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
-    memset(contacts->flags + begin, 0, (size_t)(end - begin));
-    memset((void*)(contacts->cut + begin), 0, (size_t)(end - begin) * sizeof *contacts->cut);
-    thContactExtent extent = nowhere;
-    int64_t lastReach = 0, sameReach = 0; // mostly the one before reaches as far
+    int32_t odd[SIZED_ROWS + TH_MAX_WIDTH];
+    memset(contacts->classes + begin, 0, (size_t)(end - begin));
+    memset(contacts->fixed + begin, 0, (size_t)(end - begin));
+    const int32_t count = sizeKernels[contacts->simd](contacts, begin, end, odd, worker);
+    for (int32_t i = 0; i < count; ++i)
+        sizeOddRow(contacts, odd[i], worker);
+    int32_t low = worker->extent.lowLevel, high = worker->extent.highLevel;
     for (int32_t row = begin; row < end; ++row) {
-        classes[row] = rows.flags[row] != 0 ? 0 : CLASS_NONE;
-        if (rows.flags[row] == 0)
-            continue;
-        const bool fixed = isFixed(&task, &rows, row);
-        const thContactBody body = makeBody(&task, &rows, row, fixed);
-        bodies[row] = body;
-        contacts->flags[row] = fixed ? th_bodyFixed : 0;
-        nearRadius[row] = nearRadiusOf(&body);
-        const int64_t reach = thiReachOf(&body);
-        if (reach != lastReach) {
-            worker->bins[binOf(lastReach)] += sameReach;
-            lastReach = reach;
-            sameReach = 0;
-        }
-        sameReach += 1;
-        const int32_t x = rows.px[row], y = rows.py[row], level = rows.level[row];
-        const thContactExtent here = {x, y, x, y, level, level};
-        extend(&extent, &here);
+        low = TH_MIN(low, flags[row] != 0 ? level[row] : INT32_MAX);
+        high = TH_MAX(high, flags[row] != 0 ? level[row] : INT32_MIN);
     }
-    worker->bins[binOf(lastReach)] += sameReach;
-    extend(&worker->extent, &extent);
+    worker->extent.lowLevel = low;
+    worker->extent.highLevel = high;
 }
 
 // Joins what the workers saw; returns the number of bodies and counts them by bin.
@@ -185,10 +180,12 @@ static void setClasses(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    for (int32_t row = begin; row < end; ++row) // by bin: the same for all that the choice counted
+    // By bin: the same for all that the choice counted.
+    for (int32_t row = begin; row < end; ++row)
         if (contacts->classes[row] != CLASS_NONE)
-            contacts->classes[row] =
-                (uint8_t)classOf(contacts, binLimit(binOf(thiReachOf(&contacts->bodies[row]))));
+            contacts->classes[row] = (uint8_t)classOf(
+                contacts,
+                binLimit(binOf(thiReachOf(contacts->budget[row], contacts->radius[row]))));
 }
 
 static void resetWorkers(thContacts* contacts)
@@ -197,19 +194,19 @@ static void resetWorkers(thContacts* contacts)
         thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
         worker->extent = nowhere;
         memset(worker->bins, 0, sizeof worker->bins);
-        worker->worst = 0.0f;
-        worker->contacts = worker->work = 0;
+        worker->contacts = worker->moves = 0;
+        worker->crowded.count = 0;
         worker->outOfMemory = false;
     }
 }
 
-// Makes bodies for the task and classes them. Returns how many there are, and which classes are in
+// Sizes of all rows, and their classes. Returns how many bodies there are, and which classes are in
 // use, as bits.
-static int64_t makeBodies(thContacts* contacts, uint32_t* classes)
+static int64_t classRows(thContacts* contacts, uint32_t* classes)
 {
     const int32_t rowCount = contacts->task->rows->count;
     resetWorkers(contacts);
-    thTasks_ParallelFor(contacts->tasks, rowCount, TH_CONTACT_CHUNK / 4, makeBodyRange, contacts);
+    thTasks_ParallelFor(contacts->tasks, rowCount, SIZED_ROWS, sizeRows, contacts);
     int64_t bins[TH_CONTACT_BINS];
     const int64_t total = joinWorkers(contacts, bins);
     *classes = chooseClasses(contacts, bins, total);
@@ -235,6 +232,7 @@ typedef struct Sort {
     thContacts* contacts;
     const thContactLayer* layer;
     int32_t chunkCount; // of rows
+    bool hasShortCodes; // kernels can make them
     int32_t rowBits, partBits, partShift;
     int32_t passes, digitBits; // within parts
     int32_t* partStart;
@@ -285,6 +283,8 @@ static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
     const Sort sort = *(const Sort*)context; // a copy, which nothing that is written can change
     const thContacts* contacts = sort.contacts;
     const thContactLayer layer = *sort.layer;
+    const uint8_t* classes = contacts->classes;
+    int32_t codes[CODED_ROWS + TH_MAX_WIDTH];
     for (int32_t chunk = begin; chunk < end; ++chunk) {
         int32_t* counts = countsOf(&sort, chunk);
         memset(counts, 0, sizeof *counts << sort.partBits);
@@ -292,15 +292,21 @@ static void makeItems(void* context, int32_t begin, int32_t end, int32_t worker)
         const int32_t last = TH_MIN(contacts->task->rows->count, first + TH_CONTACT_CHUNK);
         uint64_t* items = contacts->items[0] + first;
         int32_t count = 0;
-        for (int32_t row = first; row < last; ++row) {
-            if (contacts->classes[row] > layer.class) // the dead too
-                continue;
-            const uint64_t code = thiContactCode(&layer, contacts, row);
-            if (contacts->classes[row] < layer.class && !isNear(contacts, code))
-                continue;
-            const uint64_t item = code << sort.rowBits | (uint64_t)row;
-            counts[item >> sort.partShift] += 1;
-            items[count++] = item;
+        for (int32_t block = first; block < last; block += CODED_ROWS) {
+            const int32_t blockEnd = TH_MIN(block + CODED_ROWS, last);
+            if (sort.hasShortCodes)
+                codeKernels[contacts->simd](contacts, &layer, block, blockEnd, codes);
+            for (int32_t row = block; row < blockEnd; ++row) {
+                if (classes[row] > layer.class) // the dead too
+                    continue;
+                const uint64_t code = sort.hasShortCodes ? (uint64_t)codes[row - block]
+                                                         : thiContactCode(&layer, contacts, row);
+                if (classes[row] < layer.class && !isNear(contacts, code))
+                    continue;
+                const uint64_t item = code << sort.rowBits | (uint64_t)row;
+                counts[item >> sort.partShift] += 1;
+                items[count++] = item;
+            }
         }
         TH_ITEMS(contacts->chunkSizes, int32_t)[chunk] = count;
     }
@@ -409,6 +415,11 @@ static thResult prepareSort(Sort* sort)
 {
     thContacts* contacts = sort->contacts;
     const int32_t codeBits = codeBitsOf(sort->layer, contacts);
+    const thContactExtent* extent = &contacts->extent;
+    sort->hasShortCodes = extent->lowLevel == extent->highLevel && codeBits <= 30 &&
+                          TH_MAX(sort->layer->columns, sort->layer->rows) < SHORT_CELLS &&
+                          TH_MAX((int64_t)extent->highX - extent->lowX,
+                                 (int64_t)extent->highY - extent->lowY) < SHORT_EXTENT;
     sort->rowBits = rowBitsOf(contacts);
     sort->partBits = TH_MIN(TH_MAX(sort->rowBits - PART_SIZE_BITS, 1), MOST_PART_BITS);
     sort->partBits = TH_MIN(sort->partBits, codeBits);
@@ -480,18 +491,14 @@ typedef struct Build {
     atomic_bool hasPiles;
 } Build;
 
-static void setCell(thContactCell* to, int32_t layer, uint64_t code, int32_t entry)
+// All but its code and where it begins.
+static void clearCell(thContactCell* cell, int32_t layer)
 {
-    to->code = code;
-    to->first = entry;
-    to->firstPair = -1;
-    to->pairCount = to->nearCount = 0;
-    to->layer = (uint8_t)layer;
-    atomic_init(&to->north, -1);
-    atomic_init(&to->south, -1);
-    atomic_init(&to->listed, 0);
-    atomic_init(&to->roomy, TH_ROOMY_UNKNOWN);
-    atomic_init(&to->stale, 1);
+    cell->work = 0;
+    cell->layer = (uint8_t)layer;
+    atomic_init(&cell->north, -1);
+    atomic_init(&cell->south, -1);
+    atomic_init(&cell->color, TH_CONTACT_COLORS);
 }
 
 // Rows and cells of the items of a part. From the last to the first: so a cell is set last by the
@@ -501,7 +508,7 @@ static void fillPart(const Build* build, int32_t part)
     const Items items = build->items;
     const thContacts* contacts = build->contacts;
     thContactCell* cells = thiContactCells(contacts) + build->layer->firstCell;
-    const int32_t firstEntry = build->layer->firstEntry, layer = contacts->layerCount;
+    const int32_t firstEntry = build->layer->firstEntry;
     int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + firstEntry;
     int32_t* cellOf = TH_ITEMS(contacts->entryCell, int32_t) + firstEntry;
     const uint64_t rowMask = (UINT64_C(1) << items.rowBits) - 1;
@@ -514,41 +521,45 @@ static void fillPart(const Build* build, int32_t part)
         codeBehind = code;
         rows[i] = (int32_t)(items.sorted[i] & rowMask);
         cellOf[i] = firstCell + cell;
-        setCell(&cells[cell], layer, code, firstEntry + i);
+        cells[cell].code = code;
+        cells[cell].first = firstEntry + i;
     }
 }
 
-static bool comesBefore(const thContacts* contacts, int32_t class, int32_t a, int32_t b)
+static bool comesBefore(const Build* build, int32_t a, int32_t b)
 {
-    const bool ownA = contacts->classes[a] == class, ownB = contacts->classes[b] == class;
-    const uint64_t* keys = contacts->task->rows->key;
+    const uint8_t* classes = build->contacts->classes;
+    const bool ownA = classes[a] == build->layer->class, ownB = classes[b] == build->layer->class;
+    const uint64_t* keys = build->contacts->task->rows->key;
     return ownA != ownB ? ownA : keys[a] < keys[b];
 }
 
-const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room)
+static void orderFew(const Build* build, int32_t* rows, int32_t count)
 {
-    const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t) + cell->first;
-    const int32_t count = cell[1].first - cell->first;
-    if (count > TH_CONTACT_PILE)
-        return rows;
-    const int32_t class = contacts->layers[cell->layer].class;
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t at = i;
-        for (; at > 0 && comesBefore(contacts, class, rows[i], room[at - 1]); --at)
-            room[at] = room[at - 1];
-        room[at] = rows[i];
+    const uint64_t* keys = build->contacts->task->rows->key;
+    if (count == 2 && !build->contacts->hasClasses) { // the most common order to be made
+        const int32_t a = rows[0], b = rows[1];
+        const bool isOrdered = keys[a] < keys[b];
+        rows[0] = isOrdered ? a : b;
+        rows[1] = isOrdered ? b : a;
+        return;
     }
-    return room;
+    for (int32_t i = 1; i < count; ++i) {
+        const int32_t row = rows[i];
+        int32_t at = i;
+        for (; at > 0 && comesBefore(build, row, rows[at - 1]); --at)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
 }
 
 // Moves the row at `at` down to its place in a heap with the last one on top.
 static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t count)
 {
-    const int32_t class = build->layer->class;
     for (int32_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
-        if (child + 1 < count && comesBefore(build->contacts, class, rows[child], rows[child + 1]))
+        if (child + 1 < count && comesBefore(build, rows[child], rows[child + 1]))
             child += 1;
-        if (!comesBefore(build->contacts, class, rows[at], rows[child]))
+        if (!comesBefore(build, rows[at], rows[child]))
             return;
         const int32_t row = rows[at];
         rows[at] = rows[child];
@@ -556,7 +567,7 @@ static void siftDown(const Build* build, int32_t* rows, int32_t at, int32_t coun
     }
 }
 
-static void sortPile(const Build* build, int32_t* rows, int32_t count)
+static void orderPile(const Build* build, int32_t* rows, int32_t count)
 {
     for (int32_t at = count / 2 - 1; at >= 0; --at)
         siftDown(build, rows, at, count);
@@ -568,9 +579,10 @@ static void sortPile(const Build* build, int32_t* rows, int32_t count)
     }
 }
 
-static void sortPiles(Build* build, int32_t part)
+// The agents of each cell in order: the layer's own class first, then by key.
+static void orderCells(Build* build, int32_t part)
 {
-    const thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
+    thContactCell* cells = thiContactCells(build->contacts) + build->layer->firstCell;
     int32_t* rows = TH_ITEMS(build->contacts->entryRow, int32_t);
     // The cell behind the last one is another part's, and may not be set yet.
     int32_t end = build->layer->firstEntry + build->items.partStart[part + 1];
@@ -578,23 +590,46 @@ static void sortPiles(Build* build, int32_t part)
          --cell) {
         const int32_t first = cells[cell].first, count = end - first;
         end = first;
-        if (count <= TH_CONTACT_PILE)
-            continue;
-        sortPile(build, rows + first, count);
-        atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+        clearCell(&cells[cell], build->contacts->layerCount);
+        if (count <= TH_CONTACT_PILE) {
+            orderFew(build, rows + first, count);
+        } else {
+            orderPile(build, rows + first, count);
+            atomic_store_explicit(&build->hasPiles, true, memory_order_relaxed);
+        }
     }
 }
 
-static void fillEntries(const thContacts* contacts, int32_t begin, int32_t end)
+// Bodies of layers above know where they are; copies are made of those below, which are complete.
+static void fillEntries(const thContacts* contacts, int32_t class, int32_t begin, int32_t end)
 {
-    const thContactTask* task = contacts->task;
+    const thContactTask task = *contacts->task;
+    const int32_t *px = task.rows->px, *py = task.rows->py;
     const int32_t* rows = TH_ITEMS(contacts->entryRow, int32_t);
+    const int32_t *budgets = contacts->budget, *radii = contacts->radius;
+    const uint8_t *fixed = contacts->fixed, *classes = contacts->classes;
     int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
+    int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
     float* radius = TH_ITEMS(contacts->entryRadius, float);
+    thContactBody* bodies = thiBodies(contacts);
+    uint8_t* flags = TH_ITEMS(contacts->flags, uint8_t);
+    memset((void*)(TH_ITEMS(contacts->cut, atomic_uchar) + begin), 0, (size_t)(end - begin));
     for (int32_t i = begin; i < end; ++i) {
-        x[i] = task->x[rows[i]];
-        y[i] = task->y[rows[i]];
-        radius[i] = contacts->nearRadius[rows[i]];
+        const int32_t row = rows[i];
+        x[i] = task.x[row];
+        y[i] = task.y[row];
+        radius[i] = nearRadiusOf(budgets[row], radii[row]);
+        bodies[i] = (thContactBody){px[row], py[row], budgets[row], radii[row]};
+        flags[i] = fixed[row] != 0 ? th_bodyFixed : 0;
+        body[i] = i;
+    }
+    if (!contacts->hasClasses)
+        return;
+    for (int32_t i = begin; i < end; ++i) {
+        if (classes[rows[i]] == class)
+            contacts->bodyOf[rows[i]] = i;
+        else
+            body[i] = contacts->bodyOf[rows[i]];
     }
 }
 
@@ -606,8 +641,8 @@ static void fillParts(void* context, int32_t begin, int32_t end, int32_t worker)
         const int32_t first = build->layer->firstEntry + build->items.partStart[part];
         const int32_t last = build->layer->firstEntry + build->items.partStart[part + 1];
         fillPart(build, part);
-        sortPiles(build, part);
-        fillEntries(build->contacts, first, last);
+        orderCells(build, part);
+        fillEntries(build->contacts, build->layer->class, first, last);
     }
 }
 
@@ -628,11 +663,10 @@ static int64_t entriesAround(const thContacts* contacts, const thContactLayer* l
 static void holdEntry(thContacts* contacts, int32_t entry)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[entry];
-    contacts->bodies[row] = (thContactBody){0.0f, 0.0f, 0, contacts->bodies[row].radius};
-    contacts->nearRadius[row] = nearRadiusOf(&contacts->bodies[row]);
+    contacts->budget[row] = 0;
     contacts->task->x[row] = contacts->task->rows->px[row];
     contacts->task->y[row] = contacts->task->rows->py[row];
-    fillEntries(contacts, entry, entry + 1);
+    fillEntries(contacts, contacts->classes[row], entry, entry + 1);
 }
 
 // Of a pile of agents, more than bodies that do not overlap could be, only some move in a step:
@@ -659,10 +693,12 @@ static void thinOutPiles(void* context, int32_t begin, int32_t end, int32_t work
     }
 }
 
-static thResult reserveEntries(thContacts* contacts, int64_t count)
+static thResult setEntryCount(thContacts* contacts, int64_t count)
 {
-    thArray* columns[] = {&contacts->entryRow, &contacts->entryCell, &contacts->entryX,
-                          &contacts->entryY, &contacts->entryRadius};
+    thArray* columns[] = {&contacts->entryRow,   &contacts->entryCell, &contacts->entryBody,
+                          &contacts->entryX,     &contacts->entryY,    &contacts->entryRadius,
+                          &contacts->bodies,     &contacts->flags,     &contacts->cut,
+                          &contacts->contactBits};
     for (int32_t i = 0; i < (int32_t)(sizeof columns / sizeof *columns); ++i) {
         TH_TRY(thiArrayReserveAmply(columns[i], count + TH_MAX_WIDTH));
         columns[i]->count = (int32_t)count;
@@ -680,11 +716,13 @@ static thResult makeCells(Build* build)
     layer->cellCount = items->partCells[items->partCount];
     const int32_t lastCell = layer->firstCell + layer->cellCount;
     TH_TRY(thiArrayReserveAmply(&contacts->cells, (int64_t)lastCell + 1));
-    TH_TRY(reserveEntries(contacts, (int64_t)layer->firstEntry + items->count));
+    TH_TRY(setEntryCount(contacts, (int64_t)layer->firstEntry + items->count));
     contacts->cells.count = lastCell + 1;
     thTasks_ParallelFor(contacts->tasks, items->partCount, PARTS_PER_TASK, fillParts, build);
-    setCell(thiContactCells(contacts) + lastCell, contacts->layerCount, UINT64_MAX,
-            contacts->entryRow.count);
+    thContactCell* behind = thiContactCells(contacts) + lastCell;
+    clearCell(behind, contacts->layerCount);
+    behind->code = UINT64_MAX;
+    behind->first = contacts->entryRow.count;
     for (int32_t i = 0; i < TH_MAX_WIDTH; ++i) // in no cell, for kernels that read over the end
         TH_ITEMS(contacts->entryCell, int32_t)[contacts->entryCell.count + i] = INT32_MAX;
     if (layer->class == 0 && atomic_load_explicit(&build->hasPiles, memory_order_relaxed))
@@ -768,11 +806,11 @@ thResult thiContactCellsBuild(thContacts* contacts)
 {
     contacts->layerCount = 0;
     contacts->cells.count = 0;
-    contacts->entryRow.count = contacts->entryCell.count = contacts->entryX.count = 0;
-    contacts->entryY.count = contacts->entryRadius.count = 0;
+    TH_TRY(setEntryCount(contacts, 0));
     uint32_t classes;
-    if (makeBodies(contacts, &classes) < 2)
+    if (classRows(contacts, &classes) < 2)
         return th_resultOk;
+    contacts->hasClasses = (classes & (classes - 1)) != 0;
     for (int32_t class = 0; class < TH_CONTACT_CLASSES; ++class)
         if ((classes >> class & 1u) != 0)
             TH_TRY(buildLayer(contacts, class));

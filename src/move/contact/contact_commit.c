@@ -11,52 +11,71 @@
 #include "move/contact/contact_internal.h"
 #include "move/slide.h"
 
+#include <float.h>
+
 #define CELLS_PER_TASK 64
 #define ROWS_PER_TASK 64
 #define SHRINKS 6
 
-static bool isCut(const thContacts* contacts, int32_t row)
+static thVerifyCellsFcn* const verifyKernels[th_simdCount] = TH_KERNEL_TABLE(thiVerifyCells);
+
+static bool isCut(const thContacts* contacts, int32_t body)
 {
-    return atomic_load_explicit(&contacts->cut[row], memory_order_relaxed) != 0;
+    return atomic_load_explicit(&TH_ITEMS(contacts->cut, atomic_uchar)[body],
+                                memory_order_relaxed) != 0;
 }
 
 // Agents who stay where they are cannot be cut, nor need they be.
-static void cutRow(thContacts* contacts, int32_t row)
+static void cutBody(thContacts* contacts, int32_t body)
 {
-    if (contacts->bodies[row].budget != 0 &&
-        atomic_exchange_explicit(&contacts->cut[row], 1, memory_order_relaxed) == 0)
-        thiListAdd(&contacts->cuts, row);
+    if (thiBodies(contacts)[body].budget != 0 &&
+        atomic_exchange_explicit(&TH_ITEMS(contacts->cut, atomic_uchar)[body], 1,
+                                 memory_order_relaxed) == 0)
+        thiListAdd(&contacts->cuts, body);
 }
 
-static thDisplacement offsetBefore(const thRows* rows, int32_t from, int32_t to)
+static int32_t rowOf(const thContacts* contacts, int32_t body)
 {
-    return thiDisplacement(rows->px[from], rows->py[from], rows->px[to], rows->py[to]);
+    return TH_ITEMS(contacts->entryRow, int32_t)[body];
 }
 
-static thDisplacement moveOf(const thContactTask* task, int32_t row)
+static thDisplacement offsetBefore(const thContacts* contacts, int32_t from, int32_t to)
 {
-    return thiDisplacement(task->rows->px[row], task->rows->py[row], task->x[row], task->y[row]);
+    const thContactBody *a = &thiBodies(contacts)[from], *b = &thiBodies(contacts)[to];
+    return thiDisplacement(a->fromX, a->fromY, b->fromX, b->fromY);
+}
+
+static thDisplacement moveOf(const thContacts* contacts, int32_t body)
+{
+    const thContactBody* at = &thiBodies(contacts)[body];
+    return thiDisplacement(at->fromX, at->fromY, TH_ITEMS(contacts->entryX, int32_t)[body],
+                           TH_ITEMS(contacts->entryY, int32_t)[body]);
+}
+
+static void moveTo(const thContacts* contacts, int32_t body, thPoint to)
+{
+    TH_ITEMS(contacts->entryX, int32_t)[body] = to.x;
+    TH_ITEMS(contacts->entryY, int32_t)[body] = to.y;
 }
 
 static int64_t radiiOf(const thContacts* contacts, int32_t a, int32_t b)
 {
-    return (int64_t)contacts->bodies[a].radius + contacts->bodies[b].radius;
+    return (int64_t)thiBodies(contacts)[a].radius + thiBodies(contacts)[b].radius;
 }
 
 // If a goes `move` and b to its target.
 static bool areApart(const thContacts* contacts, int32_t a, thDisplacement move, int32_t b)
 {
-    const thDisplacement before = offsetBefore(contacts->task->rows, a, b);
-    const thDisplacement moveB = moveOf(contacts->task, b);
+    const thDisplacement before = offsetBefore(contacts, a, b), moveB = moveOf(contacts, b);
     const thDisplacement after = {before.x + moveB.x - move.x, before.y + moveB.y - move.y};
-    const int64_t budgets = (int64_t)contacts->bodies[a].budget + contacts->bodies[b].budget;
+    const int64_t budgets = (int64_t)thiBodies(contacts)[a].budget + thiBodies(contacts)[b].budget;
     const int64_t radii = radiiOf(contacts, a, b);
     return thiApart(before, after, radii, thiIsFastPair(budgets, radii));
 }
 
-static bool isWithinBudget(const thContacts* contacts, int32_t row, thDisplacement move)
+static bool isWithinBudget(const thContacts* contacts, int32_t body, thDisplacement move)
 {
-    const int64_t budget = (int64_t)contacts->bodies[row].budget + 1;
+    const int64_t budget = (int64_t)thiBodies(contacts)[body].budget + 1;
     return thiExactDot(move, move) <= budget * budget;
 }
 
@@ -66,57 +85,120 @@ static void setTargets(void* context, int32_t begin, int32_t end, int32_t worker
 {
     (void)worker;
     thContacts* contacts = context;
-    const thContactTask* task = contacts->task;
     for (int32_t i = begin; i < end; ++i) {
-        const int32_t row = contacts->pushed.items[i];
-        thContactBody* body = &contacts->bodies[row];
-        thPoint to = {0, 0};
-        for (int32_t attempt = 0; attempt < 3; ++attempt) {
-            to = thiSlidePushed(contacts, row);
-            if (isWithinBudget(
-                    contacts, row,
-                    thiDisplacement(task->rows->px[row], task->rows->py[row], to.x, to.y)))
+        const int32_t body = contacts->pushed.items[i];
+        const thContactBody* at = &thiBodies(contacts)[body];
+        const thDisplacement pushed = moveOf(contacts, body);
+        for (int32_t part = 2; part >= 0; --part) { // halves
+            moveTo(contacts, body,
+                   (thPoint){at->fromX + (int32_t)(pushed.x * part / 2),
+                             at->fromY + (int32_t)(pushed.y * part / 2)});
+            moveTo(contacts, body, thiSlidePushed(contacts, body));
+            if (isWithinBudget(contacts, body, moveOf(contacts, body)))
                 break;
-            body->x *= attempt == 0 ? 0.5f : 0.0f;
-            body->y *= attempt == 0 ? 0.5f : 0.0f;
         }
-        // Walls may have carried it further than the rounds did.
-        body->x = (float)(to.x - task->rows->px[row]);
-        body->y = (float)(to.y - task->rows->py[row]);
-        if (contacts->hasWalls && thiStrays(contacts, row))
-            thiListCellsOf(contacts, row, true, -1);
-        task->x[row] = to.x;
-        task->y[row] = to.y;
+        const thDisplacement now = moveOf(contacts, body);
+        if (now.x != pushed.x || now.y != pushed.y)
+            thiMarkAroundBody(contacts, body, -1);
     }
 }
 
-static void verifyPairs(void* context, int32_t begin, int32_t end, int32_t worker)
+void thiVerifyPair(thContacts* contacts, int32_t a, int32_t b)
+{
+    const int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
+    if (!thiCanTouch(contacts, a, b) ||
+        areApart(contacts, body[a], moveOf(contacts, body[a]), body[b]))
+        return;
+    cutBody(contacts, body[a]);
+    cutBody(contacts, body[b]);
+}
+
+static void verifyCells(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
     thContacts* contacts = context;
-    for (int32_t i = begin; i < end; ++i) {
-        const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
-        const thContactCell* cell = &thiContactCells(contacts)[index];
-        const thContactPair* pairs =
-            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
-        for (int32_t k = 0; k < cell->pairCount; ++k) {
-            const int32_t a = pairs[k].a, b = pairs[k].b;
-            if (areApart(contacts, a, moveOf(contacts->task, a), b))
-                continue;
-            cutRow(contacts, a);
-            cutRow(contacts, b);
-        }
+    verifyKernels[contacts->simd](contacts, TH_ITEMS(contacts->current, int32_t) + begin,
+                                  end - begin);
+}
+
+// Pairs of cells that were visited last without an overlap, and of those that were never visited,
+// are apart. What is left are those that still waited, where nothing more could be done, or where
+// the last slides have moved someone.
+static void verifyPairs(thContacts* contacts)
+{
+    for (int32_t l = 1; l < contacts->layerCount; ++l) {
+        const int32_t end = l + 1 < contacts->layerCount ? contacts->layers[l + 1].firstEntry
+                                                         : contacts->entryRow.count;
+        thiRefreshCopies(contacts, contacts->layers[l].firstEntry, end);
+    }
+    thiTakeCells(contacts, 0, th_cellPlanes, 0, contacts->cells.count);
+    thTasks_ParallelFor(contacts->tasks, contacts->current.count, CELLS_PER_TASK, verifyCells,
+                        contacts);
+}
+
+static bool isWithinReach(const thContacts* contacts, int32_t a, int32_t b)
+{
+    const thContactBody *bodyA = &thiBodies(contacts)[a], *bodyB = &thiBodies(contacts)[b];
+    const thDisplacement before = offsetBefore(contacts, a, b);
+    const int64_t reach =
+        thiReachOf(bodyA->budget, bodyA->radius) + thiReachOf(bodyB->budget, bodyB->radius);
+    return thiExactDot(before, before) <= reach * reach;
+}
+
+// Calls `visit` for everybody within reach of a body, in the order of layers, cells and keys.
+typedef void PartnerFcn(void* context, int32_t body, int32_t other);
+
+// `self` is the body's entry in the layer.
+static void visitAround(const thContacts* contacts, const thContactLayer* layer, int32_t self,
+                        PartnerFcn* visit, void* context)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
+    const uint64_t middle = cells[TH_ITEMS(contacts->entryCell, int32_t)[self]].code;
+    const uint64_t codes[3] = {middle - layer->columns, middle, middle + layer->columns};
+    for (int32_t i = 0; i < 3; ++i) {
+        const int32_t cell = thiLowerContactCell(contacts, layer, codes[i] - 1);
+        const int32_t end = cells[thiCellsUpTo(cells, cell, codes[i] + 1)].first;
+        for (int32_t other = cells[cell].first; other < end; ++other)
+            if (other != self && isWithinReach(contacts, body[self], body[other]) &&
+                thiCanTouch(contacts, self, other))
+                visit(context, body[self], body[other]);
     }
 }
 
-// `other` was free when `row` was cut.
-static void cutUnlessHalfway(void* context, int32_t row, int32_t other)
+// In a layer of a higher class there is an entry of a body only where it may meet somebody.
+static int32_t entryIn(const thContacts* contacts, const thContactLayer* layer, int32_t body)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const uint64_t code = thiContactCode(layer, contacts, rowOf(contacts, body));
+    const int32_t cell = thiLowerContactCell(contacts, layer, code);
+    for (int32_t entry = cells[cell].first;
+         cells[cell].code == code && entry < cells[cell + 1].first; ++entry)
+        if (TH_ITEMS(contacts->entryBody, int32_t)[entry] == body)
+            return entry;
+    return -1;
+}
+
+static void visitPartners(const thContacts* contacts, int32_t body, PartnerFcn* visit,
+                          void* context)
+{
+    const int32_t own =
+        thiContactCells(contacts)[TH_ITEMS(contacts->entryCell, int32_t)[body]].layer;
+    for (int32_t l = own; l < contacts->layerCount; ++l) {
+        const int32_t entry = l == own ? body : entryIn(contacts, &contacts->layers[l], body);
+        if (entry >= 0)
+            visitAround(contacts, &contacts->layers[l], entry, visit, context);
+    }
+}
+
+// `other` was free when `body` was cut.
+static void cutUnlessHalfway(void* context, int32_t body, int32_t other)
 {
     thContacts* contacts = context;
     if (!isCut(contacts, other) &&
-        !thiHalfway(moveOf(contacts->task, other), offsetBefore(contacts->task->rows, other, row),
-                    radiiOf(contacts, row, other)))
-        cutRow(contacts, other);
+        !thiHalfway(moveOf(contacts, other), offsetBefore(contacts, other, body),
+                    radiiOf(contacts, body, other)))
+        cutBody(contacts, other);
 }
 
 static void tellPartners(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -124,22 +206,22 @@ static void tellPartners(void* context, int32_t begin, int32_t end, int32_t work
     (void)worker;
     thContacts* contacts = context;
     for (int32_t i = begin; i < end; ++i)
-        thiVisitPartners(contacts, contacts->cuts.items[contacts->firstCut + i], cutUnlessHalfway,
-                         contacts);
+        visitPartners(contacts, contacts->cuts.items[contacts->firstCut + i], cutUnlessHalfway,
+                      contacts);
 }
 
 // Everybody within reach of an agent; memory is the worker's.
 typedef struct Partners {
-    thArray* rows;   // int32_t
+    thArray* bodies; // int32_t
     thArray* planes; // thMovePlane
     bool complete;
 } Partners;
 
-static void addPartner(void* context, int32_t row, int32_t other)
+static void addPartner(void* context, int32_t body, int32_t other)
 {
-    (void)row;
+    (void)body;
     Partners* partners = context;
-    int32_t* to = thiArrayAdd(partners->rows, 1);
+    int32_t* to = thiArrayAdd(partners->bodies, 1);
     if (to != NULL)
         *to = other;
     else
@@ -148,18 +230,18 @@ static void addPartner(void* context, int32_t row, int32_t other)
 
 // Half of the gap against those who are cut too. Free ones stand at their targets by now: all of
 // the gap that is left at `move`.
-static thMovePlane planeOf(const thContacts* contacts, int32_t row, int32_t other,
+static thMovePlane planeOf(const thContacts* contacts, int32_t body, int32_t other,
                            thDisplacement move)
 {
-    const thDisplacement before = offsetBefore(contacts->task->rows, row, other);
-    const int64_t radii = radiiOf(contacts, row, other);
+    const thDisplacement before = offsetBefore(contacts, body, other);
+    const int64_t radii = radiiOf(contacts, body, other);
     if (isCut(contacts, other)) {
         const double length = sqrt((double)thiExactDot(before, before));
         const double inverse = length > 0.0 ? 1.0 / length : 0.0;
         return (thMovePlane){(double)before.x * inverse, (double)before.y * inverse,
                              (double)(thiGap(before, radii) / 2) * inverse};
     }
-    const thDisplacement moveOther = moveOf(contacts->task, other);
+    const thDisplacement moveOther = moveOf(contacts, other);
     const thDisplacement now = {before.x + moveOther.x - move.x, before.y + moveOther.y - move.y};
     const double length = sqrt((double)thiExactDot(now, now));
     const double inverse = length > 0.0 ? 1.0 / length : 0.0;
@@ -213,18 +295,17 @@ static void nearestWithin(const thMovePlane* planes, int32_t count, double* x, d
 }
 
 // The rules, for a cut agent that goes `move`.
-static bool isAllowed(const thContacts* contacts, int32_t row, const Partners* partners,
+static bool isAllowed(const thContacts* contacts, int32_t body, const Partners* partners,
                       thDisplacement move)
 {
-    const thRows* rows = contacts->task->rows;
-    if (!isWithinBudget(contacts, row, move))
+    if (!isWithinBudget(contacts, body, move))
         return false;
-    for (int32_t i = 0; i < partners->rows->count; ++i) {
-        const int32_t other = TH_ITEMS(*partners->rows, int32_t)[i];
-        const bool allowed =
-            isCut(contacts, other)
-                ? thiHalfway(move, offsetBefore(rows, row, other), radiiOf(contacts, row, other))
-                : areApart(contacts, row, move, other);
+    for (int32_t i = 0; i < partners->bodies->count; ++i) {
+        const int32_t other = TH_ITEMS(*partners->bodies, int32_t)[i];
+        const bool allowed = isCut(contacts, other)
+                                 ? thiHalfway(move, offsetBefore(contacts, body, other),
+                                              radiiOf(contacts, body, other))
+                                 : areApart(contacts, body, move, other);
         if (!allowed)
             return false;
     }
@@ -237,10 +318,12 @@ static int32_t withinWorld(int64_t at)
 }
 
 // Where walls and the end of the world let a cut agent go.
-static thDisplacement slideMove(const thContacts* contacts, int32_t row, double x, double y)
+static thDisplacement slideMove(const thContacts* contacts, int32_t body, double x, double y)
 {
     const thContactTask* task = contacts->task;
-    const thPoint from = {task->rows->px[row], task->rows->py[row]};
+    const thContactBody* at = &thiBodies(contacts)[body];
+    const int32_t row = rowOf(contacts, body);
+    const thPoint from = {at->fromX, at->fromY};
     const thPoint to = {withinWorld(from.x + (int64_t)x), withinWorld(from.y + (int64_t)y)};
     const thPoint end = contacts->hasWalls ? thiSlide(task->walls, task->rows->level[row], from, to,
                                                       task->rows->radius[row])
@@ -249,22 +332,22 @@ static thDisplacement slideMove(const thContacts* contacts, int32_t row, double 
 }
 
 // Looks from where `move` leads for a better one, and takes what the rules allow of it.
-static thDisplacement improve(const thContacts* contacts, int32_t row, const Partners* partners,
+static thDisplacement improve(const thContacts* contacts, int32_t body, const Partners* partners,
                               thDisplacement move, thDisplacement wanted)
 {
-    const double longest = contacts->bodies[row].budget;
+    const double longest = thiBodies(contacts)[body].budget;
     partners->planes->count = 0;
-    for (int32_t i = 0; i < partners->rows->count; ++i) {
+    for (int32_t i = 0; i < partners->bodies->count; ++i) {
         const thMovePlane plane =
-            planeOf(contacts, row, TH_ITEMS(*partners->rows, int32_t)[i], move);
+            planeOf(contacts, body, TH_ITEMS(*partners->bodies, int32_t)[i], move);
         if (plane.limit < longest) // room was made for all of them
             *(thMovePlane*)thiArrayAdd(partners->planes, 1) = plane;
     }
     double x = (double)wanted.x, y = (double)wanted.y;
     nearestWithin(TH_ITEMS(*partners->planes, thMovePlane), partners->planes->count, &x, &y);
     for (int32_t shrink = 0; shrink < SHRINKS; ++shrink) {
-        const thDisplacement better = slideMove(contacts, row, x, y);
-        if (isAllowed(contacts, row, partners, better))
+        const thDisplacement better = slideMove(contacts, body, x, y);
+        if (isAllowed(contacts, body, partners, better))
             return better;
         // On the border of a half-plane rounding decides; a little less is within.
         const double factor = shrink == 0 ? 0.96875 : 0.5;
@@ -274,76 +357,37 @@ static thDisplacement improve(const thContacts* contacts, int32_t row, const Par
     return move;
 }
 
+// Nobody reads the target of one who is cut: so it is overwritten.
 static void placeCuts(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     thContacts* contacts = context;
-    const thContactTask* task = contacts->task;
     thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[workerIndex];
     for (int32_t i = begin; i < end; ++i) {
-        const int32_t row = contacts->cuts.items[i];
-        const thDisplacement wanted = moveOf(task, row);
+        const int32_t body = contacts->cuts.items[i];
+        const thContactBody* at = &thiBodies(contacts)[body];
+        const thDisplacement wanted = moveOf(contacts, body);
         Partners partners = {&worker->partners, &worker->planes, true};
-        partners.rows->count = 0;
-        thiVisitPartners(contacts, row, addPartner, &partners);
+        partners.bodies->count = 0;
+        visitPartners(contacts, body, addPartner, &partners);
         if (!partners.complete ||
             thiArrayReserveAmply(&worker->planes, worker->partners.count) != th_resultOk) {
             worker->outOfMemory = true;
             return;
         }
         thDisplacement move = {0, 0};
-        move = improve(contacts, row, &partners, move, wanted);
-        move = improve(contacts, row, &partners, move, wanted); // round those who stand free
-        // Nobody reads the target of one who is cut.
-        task->x[row] = task->rows->px[row] + (int32_t)move.x;
-        task->y[row] = task->rows->py[row] + (int32_t)move.y;
+        move = improve(contacts, body, &partners, move, wanted);
+        move = improve(contacts, body, &partners, move, wanted); // round those who stand free
+        moveTo(contacts, body, (thPoint){at->fromX + (int32_t)move.x, at->fromY + (int32_t)move.y});
     }
 }
 
-static float depthOf(const thContacts* contacts, int32_t a, int32_t b)
+static void writeTargets(const thContacts* contacts, const thContactList* bodies)
 {
-    const thContactTask* task = contacts->task;
-    const thDisplacement after = thiDisplacement(task->x[a], task->y[a], task->x[b], task->y[b]);
-    const int64_t radii = radiiOf(contacts, a, b), square = thiExactDot(after, after);
-    if (square >= radii * radii)
-        return 0.0f;
-    return ((float)radii - sqrtf((float)square)) / (float)radii;
-}
-
-static void measurePairs(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    thContacts* contacts = context;
-    float worst = 0.0f;
-    for (int32_t i = begin; i < end; ++i) {
-        const int32_t index = TH_ITEMS(contacts->touched, int32_t)[i];
-        const thContactCell* cell = &thiContactCells(contacts)[index];
-        const thContactPair* pairs =
-            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
-        for (int32_t k = 0; k < cell->pairCount; ++k)
-            worst = TH_MAX(worst, depthOf(contacts, pairs[k].a, pairs[k].b));
+    for (int32_t i = 0; i < bodies->count; ++i) {
+        const int32_t body = bodies->items[i], row = rowOf(contacts, body);
+        contacts->task->x[row] = TH_ITEMS(contacts->entryX, int32_t)[body];
+        contacts->task->y[row] = TH_ITEMS(contacts->entryY, int32_t)[body];
     }
-    float* all = &TH_ITEMS(contacts->workers, thContactWorker)[worker].worst;
-    *all = TH_MAX(*all, worst);
-}
-
-typedef struct Measure {
-    const thContacts* contacts;
-    float worst;
-} Measure;
-
-static void measurePartner(void* context, int32_t row, int32_t other)
-{
-    Measure* measure = context;
-    measure->worst = TH_MAX(measure->worst, depthOf(measure->contacts, row, other));
-}
-
-static void measureCuts(void* context, int32_t begin, int32_t end, int32_t worker)
-{
-    thContacts* contacts = context;
-    Measure measure = {contacts, 0.0f};
-    for (int32_t i = begin; i < end; ++i)
-        thiVisitPartners(contacts, contacts->cuts.items[i], measurePartner, &measure);
-    float* all = &TH_ITEMS(contacts->workers, thContactWorker)[worker].worst;
-    *all = TH_MAX(*all, measure.worst);
 }
 
 // Those who are cut rise by two halves, and others fall by one: so the few rise by three before all
@@ -353,7 +397,7 @@ static void riseCuts(void* context, int32_t begin, int32_t end, int32_t worker)
     (void)worker;
     const thContacts* contacts = context;
     for (int32_t i = begin; i < end; ++i) {
-        uint16_t* pressure = &contacts->task->pressure[contacts->cuts.items[i]];
+        uint16_t* pressure = &contacts->task->pressure[rowOf(contacts, contacts->cuts.items[i])];
         *pressure = (uint16_t)TH_MIN(*pressure + 3, TH_MAX_PRESSURE + 1);
     }
 }
@@ -381,9 +425,7 @@ thResult thiContactCommit(thContacts* contacts, thContactStats* stats)
     contacts->cuts.count = 0;
     contacts->firstCut = 0;
     thTasks_ParallelFor(tasks, contacts->pushed.count, ROWS_PER_TASK, setTargets, contacts);
-    TH_TRY(thiTakeWaiting(contacts));
-    const int32_t touched = contacts->touched.count;
-    thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, verifyPairs, contacts);
+    verifyPairs(contacts);
     for (int32_t end = contacts->cuts.count; contacts->firstCut < end;) {
         thTasks_ParallelFor(tasks, end - contacts->firstCut, ROWS_PER_TASK, tellPartners, contacts);
         contacts->firstCut = end;
@@ -392,14 +434,13 @@ thResult thiContactCommit(thContacts* contacts, thContactStats* stats)
     thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, placeCuts, contacts);
     if (isOutOfMemory(contacts))
         return th_resultNoMemory;
-    thTasks_ParallelFor(tasks, touched, CELLS_PER_TASK, measurePairs, contacts);
-    thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, measureCuts, contacts);
+    writeTargets(contacts, &contacts->pushed);
+    writeTargets(contacts, &contacts->cuts);
     if (contacts->task->pressure != NULL) {
         thTasks_ParallelFor(tasks, contacts->cuts.count, ROWS_PER_TASK, riseCuts, contacts);
         thTasks_ParallelFor(tasks, contacts->task->rows->count, TH_CONTACT_CHUNK, lowerPressure,
                             contacts);
     }
     stats->cuts = contacts->cuts.count;
-    stats->worst = thiTakeWorst(contacts);
     return th_resultOk;
 }

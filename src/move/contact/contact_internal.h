@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What the files of the contact solver share: bodies, cells, pairs, and the order of its parts.
+// What the files of the contact solver share: bodies, cells, and the order of its parts.
 //
-//   contact_cells.c      bodies, classes of how far they reach, and the cells of each class
-//   contact_near_wide.c  kernel: the cells that need a look
-//   contact_pairs.c      the cells that have to be looked at, and pairs within reach in them
-//   contacts.c           rounds that push overlapping pairs apart; the order of all this, and
-//   memory contact_commit.c     verifies, and finds places for those who cannot go
+//   contact_cells.c       bodies, classes of how far they reach, and the cells of each class
+//   contact_rows_wide.c   kernels: how far rows reach, and the cells they stand in
+//   contact_visit_wide.c  kernels: the cells with overlaps; pushing the pairs of cells apart; the
+//                         pairs that have to be verified
+//   contacts.c            rounds of pushing; the order of all this, and memory
+//   contact_commit.c      verifies, and finds places for those who cannot go
 //
 // Reach is additive: i and j can meet in this step only if |p_i − p_j| <= reach_i + reach_j. Agents
 // are classed by reach: class 0 holds at least 15 of 16, and each further one reaches up to twice
@@ -17,6 +18,12 @@
 //
 //     layer 0:  class 0 with class 0            order in a cell: own class first, then by key
 //     layer 2:  class 2 with classes 0, 1, 2    likewise, wider
+//
+// Who stands in a cell is an *entry*. Entries lie in columns, cell after cell and row of cells
+// after row of cells, so those of a cell and its neighbour to the east are one stretch, and those
+// of its three neighbours to the north another. A *body* is the entry of an agent in the layer of
+// its own class; its entries in layers above are copies, which are brought up to date when they are
+// needed.
 //
 // A pair belongs to the layer of its higher class and there to one of its cells, its home:
 //
@@ -37,48 +44,41 @@
 #define TH_CONTACT_CLASSES 16
 #define TH_CONTACT_COLORS 6
 #define TH_CONTACT_BINS 256
+#define TH_CONTACT_FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
 #define TH_NEAR_BITS 18
-#define TH_CONTACT_ROOM 4096.0f                    // 1/16 m
-#define TH_CONTACT_STRAY (TH_CONTACT_ROOM / 2 - 8) // half of it, and some units for rounding
-#define TH_CONTACT_CHUNK 8192                      // rows, entries or cells a task at least
-#define TH_CONTACT_PILE 16 // agents in a cell who are no pile, whatever is around
+#define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
+#define TH_CONTACT_PILE 16    // agents in a cell who are no pile, whatever is around
 
-// An agent while it is pushed about, by row.
-typedef struct thContactBody {
-    float x, y;     // how far from where it stood; whole numbers until it is pushed [units]
-    int32_t budget; // it goes no further [units; 0: it stays]
-    int32_t radius; // rounded up [units]
-} thContactBody;
+// Pairs are pushed that are deeper than this share of the sum of their radii. It is well below what
+// contact_rules.h allows, so pairs that are left alone need no exact look.
+#define TH_CONTACT_SLOP 0.0035f
 
-// Where an agent who was pushed was when it was last decided which pairs of it are near.
-typedef struct thPushAnchor {
-    float x, y; // how far from where it stood before the step [units]
-} thPushAnchor;
+// Where the sum of radii is less, a unit counts for more than these shares. [units]
+#define TH_TINY_RADII 256
 
-// The radius by which pairs are found that overlap at their targets. Who may be one of a fast pair
-// is near everybody.
+// The radius by which pairs are found that need a look wherever they stand: who may be one of a
+// fast pair, or of a tiny one.
 #define TH_QUICK_RADIUS 1.0e15f
 
-static inline int64_t thiReachOf(const thContactBody* body)
+// By entry, of bodies.
+typedef struct thContactBody {
+    int32_t fromX, fromY; // where it stood [units]
+    int32_t budget, radius;
+} thContactBody;
+
+static inline int64_t thiReachOf(int32_t budget, int32_t radius)
 {
-    return (int64_t)body->radius + body->budget + 2;
+    return (int64_t)radius + budget + 2;
 }
 
-#define TH_ROOMY_UNKNOWN 2
-
 typedef struct thContactCell {
-    uint64_t code;     // place: (floor · rows + row) · columns + column, with a free border
-    int32_t first;     // entry; they end where those of the next cell begin
-    atomic_int north;  // the first cell not before the one to the north-west; −1: not asked yet
-    atomic_int south;  // likewise, to the south-west
-    int32_t firstPair; // −1 as long as nobody needs them
-    int32_t pairCount;
-    int32_t nearCount; // of its pairs, those that may overlap
+    uint64_t code;    // place: (floor · rows + row) · columns + column, with a free border
+    int32_t first;    // entry; they end where those of the next cell begin
+    atomic_int north; // the first cell not before the one to the north-west; −1: not asked yet
+    atomic_int south; // likewise, to the south-west
+    int32_t work;     // overlaps that were seen in visits
     uint8_t layer;
-    uint8_t bucket;      // layer and colour, once it has pairs
-    atomic_uchar listed; // waits for a visit
-    atomic_uchar roomy; // whether its pairs are further apart than TH_CONTACT_ROOM at their targets
-    atomic_uchar stale; // which of its pairs are near has to be found anew
+    atomic_uchar color; // TH_CONTACT_COLORS: not asked yet
 } thContactCell;
 
 typedef struct thContactLayer {
@@ -88,15 +88,6 @@ typedef struct thContactLayer {
     int32_t firstCell, cellCount; // behind the last one stands a cell with the largest code
     int32_t firstEntry;
 } thContactLayer;
-
-typedef struct thContactPair {
-    int32_t a, b;           // rows; a stands in the home cell
-    float beforeX, beforeY; // from a to b before the step
-    float radii;
-    uint8_t slot; // cell of b: 0 home, 1 east, 2 and up those from `north` on
-    bool fast;
-    bool pushed;
-} thContactPair;
 
 // A half-plane of moves: normal · move <= limit, limit >= 0.
 typedef struct thMovePlane {
@@ -108,29 +99,38 @@ typedef struct thContactExtent {
     int32_t lowX, lowY, highX, highY, lowLevel, highLevel;
 } thContactExtent;
 
+typedef struct thEntryPair {
+    int32_t a, b;
+} thEntryPair;
+
 typedef struct thContactWorker {
     thContactExtent extent;
     int64_t bins[TH_CONTACT_BINS]; // bodies by reach
-    float worst;
     int64_t contacts;
-    int64_t work;     // pairs visited
+    int64_t moves;    // of bodies, in this round
+    thArray crowded;  // thEntryPair: contacts that thContacts.contactBits has no bits for
     thArray partners; // int32_t
     thArray planes;   // thMovePlane
     bool outOfMemory;
 } thContactWorker;
 
-// What is known of a row, bit by bit.
+// What is known of a body, bit by bit.
 enum {
     th_bodyPushed = 1,
     th_bodyMoved = 2, // in this round, or ever if no walls are near
     th_bodyFixed = 4, // others do not push it
+    th_bodyTold = 8,  // it has contacts, also of copies
 };
 
-// Rows or cells in any order, added by any worker; room for all there are.
+// Entries in any order, added by any worker; room for all bodies.
 typedef struct thContactList {
     int32_t* items;
     atomic_int count;
 } thContactList;
+
+// Cells as bits: those of each colour that wait for a visit, and those with a pair that overlapped
+// when they were visited last.
+enum { th_cellsUnsure = TH_CONTACT_COLORS, th_cellPlanes };
 
 struct thContacts {
     thMemory* memory;
@@ -141,45 +141,47 @@ struct thContacts {
     thSimd simd;
     bool hasWalls;
 
-    thContactBody* bodies; // by row
-    thPushAnchor* anchors; // by row, of those who were pushed; the others are at their targets
-    float* nearRadius;     // by row
-    float* wallSq;         // by row, see thiContactWalls
-    uint8_t* classes;      // by row
-    uint8_t* flags;        // by row
-    atomic_uchar* cut;     // by row
-    thContactList moved;   // rows that may be near walls, in this round
-    thContactList pushed;  // rows, ever
-    float push;            // of this round, for each of both bodies, in shares of the depth
-    thContactList cuts;    // rows
-    int32_t firstCut;      // of them, whose partners are being told
+    int32_t* budget;      // by row: it goes no further; 0: it stays [units]
+    int32_t* radius;      // by row, rounded up [units]
+    float* wallSq;        // by row, see thiContactWalls
+    uint8_t* classes;     // by row
+    uint8_t* fixed;       // by row
+    int32_t* bodyOf;      // by row, in worlds of several classes: its entry in its own layer
+    thContactList moved;  // bodies that may be near walls, in this round
+    thContactList pushed; // bodies, ever
+    float push;           // of this round, for each of both bodies, in shares of the depth
+    thContactList cuts;   // bodies
+    int32_t firstCut;     // of them, whose partners are being told
 
-    int64_t reach0; // of class 0
+    int64_t reach0;  // of class 0
+    bool hasClasses; // more than one
     thContactExtent extent;
     int32_t layerCount;
     thContactLayer layers[TH_CONTACT_CLASSES];
     thArray cells; // thContactCell, of all layers
     // Agents in cells, of all layers, cell after cell. Kernels may read TH_MAX_WIDTH beyond the
     // last.
-    thArray entryRow;             // int32_t
-    thArray entryCell;            // int32_t
-    thArray entryX, entryY;       // int32_t: targets
-    thArray entryRadius;          // float: near radii
+    thArray entryRow;       // int32_t
+    thArray entryCell;      // int32_t
+    thArray entryBody;      // int32_t: itself, or what it is a copy of
+    thArray entryX, entryY; // int32_t: where it is by now
+    thArray entryRadius;    // float: its radius, or TH_QUICK_RADIUS
+    // Likewise, of bodies.
+    thArray bodies; // thContactBody
+    thArray flags;  // uint8_t
+    thArray cut;    // atomic_uchar
+    thArray
+        contactBits; // uint64_t, if told: with whom of its half neighbourhood it was pushed apart
+
     uint64_t* items[2];           // by row, while entries are sorted: code and row
     thArray chunkSizes;           // int32_t
     thArray chunkCounts;          // int32_t
     thArray partStart, partCells; // int32_t
     atomic_ullong* nearCells;     // hashed cells of a layer where one of its own class may be met
 
-    thArray pairs;    // thContactPair
-    thArray near;     // int32_t: where a cell's pairs begin, which of them are near, in order
-    thArray touched;  // int32_t: cells with pairs
-    int32_t firstNew; // of them, whose pairs are being made
-    thArray current;  // int32_t: cells to visit in this round, by layer and colour
-    thArray waiting;  // int32_t: cells to visit in the next one
-    atomic_int waitingCount;
-    int32_t bucketFirst; // where the cells of the colour that is being worked on begin
-    int32_t bucketStart[TH_CONTACT_CLASSES * TH_CONTACT_COLORS + 1];
+    thArray planes; // atomic_ullong: th_cellPlanes of planeWords each
+    int32_t planeWords;
+    thArray current; // int32_t: cells that are being visited
 };
 
 static inline thContactCell* thiContactCells(const thContacts* contacts)
@@ -187,9 +189,20 @@ static inline thContactCell* thiContactCells(const thContacts* contacts)
     return TH_ITEMS(contacts->cells, thContactCell);
 }
 
+static inline thContactBody* thiBodies(const thContacts* contacts)
+{
+    return TH_ITEMS(contacts->bodies, thContactBody);
+}
+
 static inline void thiListAdd(thContactList* list, int32_t item)
 {
     list->items[atomic_fetch_add_explicit(&list->count, 1, memory_order_relaxed)] = item;
+}
+
+static inline atomic_ullong* thiCellWord(const thContacts* contacts, int32_t plane, int32_t cell)
+{
+    return TH_ITEMS(contacts->planes, atomic_ullong) +
+           (size_t)plane * (size_t)contacts->planeWords + cell / 64;
 }
 
 // Behind the last of the cells from `cell` on whose code is not above `code`: few are.
@@ -230,84 +243,108 @@ int32_t thiLowerContactCell(const thContacts* contacts, const thContactLayer* la
 int32_t thiNorthOf(const thContacts* contacts, int32_t cell);
 int32_t thiSouthOf(const thContacts* contacts, int32_t cell);
 
-// The rows of a cell in order: the layer's own class first, then by key. Only piles lie in it, as
-// few cells are ever asked: others are brought into it in `room`, for TH_CONTACT_PILE rows.
-const int32_t* thiOrderedRows(const thContacts* contacts, const thContactCell* cell, int32_t* room);
+// The entries of a home's half of the neighbourhood: two stretches.
+typedef struct thHalf {
+    int32_t home, homeEnd, eastEnd; // entries; those to the east begin where those of home end
+    int32_t north, northEnd;
+    int32_t northCell;
+} thHalf;
 
-// Kernel: which cells need a look. Most pairs of a crowd are far apart at their targets, and a
-// register of agents at once is told so. No cell with an overlapping pair is left out; which others
-// are named may depend on the width: whoever looks at them finds nothing.
-typedef struct thNearTask {
-    thContactCell* cells; // of some of them, `north` is set
-    const thContactLayer* layer;
-    const int32_t* cell; // columns of entries
-    const int32_t *x, *y;
-    const float* radius;
-    int32_t begin, end; // cells of the layer
-    int32_t north;      // of the first of them
-    int32_t* near;      // room for all of them
-} thNearTask;
-
-// Writes the cells with pairs that may overlap at, or on the way to, their targets, and returns how
-// many there are.
-typedef int32_t thFindNearFcn(const thNearTask* task);
-TH_KERNEL_DECLARE(thiFindNear, int32_t, (const thNearTask* task));
-
-// Lists all cells with a pair that would overlap at its targets.
-void thiFindOverlaps(thContacts* contacts);
-
-// Moves the waiting cells to `current`, by layer and colour, and makes their pairs.
-thResult thiTakeWaiting(thContacts* contacts);
-
-// Of the pairs of a cell, finds those that can overlap before one of them strays.
-void thiFindNearPairs(const thContacts* contacts, thContactCell* cell);
-
-// Lists all cells that have pairs with agents of this one, or with a row, for a visit. If the agent
-// has strayed, other pairs of it may be near now; otherwise roomy cells stay as they are.
-void thiListAround(thContacts* contacts, int32_t cell, bool strayed);
-void thiListCellsOf(thContacts* contacts, int32_t row, bool strayed, int32_t exceptLayer);
-
-// Whether a body that was pushed is so far from its anchor that pairs which were not near may
-// overlap. Then its anchor is brought to it.
-static inline bool thiStrays(thContacts* contacts, int32_t row)
+static inline thHalf thiHalfOf(const thContacts* contacts, int32_t cell)
 {
-    const thContactBody* body = &contacts->bodies[row];
-    thPushAnchor* anchor = &contacts->anchors[row];
-    const float x = body->x - anchor->x, y = body->y - anchor->y;
-    if (x * x + y * y <= TH_CONTACT_STRAY * TH_CONTACT_STRAY)
-        return false;
-    *anchor = (thPushAnchor){body->x, body->y};
-    return true;
+    const thContactCell* cells = thiContactCells(contacts);
+    const uint64_t code = cells[cell].code;
+    const int32_t north = thiNorthOf(contacts, cell), homeEnd = cells[cell + 1].first;
+    const uint64_t northEast = code + contacts->layers[cells[cell].layer].columns + 1;
+    return (thHalf){cells[cell].first,
+                    homeEnd,
+                    cells[cell + 1].code == code + 1 ? cells[cell + 2].first : homeEnd,
+                    cells[north].first,
+                    cells[thiCellsUpTo(cells, north, northEast)].first,
+                    north};
 }
 
-// Calls `visit` for everybody within reach of a row, in the order of layers, cells and keys.
-typedef void thPartnerFcn(void* context, int32_t row, int32_t other);
-void thiVisitPartners(const thContacts* contacts, int32_t row, thPartnerFcn* visit, void* context);
+// Kernel: budgets and radii of rows, whose reaches it counts and whom the worker's extent takes in.
+// Rows that are not plain, which may not be pushed, do not move by themselves, go further than
+// others could push them, or are dead, it names in `odd` and leaves to the caller. Returns how
+// many.
+typedef int32_t thSizeRowsFcn(const thContacts* contacts, int32_t begin, int32_t end, int32_t* odd,
+                              thContactWorker* worker);
+TH_KERNEL_DECLARE(thiSizeRows, int32_t,
+                  (const thContacts* contacts, int32_t begin, int32_t end, int32_t* odd,
+                   thContactWorker* worker));
 
-// Where a pair is nearest: at the end of the step, or on the way if it is fast.
-typedef struct thClosest {
-    float x, y;   // from a to b [units]
-    float moment; // share of the step, 0 .. 1
-} thClosest;
+// Kernel: codes of the cells in which rows stand, for layers of one floor that are not too large.
+// Those of dead rows mean nothing. `codes` has room for TH_MAX_WIDTH more.
+typedef void thCodeRowsFcn(const thContacts* contacts, const thContactLayer* layer, int32_t begin,
+                           int32_t end, int32_t* codes);
+TH_KERNEL_DECLARE(thiCodeRows, void,
+                  (const thContacts* contacts, const thContactLayer* layer, int32_t begin,
+                   int32_t end, int32_t* codes));
 
-// A pair that is not fast is near or not by its distance at the end alone: exact to 2^-22 of it. In
-// double for fast pairs, because their moves may be long against their radii.
-static inline thClosest thiClosest(float beforeX, float beforeY, float moveX, float moveY,
-                                   bool fast)
+// All cells that have pairs with agents of this one wait for a visit; or with a body, in all layers
+// but one.
+void thiMarkAround(thContacts* contacts, int32_t cell);
+void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t exceptLayer);
+void thiMarkCell(thContacts* contacts, int32_t cell);
+
+// Brings copies among a stretch of entries up to date.
+void thiRefreshCopies(const thContacts* contacts, int32_t begin, int32_t end);
+
+// Kernel: names the cells of layer 0 from `begin` to `end` − 1 with pairs that overlap at, or on
+// the way to, their targets, and returns how many there are. `cells` has room for all of them. A
+// register of agents at once is told that they are far apart. No cell with an overlapping pair is
+// left out; which others are named may depend on the width: who visits them finds nothing.
+typedef int32_t thFindOverlapsFcn(const thContacts* contacts, int32_t begin, int32_t end,
+                                  int32_t* cells);
+TH_KERNEL_DECLARE(thiFindOverlaps, int32_t,
+                  (const thContacts* contacts, int32_t begin, int32_t end, int32_t* cells));
+
+// Kernel: visits cells. Each of their pairs that overlap is pushed apart, one after the other.
+typedef void thVisitCellsFcn(thContacts* contacts, const int32_t* cells, int32_t count,
+                             thContactWorker* worker);
+TH_KERNEL_DECLARE(thiVisitCells, void,
+                  (thContacts * contacts, const int32_t* cells, int32_t count,
+                   thContactWorker* worker));
+
+// Kernel: calls thiVerifyPair for all pairs of cells that may not be apart.
+typedef void thVerifyCellsFcn(thContacts* contacts, const int32_t* cells, int32_t count);
+TH_KERNEL_DECLARE(thiVerifyCells, void,
+                  (thContacts * contacts, const int32_t* cells, int32_t count));
+void thiVerifyPair(thContacts* contacts, int32_t a, int32_t b);
+
+// Whether two entries of a layer are a pair of it, if they are within reach of each other: one can
+// move, they touch each other at all, and one is of the layer's own class.
+static inline bool thiCanTouch(const thContacts* contacts, int32_t a, int32_t b)
 {
-    if (!fast)
-        return (thClosest){beforeX + moveX, beforeY + moveY, 1.0f};
-    const double px = beforeX, py = beforeY, x = moveX, y = moveY;
-    const double along = -(px * x + py * y), lengthSq = x * x + y * y;
-    const double moment = along > 0.0 && along < lengthSq ? along / lengthSq : 1.0;
-    return (thClosest){(float)(px + moment * x), (float)(py + moment * y), (float)moment};
+    const int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
+    const int32_t* row = TH_ITEMS(contacts->entryRow, int32_t);
+    const thContactBody *bodyA = &thiBodies(contacts)[body[a]],
+                        *bodyB = &thiBodies(contacts)[body[b]];
+    const thRows* rows = contacts->task->rows;
+    return (bodyA->budget | bodyB->budget) != 0 && (bodyA->radius | bodyB->radius) != 0 &&
+           ((rows->mask[row[a]] & rows->layers[row[b]]) |
+            (rows->mask[row[b]] & rows->layers[row[a]])) != 0 &&
+           (body[a] == a || body[b] == b);
 }
 
-// Largest depth the workers have seen since it was last asked; a maximum depends on no order.
-float thiTakeWorst(thContacts* contacts);
+// A direction for bodies at one place: from the lower key to the higher, so that both agree.
+void thiDirectionByKeys(const thContacts* contacts, int32_t a, int32_t b, double* x, double* y);
+
+// The first time that a body is pushed in a round, or ever if there are no walls.
+void thiNoteMoved(thContacts* contacts, int32_t body);
+
+// Notes that a pair was pushed apart, the `index`th of a's candidates.
+void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, int32_t b,
+                    int32_t index);
+
+// Gathers the cells from `begin` to `end` − 1 that are marked in one of some planes in `current`,
+// and unmarks them.
+void thiTakeCells(thContacts* contacts, int32_t firstPlane, int32_t endPlane, int32_t begin,
+                  int32_t end);
 
 // Where a pushed body comes to, walls considered.
-thPoint thiSlidePushed(thContacts* contacts, int32_t row);
+thPoint thiSlidePushed(thContacts* contacts, int32_t body);
 
 // Verifies where the rounds ended and writes where agents go.
 thResult thiContactCommit(thContacts* contacts, thContactStats* stats);

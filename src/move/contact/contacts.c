@@ -5,10 +5,11 @@
 // parts.
 //
 // Pairs are pushed apart by coloured successive over-relaxation. In a round each pair that
-// overlaps is separated at once, by nearly twice its depth; then walls have a say. A round visits
-// only cells whose agents were moved since their last visit, and there only pairs that are near,
-// which changes nothing: no others overlap. Nothing here has to be right, because everything is
-// verified afterwards.
+// overlaps by more than a slop is separated at once, by nearly twice its depth; then walls have a
+// say. A round visits the cells of one colour after those of the other, but only cells with agents
+// who were moved since their last visit: in others nothing would change. Rounds end when nobody is
+// moved any more. So what happens to an agent in a round depends on what is a few cells away, and
+// on nothing else. Nothing here has to be right, because everything is verified afterwards.
 
 #include "move/contact/contacts.h"
 
@@ -20,39 +21,68 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define ROUNDS 256
-#define WORK (16 * ROUNDS) // pairs an agent at most; only piles come near that
-#define ENOUGH 0.004f      // overlap at which rounds end
-#define PUSH 0.9f          // for each of both, in shares of the depth: 1.8 in all
-#define LATER_PUSH 0.96f   // where many press, after so many rounds
+#define PUSH 0.9f        // for each of both, in shares of the depth: 1.8 in all
+#define LATER_PUSH 0.96f // where many press, after so many rounds
 #define LATER 16
-#define COINCIDENT 0.0625f // units
-#define WALL_MARGIN 64     // units
+#define WALL_MARGIN 64 // units
+#define CELLS_PER_FIND 512
 #define CELLS_PER_TASK 32
 #define ROWS_PER_TASK 64
+#define EXACT_BITS 48 // of contactBits: candidates with a bit of their own
 #define NEAR_BYTES ((size_t)1 << (TH_NEAR_BITS - 3))
 
 // Every column by row: type, name.
 #define COLUMNS(X)                                                                                 \
-    X(thContactBody, bodies)                                                                       \
-    X(thPushAnchor, anchors)                                                                       \
-    X(float, nearRadius)                                                                           \
+    X(int32_t, budget)                                                                             \
+    X(int32_t, radius)                                                                             \
     X(float, wallSq)                                                                               \
     X(uint8_t, classes)                                                                            \
-    X(uint8_t, flags)                                                                              \
-    X(atomic_uchar, cut)                                                                           \
+    X(uint8_t, fixed)                                                                              \
+    X(int32_t, bodyOf)                                                                             \
     X(int32_t, moved.items)                                                                        \
     X(int32_t, pushed.items)                                                                       \
     X(int32_t, cuts.items)                                                                         \
     X(uint64_t, items[0])                                                                          \
     X(uint64_t, items[1])
 
+// Every array: type of its items, name.
+#define ARRAYS(X)                                                                                  \
+    X(thContactWorker, workers)                                                                    \
+    X(thContactCell, cells)                                                                        \
+    X(int32_t, entryRow)                                                                           \
+    X(int32_t, entryCell)                                                                          \
+    X(int32_t, entryBody)                                                                          \
+    X(int32_t, entryX)                                                                             \
+    X(int32_t, entryY)                                                                             \
+    X(float, entryRadius)                                                                          \
+    X(thContactBody, bodies)                                                                       \
+    X(uint8_t, flags)                                                                              \
+    X(atomic_uchar, cut)                                                                           \
+    X(uint64_t, contactBits)                                                                       \
+    X(int32_t, chunkSizes)                                                                         \
+    X(int32_t, chunkCounts)                                                                        \
+    X(int32_t, partStart)                                                                          \
+    X(int32_t, partCells)                                                                          \
+    X(atomic_ullong, planes)                                                                       \
+    X(int32_t, current)
+
+static thFindOverlapsFcn* const findKernels[th_simdCount] = TH_KERNEL_TABLE(thiFindOverlaps);
+static thVisitCellsFcn* const visitKernels[th_simdCount] = TH_KERNEL_TABLE(thiVisitCells);
+
+// Kernels write over the end.
+static size_t bytesOf(int32_t capacity, size_t itemSize)
+{
+    return ((size_t)capacity + TH_MAX_WIDTH) * itemSize;
+}
+
 static void freeColumns(thContacts* contacts)
 {
-    const size_t capacity = (size_t)contacts->capacity;
+    const int32_t capacity = contacts->capacity;
 #define X(type, name)                                                                              \
-    thiRelease(contacts->memory, contacts->name, capacity * sizeof(type));                         \
+    thiRelease(contacts->memory, contacts->name, bytesOf(capacity, sizeof(type)));                 \
     contacts->name = NULL;
     COLUMNS(X)
 #undef X
@@ -68,6 +98,7 @@ static thResult makeWorkers(thContacts* contacts, int32_t count)
     for (int32_t w = 0; w < count; ++w) {
         workers[w].partners = thiArray(contacts->memory, sizeof(int32_t));
         workers[w].planes = thiArray(contacts->memory, sizeof(thMovePlane));
+        workers[w].crowded = thiArray(contacts->memory, sizeof(thEntryPair));
     }
     for (int32_t w = 0; w < count; ++w) {
         TH_TRY(thiArrayReserve(&workers[w].partners, 256));
@@ -83,22 +114,9 @@ thResult thiCreateContacts(thMemory* memory, int32_t workerCount, thContacts** r
     if (contacts == NULL)
         return th_resultNoMemory;
     contacts->memory = memory;
-    contacts->workers = thiArray(memory, sizeof(thContactWorker));
-    contacts->cells = thiArray(memory, sizeof(thContactCell));
-    contacts->entryRow = thiArray(memory, sizeof(int32_t));
-    contacts->entryCell = thiArray(memory, sizeof(int32_t));
-    contacts->entryX = thiArray(memory, sizeof(int32_t));
-    contacts->entryY = thiArray(memory, sizeof(int32_t));
-    contacts->entryRadius = thiArray(memory, sizeof(float));
-    contacts->chunkSizes = thiArray(memory, sizeof(int32_t));
-    contacts->chunkCounts = thiArray(memory, sizeof(int32_t));
-    contacts->partStart = thiArray(memory, sizeof(int32_t));
-    contacts->partCells = thiArray(memory, sizeof(int32_t));
-    contacts->pairs = thiArray(memory, sizeof(thContactPair));
-    contacts->near = thiArray(memory, sizeof(int32_t));
-    contacts->touched = thiArray(memory, sizeof(int32_t));
-    contacts->current = thiArray(memory, sizeof(int32_t));
-    contacts->waiting = thiArray(memory, sizeof(int32_t));
+#define X(type, name) contacts->name = thiArray(memory, sizeof(type));
+    ARRAYS(X)
+#undef X
     contacts->nearCells = thiAllocate(memory, NEAR_BYTES);
     const thResult code =
         contacts->nearCells != NULL ? makeWorkers(contacts, workerCount) : th_resultNoMemory;
@@ -115,25 +133,14 @@ void thiDestroyContacts(thContacts* contacts)
         return;
     freeColumns(contacts);
     for (int32_t w = 0; w < contacts->workers.count; ++w) {
-        thiArrayFree(&TH_ITEMS(contacts->workers, thContactWorker)[w].partners);
-        thiArrayFree(&TH_ITEMS(contacts->workers, thContactWorker)[w].planes);
+        thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        thiArrayFree(&worker->partners);
+        thiArrayFree(&worker->planes);
+        thiArrayFree(&worker->crowded);
     }
-    thiArrayFree(&contacts->workers);
-    thiArrayFree(&contacts->cells);
-    thiArrayFree(&contacts->entryRow);
-    thiArrayFree(&contacts->entryCell);
-    thiArrayFree(&contacts->entryX);
-    thiArrayFree(&contacts->entryY);
-    thiArrayFree(&contacts->entryRadius);
-    thiArrayFree(&contacts->chunkSizes);
-    thiArrayFree(&contacts->chunkCounts);
-    thiArrayFree(&contacts->partStart);
-    thiArrayFree(&contacts->partCells);
-    thiArrayFree(&contacts->pairs);
-    thiArrayFree(&contacts->near);
-    thiArrayFree(&contacts->touched);
-    thiArrayFree(&contacts->current);
-    thiArrayFree(&contacts->waiting);
+#define X(type, name) thiArrayFree(&contacts->name);
+    ARRAYS(X)
+#undef X
     thiRelease(contacts->memory, contacts->nearCells, NEAR_BYTES);
     thiRelease(contacts->memory, contacts, sizeof *contacts);
 }
@@ -147,7 +154,7 @@ thResult thiContactsReserve(thContacts* contacts, int32_t capacity)
     thContacts before = *contacts;
     bool complete = true;
 #define X(type, name)                                                                              \
-    contacts->name = thiAllocate(contacts->memory, (size_t)capacity * sizeof(type));               \
+    contacts->name = thiAllocate(contacts->memory, bytesOf(capacity, sizeof(type)));               \
     complete = complete && contacts->name != NULL;
     COLUMNS(X)
 #undef X
@@ -163,48 +170,144 @@ float* thiContactWalls(const thContacts* contacts)
     return contacts->wallSq;
 }
 
-// Bodies at one place are separated in a direction of their own. From the lower key to the higher,
-// so that both agree.
-static void directionByKeys(const thContacts* contacts, const thContactPair* pair, float* x,
-                            float* y)
+// Cells that wait.
+
+static int32_t colorOf(const thContacts* contacts, thContactCell* cell)
 {
-    const uint64_t keyA = contacts->task->rows->key[pair->a];
-    const uint64_t keyB = contacts->task->rows->key[pair->b];
-    const uint64_t hash = thiHashWord(thiMix(TH_MIN(keyA, keyB)), TH_MAX(keyA, keyB));
-    const float angle = (float)(hash >> 40) * (6.2831853f * 0x1p-24f);
-    thSinCos(angle, y, x);
-    if (keyA > keyB) {
-        *x = -*x;
-        *y = -*y;
+    const int32_t known = atomic_load_explicit(&cell->color, memory_order_relaxed);
+    if (known < TH_CONTACT_COLORS)
+        return known;
+    const thContactLayer* layer = &contacts->layers[cell->layer];
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[cell->first];
+    const thRows* rows = contacts->task->rows;
+    const uint32_t x = thiContactCellAlong(layer, rows->px[row], contacts->extent.lowX);
+    const uint32_t y = thiContactCellAlong(layer, rows->py[row], contacts->extent.lowY);
+    const int32_t color = (int32_t)(x % 3 + 3 * (y % 2));
+    atomic_store_explicit(&cell->color, (unsigned char)color, memory_order_relaxed);
+    return color;
+}
+
+void thiMarkCell(thContacts* contacts, int32_t cell)
+{
+    const int32_t color = colorOf(contacts, &thiContactCells(contacts)[cell]);
+    atomic_ullong* word = thiCellWord(contacts, color, cell);
+    const uint64_t bit = UINT64_C(1) << cell % 64;
+    if ((atomic_load_explicit(word, memory_order_relaxed) & bit) == 0)
+        atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
+}
+
+void thiMarkAround(thContacts* contacts, int32_t cell)
+{
+    const thContactCell* cells = thiContactCells(contacts);
+    const thContactLayer* layer = &contacts->layers[cells[cell].layer];
+    const uint64_t code = cells[cell].code;
+    thiMarkCell(contacts, cell);
+    if (cell > layer->firstCell && cells[cell - 1].code == code - 1)
+        thiMarkCell(contacts, cell - 1);
+    for (int32_t south = thiSouthOf(contacts, cell); cells[south].code <= code - layer->columns + 1;
+         ++south)
+        thiMarkCell(contacts, south);
+}
+
+void thiMarkAroundBody(thContacts* contacts, int32_t body, int32_t exceptLayer)
+{
+    const int32_t own = TH_ITEMS(contacts->entryCell, int32_t)[body];
+    const int32_t first = thiContactCells(contacts)[own].layer;
+    if (first != exceptLayer)
+        thiMarkAround(contacts, own);
+    for (int32_t l = first + 1; l < contacts->layerCount; ++l) {
+        const thContactLayer* layer = &contacts->layers[l];
+        const uint64_t code =
+            thiContactCode(layer, contacts, TH_ITEMS(contacts->entryRow, int32_t)[body]);
+        const int32_t cell = thiLowerContactCell(contacts, layer, code);
+        if (l != exceptLayer && thiContactCells(contacts)[cell].code == code)
+            thiMarkAround(contacts, cell);
     }
 }
 
-// Unit vector from a to b at the nearest point of their moves.
-static void directionOf(const thContacts* contacts, const thContactPair* pair,
-                        const thClosest* closest, float distance, float* x, float* y)
+void thiTakeCells(thContacts* contacts, int32_t firstPlane, int32_t endPlane, int32_t begin,
+                  int32_t end)
 {
-    if (distance > COINCIDENT) {
-        const float inverse = 1.0f / distance;
-        *x = closest->x * inverse;
-        *y = closest->y * inverse;
-        return;
+    int32_t* current = TH_ITEMS(contacts->current, int32_t);
+    int32_t count = 0;
+    for (int32_t first = begin - begin % 64; first < end; first += 64) {
+        uint64_t wanted = begin > first ? UINT64_MAX << (begin - first) : UINT64_MAX;
+        wanted &= end - first < 64 ? UINT64_MAX >> (64 - (end - first)) : UINT64_MAX;
+        uint64_t bits = 0;
+        for (int32_t plane = firstPlane; plane < endPlane; ++plane) {
+            atomic_ullong* word = thiCellWord(contacts, plane, first);
+            const uint64_t here = atomic_load_explicit(word, memory_order_relaxed);
+            bits |= here & wanted;
+            if ((here & wanted) != 0)
+                atomic_store_explicit(word, here & ~wanted, memory_order_relaxed);
+        }
+        for (; bits != 0; bits &= bits - 1)
+            current[count++] = first + __builtin_ctzll(bits);
     }
-    const thContactBody* bodies = contacts->bodies;
-    const float moveX = bodies[pair->b].x - bodies[pair->a].x;
-    const float moveY = bodies[pair->b].y - bodies[pair->a].y;
-    const float length = sqrtf(moveX * moveX + moveY * moveY);
-    if (!pair->fast || !(length > 1.0f)) {
-        directionByKeys(contacts, pair, x, y);
-        return;
+    contacts->current.count = count;
+}
+
+static void findOverlaps(void* context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    thContacts* contacts = context;
+    int32_t cells[CELLS_PER_FIND];
+    const int32_t count = findKernels[contacts->simd](contacts, begin, end, cells);
+    for (int32_t i = 0; i < count; ++i)
+        thiMarkCell(contacts, cells[i]);
+}
+
+// All cells with a pair that would overlap at its targets wait for a visit.
+static thResult markOverlaps(thContacts* contacts)
+{
+    const int32_t cellCount = contacts->cells.count;
+    contacts->planeWords = cellCount / 64 + 1;
+    const int64_t words = (int64_t)contacts->planeWords * th_cellPlanes;
+    TH_TRY(thiArrayReserveAmply(&contacts->planes, words));
+    TH_TRY(thiArrayReserveAmply(&contacts->current, cellCount));
+    if (contacts->layerCount == 0)
+        return th_resultOk;
+    memset(contacts->planes.data, 0, (size_t)words * sizeof(atomic_ullong));
+    const thContactLayer* layer = &contacts->layers[0];
+    const int32_t plain = layer->class == 0 ? layer->cellCount : 0;
+    thTasks_ParallelFor(contacts->tasks, plain, CELLS_PER_FIND, findOverlaps, contacts);
+    // Cells of higher classes are few: a visit says it as well.
+    for (int32_t cell = plain; cell < cellCount; ++cell)
+        if (thiContactCells(contacts)[cell].code != UINT64_MAX)
+            thiMarkCell(contacts, cell);
+    return th_resultOk;
+}
+
+// What visits ask for.
+
+void thiRefreshCopies(const thContacts* contacts, int32_t begin, int32_t end)
+{
+    const int32_t* body = TH_ITEMS(contacts->entryBody, int32_t);
+    int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
+    for (int32_t entry = begin; entry < end; ++entry) {
+        x[entry] = x[body[entry]];
+        y[entry] = y[body[entry]];
     }
-    *x = moveY / length; // head-on: past each other, each to its right
-    *y = -moveX / length;
+}
+
+void thiDirectionByKeys(const thContacts* contacts, int32_t a, int32_t b, double* x, double* y)
+{
+    const int32_t* row = TH_ITEMS(contacts->entryRow, int32_t);
+    const uint64_t keyA = contacts->task->rows->key[row[a]];
+    const uint64_t keyB = contacts->task->rows->key[row[b]];
+    const uint64_t hash = thiHashWord(thiMix(TH_MIN(keyA, keyB)), TH_MAX(keyA, keyB));
+    const float angle = (float)(hash >> 40) * (6.2831853f * 0x1p-24f);
+    const double sign = keyA > keyB ? -1.0 : 1.0;
+    float sine, cosine;
+    thSinCos(angle, &sine, &cosine);
+    *x = sign * (double)cosine;
+    *y = sign * (double)sine;
 }
 
 // How far away walls matter to an agent at all, as it is compared with distances. [m]
-static float wallReach(const thContacts* contacts, int32_t row)
+static float wallReach(const thContactBody* body)
 {
-    return (float)(thiReachOf(&contacts->bodies[row]) + WALL_MARGIN) * TH_METRES_PER_UNIT;
+    return (float)(thiReachOf(body->budget, body->radius) + WALL_MARGIN) * TH_METRES_PER_UNIT;
 }
 
 static bool isWithoutWall(float wallSq, float reachSq)
@@ -213,169 +316,101 @@ static bool isWithoutWall(float wallSq, float reachSq)
 }
 
 // Whether walls are within reach, or still to be looked for.
-static bool mayBeNearWalls(const thContacts* contacts, int32_t row)
+static bool mayBeNearWalls(const thContacts* contacts, int32_t body)
 {
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[body];
     return contacts->hasWalls &&
-           !isWithoutWall(contacts->wallSq[row], thiWallSquare(wallReach(contacts, row)));
+           !isWithoutWall(contacts->wallSq[row],
+                          thiWallSquare(wallReach(&thiBodies(contacts)[body])));
 }
 
-// The first time in a round, or ever if there are no walls, before it is moved.
-static void noteMoved(thContacts* contacts, int32_t row, const thContactBody* body)
+void thiNoteMoved(thContacts* contacts, int32_t body)
 {
-    const uint8_t flags = contacts->flags[row];
-    if ((flags & th_bodyPushed) == 0) {
-        contacts->anchors[row] = (thPushAnchor){body->x, body->y};
-        thiListAdd(&contacts->pushed, row);
-    }
-    if (mayBeNearWalls(contacts, row))
-        thiListAdd(&contacts->moved, row);
-    contacts->flags[row] = flags | th_bodyPushed | th_bodyMoved;
+    uint8_t* flags = &TH_ITEMS(contacts->flags, uint8_t)[body];
+    if ((*flags & th_bodyPushed) == 0)
+        thiListAdd(&contacts->pushed, body);
+    if (mayBeNearWalls(contacts, body))
+        thiListAdd(&contacts->moved, body);
+    *flags |= th_bodyPushed | th_bodyMoved;
 }
 
-static inline void moveBody(thContacts* contacts, int32_t row, thContactBody* body, float x,
-                            float y)
+// The first candidates of a body have a bit each. Others, of piles or of bodies that are small for
+// their cell, share some: of those that do, one is told of.
+void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, int32_t b,
+                    int32_t index)
 {
-    if ((contacts->flags[row] & th_bodyMoved) == 0)
-        noteMoved(contacts, row, body);
-    if ((contacts->flags[row] & th_bodyFixed) != 0)
+    const int32_t bit =
+        index < EXACT_BITS ? index : EXACT_BITS + (index - EXACT_BITS) % (64 - EXACT_BITS);
+    uint64_t* bits = &TH_ITEMS(contacts->contactBits, uint64_t)[a];
+    uint8_t* flags = &TH_ITEMS(contacts->flags, uint8_t)[a];
+    if ((*flags & th_bodyTold) == 0)
+        *bits = 0;
+    *flags |= th_bodyTold;
+    if ((*bits >> bit & 1u) != 0)
         return;
-    x += body->x;
-    y += body->y;
-    const float budget = (float)body->budget;
-    const float square = x * x + y * y;
-    const float factor = square > budget * budget ? budget / sqrtf(square) : 1.0f;
-    body->x = x * factor;
-    body->y = y * factor;
+    *bits |= UINT64_C(1) << bit;
+    worker->contacts += 1;
+    if (index < EXACT_BITS)
+        return;
+    thEntryPair* pair = thiArrayAdd(&worker->crowded, 1);
+    if (pair != NULL)
+        *pair = (thEntryPair){a, b};
+    else
+        worker->outOfMemory = true;
 }
 
-// Returns how deep they were in each other, 0 if they are apart.
-static inline float separate(thContacts* contacts, const thContactPair* pair)
-{
-    thContactBody* a = &contacts->bodies[pair->a];
-    thContactBody* b = &contacts->bodies[pair->b];
-    const thClosest closest =
-        thiClosest(pair->beforeX, pair->beforeY, b->x - a->x, b->y - a->y, pair->fast);
-    const float square = closest.x * closest.x + closest.y * closest.y;
-    if (!(square < pair->radii * pair->radii))
-        return 0.0f;
-    const float distance = sqrtf(square);
-    float x, y;
-    directionOf(contacts, pair, &closest, distance, &x, &y);
-    const float depth = pair->radii - distance;
-    // Half-way through the step an end that is moved moves them half as much.
-    const float push = contacts->push * depth / (pair->fast ? TH_MAX(closest.moment, 0.25f) : 1.0f);
-    moveBody(contacts, pair->a, a, -push * x, -push * y);
-    moveBody(contacts, pair->b, b, push * x, push * y);
-    return depth;
-}
-
-// Which cells of a home's neighbourhood have agents that were moved: a bit for each slot.
-typedef struct MovedSlots {
-    uint32_t any, strayed;
-} MovedSlots;
-
-static void noteSlot(thContacts* contacts, int32_t row, uint32_t slot, int32_t layer,
-                     MovedSlots* slots)
-{
-    const bool strayed = thiStrays(contacts, row);
-    slots->any |= 1u << slot;
-    slots->strayed |= (strayed ? 1u : 0u) << slot;
-    if (contacts->layerCount > 1)
-        thiListCellsOf(contacts, row, strayed, layer);
-}
-
-static void visitCell(thContacts* contacts, int32_t index, thContactWorker* worker)
-{
-    thContactCell* cell = &thiContactCells(contacts)[index];
-    atomic_store_explicit(&cell->listed, 0, memory_order_relaxed);
-    if (atomic_load_explicit(&cell->stale, memory_order_relaxed) != 0)
-        thiFindNearPairs(contacts, cell);
-    thContactPair* pairs = TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
-    const int32_t* near = TH_BEHIND(TH_ITEMS(contacts->near, int32_t), cell->firstPair);
-    worker->work += cell->nearCount;
-    MovedSlots slots = {0, 0};
-    float worst = worker->worst;
-    for (int32_t i = 0; i < cell->nearCount; ++i) {
-        thContactPair* pair = &pairs[near[i]];
-        const float depth = separate(contacts, pair);
-        if (depth == 0.0f)
-            continue;
-        if (depth > worst * pair->radii)
-            worst = depth / pair->radii;
-        worker->contacts += pair->pushed ? 0 : 1;
-        pair->pushed = true;
-        noteSlot(contacts, pair->a, 0, cell->layer, &slots);
-        noteSlot(contacts, pair->b, pair->slot, cell->layer, &slots);
-    }
-    worker->worst = worst;
-    for (uint32_t slot = 0; slots.any >> slot != 0; ++slot)
-        if ((slots.any >> slot & 1u) != 0)
-            thiListAround(contacts,
-                          slot < 2 ? index + (int32_t)slot
-                                   : thiNorthOf(contacts, index) + (int32_t)slot - 2,
-                          (slots.strayed >> slot & 1u) != 0);
-}
+// Rounds.
 
 static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     thContacts* contacts = context;
-    const int32_t* cells = TH_BEHIND(TH_ITEMS(contacts->current, int32_t), contacts->bucketFirst);
-    for (int32_t i = begin; i < end; ++i)
-        visitCell(contacts, cells[i], &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
+    visitKernels[contacts->simd](contacts, TH_ITEMS(contacts->current, int32_t) + begin,
+                                 end - begin,
+                                 &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
 }
 
 // How far an agent can go from where it stands without meeting a wall, whatever its direction; with
 // something to spare for rounding. FLT_MAX: as far as it can.
-static float wallRoomOf(thContacts* contacts, int32_t row)
+static float wallRoomOf(thContacts* contacts, int32_t index)
 {
     const thRows* rows = contacts->task->rows;
-    const float reach = wallReach(contacts, row), reachSq = thiWallSquare(reach);
+    const thContactBody* body = &thiBodies(contacts)[index];
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[index];
+    const float reach = wallReach(body), reachSq = thiWallSquare(reach);
     float* wallSq = &contacts->wallSq[row];
     thNearWall wall;
     if (signbit(*wallSq) && -*wallSq < reachSq)
-        *wallSq = thiNearestWalls(contacts->task->walls, rows->level[row], rows->px[row],
-                                  rows->py[row], reach, -1.0f, 1, &wall, 1) == 0
+        *wallSq = thiNearestWalls(contacts->task->walls, rows->level[row], body->fromX, body->fromY,
+                                  reach, -1.0f, 1, &wall, 1) == 0
                       ? -reachSq
                       : wall.distanceSq;
     if (isWithoutWall(*wallSq, reachSq))
         return FLT_MAX;
     const float distance = sqrtf(*wallSq) * TH_UNITS;
-    return distance - (float)(contacts->bodies[row].radius + WALL_MARGIN) - 0x1p-20f * distance;
+    return distance - (float)(body->radius + WALL_MARGIN) - 0x1p-20f * distance;
 }
 
-static bool mayMeetWall(thContacts* contacts, int32_t row)
+static bool mayMeetWall(thContacts* contacts, int32_t index)
 {
     if (!contacts->hasWalls)
         return false;
-    const thContactBody* body = &contacts->bodies[row];
-    const float room = wallRoomOf(contacts, row);
-    return room < 0.0f || body->x * body->x + body->y * body->y > room * room;
+    const thContactBody* body = &thiBodies(contacts)[index];
+    const float x = (float)(TH_ITEMS(contacts->entryX, int32_t)[index] - body->fromX);
+    const float y = (float)(TH_ITEMS(contacts->entryY, int32_t)[index] - body->fromY);
+    const float room = wallRoomOf(contacts, index);
+    return room < 0.0f || x * x + y * y > room * room;
 }
 
-// Where a body is pushed to, as a place within the world and its budget.
-static thPoint placeOf(const thContacts* contacts, int32_t row)
+thPoint thiSlidePushed(thContacts* contacts, int32_t index)
 {
     const thRows* rows = contacts->task->rows;
-    const thContactBody* body = &contacts->bodies[row];
-    double x = body->x, y = body->y;
-    const double square = x * x + y * y, budget = body->budget;
-    if (square > budget * budget) {
-        const double factor = budget / sqrt(square);
-        x *= factor;
-        y *= factor;
-    }
-    const int64_t toX = rows->px[row] + (int64_t)x, toY = rows->py[row] + (int64_t)y;
-    return (thPoint){(int32_t)TH_MIN(TH_MAX(toX, -TH_MAX_UNITS), TH_MAX_UNITS),
-                     (int32_t)TH_MIN(TH_MAX(toY, -TH_MAX_UNITS), TH_MAX_UNITS)};
-}
-
-thPoint thiSlidePushed(thContacts* contacts, int32_t row)
-{
-    const thRows* rows = contacts->task->rows;
-    const thPoint to = placeOf(contacts, row);
-    if (!mayMeetWall(contacts, row))
+    const thContactBody* body = &thiBodies(contacts)[index];
+    const thPoint to = {TH_ITEMS(contacts->entryX, int32_t)[index],
+                        TH_ITEMS(contacts->entryY, int32_t)[index]};
+    if (!mayMeetWall(contacts, index))
         return to;
-    const thPoint from = {rows->px[row], rows->py[row]};
+    const thPoint from = {body->fromX, body->fromY};
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[index];
     return thiSlide(contacts->task->walls, rows->level[row], from, to, rows->radius[row]);
 }
 
@@ -383,76 +418,59 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
 {
     (void)worker;
     thContacts* contacts = context;
-    const thRows* rows = contacts->task->rows;
+    int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
     for (int32_t i = begin; i < end; ++i) {
-        const int32_t row = contacts->moved.items[i];
-        contacts->flags[row] &= (uint8_t)~th_bodyMoved;
-        if (!mayMeetWall(contacts, row))
+        const int32_t body = contacts->moved.items[i];
+        TH_ITEMS(contacts->flags, uint8_t)[body] &= (uint8_t)~th_bodyMoved;
+        const thPoint to = thiSlidePushed(contacts, body);
+        if (to.x == x[body] && to.y == y[body])
             continue;
-        const thPoint pushed = placeOf(contacts, row), to = thiSlidePushed(contacts, row);
-        if (thiSamePoint(pushed, to))
-            continue;
-        contacts->bodies[row].x = (float)(to.x - rows->px[row]);
-        contacts->bodies[row].y = (float)(to.y - rows->py[row]);
-        thiListCellsOf(contacts, row, thiStrays(contacts, row), -1);
+        x[body] = to.x;
+        y[body] = to.y;
+        thiMarkAroundBody(contacts, body, -1);
     }
 }
 
-float thiTakeWorst(thContacts* contacts)
-{
-    float worst = 0.0f;
-    for (int32_t w = 0; w < contacts->workers.count; ++w) {
-        thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
-        worst = TH_MAX(worst, worker->worst);
-        worker->worst = 0.0f;
-    }
-    return worst;
-}
+// Homes of one colour after the other. In this order what happens in a cell depends on no more than
+// six columns and four rows of cells around it.
+static const int32_t colorOrder[TH_CONTACT_COLORS] = {0, 3, 4, 1, 2, 5};
 
-static float runRound(thContacts* contacts)
+// Returns how often bodies were moved.
+static int64_t runRound(thContacts* contacts)
 {
-    for (int32_t bucket = 0; bucket < contacts->layerCount * TH_CONTACT_COLORS; ++bucket) {
-        contacts->bucketFirst = contacts->bucketStart[bucket];
-        thTasks_ParallelFor(contacts->tasks,
-                            contacts->bucketStart[bucket + 1] - contacts->bucketFirst,
-                            CELLS_PER_TASK, visitCells, contacts);
+    for (int32_t l = 0; l < contacts->layerCount; ++l) {
+        const int32_t first = contacts->layers[l].firstCell;
+        const int32_t end = first + contacts->layers[l].cellCount;
+        for (int32_t i = 0; i < TH_CONTACT_COLORS; ++i) {
+            thiTakeCells(contacts, colorOrder[i], colorOrder[i] + 1, first, end);
+            thTasks_ParallelFor(contacts->tasks, contacts->current.count, CELLS_PER_TASK,
+                                visitCells, contacts);
+        }
     }
     thTasks_ParallelFor(contacts->tasks, contacts->moved.count, ROWS_PER_TASK, keepOutOfWalls,
                         contacts);
     contacts->moved.count = 0;
-    return thiTakeWorst(contacts);
+    int64_t moves = 0;
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        thContactWorker* worker = &TH_ITEMS(contacts->workers, thContactWorker)[w];
+        moves += worker->moves;
+        worker->moves = 0;
+    }
+    return moves;
 }
 
-// Pairs visited so far.
-static int64_t workOf(const thContacts* contacts)
+// Pushes until nobody overlaps. Rounds in which nothing happens are not counted.
+static void runRounds(thContacts* contacts, thContactStats* stats)
 {
-    int64_t work = 0;
-    for (int32_t w = 0; w < contacts->workers.count; ++w)
-        work += TH_ITEMS(contacts->workers, thContactWorker)[w].work;
-    return work;
-}
-
-// Pushes until hardly any overlap is left.
-static thResult runRounds(thContacts* contacts, thContactStats* stats)
-{
-    contacts->pairs.count = 0;
-    contacts->touched.count = 0;
     contacts->moved.count = 0;
     contacts->pushed.count = 0;
-    // The cells that wait at the end are taken too: verification needs the pairs of all who moved.
-    for (bool goOn = true;;) {
-        TH_TRY(thiTakeWaiting(contacts));
-        if (!goOn || contacts->bucketStart[contacts->layerCount * TH_CONTACT_COLORS] == 0)
-            break;
+    for (; stats->rounds < ROUNDS; ++stats->rounds) {
         contacts->push = stats->rounds < LATER ? PUSH : LATER_PUSH;
-        stats->rounds += 1;
-        const bool enough = runRound(contacts) < ENOUGH;
-        goOn = !enough && stats->rounds < ROUNDS &&
-               workOf(contacts) < (int64_t)WORK * contacts->pushed.count;
+        if (runRound(contacts) == 0)
+            break;
     }
     for (int32_t w = 0; w < contacts->workers.count; ++w)
         stats->contacts += TH_ITEMS(contacts->workers, thContactWorker)[w].contacts;
-    return th_resultOk;
 }
 
 thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const thTasks* tasks,
@@ -465,23 +483,31 @@ thResult thiSolveContacts(thContacts* contacts, const thContactTask* task, const
     contacts->simd = thSimd_Resolve(task->simd);
     contacts->hasWalls = task->walls != NULL && thiWallGridWalls(task->walls)->count > 0;
     TH_TRY(thiContactCellsBuild(contacts));
-    // Every cell can wait once.
-    TH_TRY(thiArrayReserveAmply(&contacts->waiting, contacts->cells.count));
-    thiFindOverlaps(contacts);
-    TH_TRY(runRounds(contacts, stats));
+    TH_TRY(markOverlaps(contacts));
+    runRounds(contacts, stats);
     return thiContactCommit(contacts, stats);
 }
 
 void thiVisitContacts(const thContacts* contacts, thContactFcn* visit, void* context)
 {
-    const int32_t* touched = TH_ITEMS(contacts->touched, int32_t);
-    for (int32_t i = 0; i < contacts->touched.count; ++i) {
-        const thContactCell* cell = &TH_ITEMS(contacts->cells, thContactCell)[touched[i]];
-        const thContactPair* pairs =
-            TH_BEHIND(TH_ITEMS(contacts->pairs, thContactPair), cell->firstPair);
-        for (int32_t k = 0; k < cell->pairCount; ++k)
-            if (pairs[k].pushed)
-                visit(context, pairs[k].a, pairs[k].b);
+    const int32_t* row = TH_ITEMS(contacts->entryRow, int32_t);
+    const int32_t* cell = TH_ITEMS(contacts->entryCell, int32_t);
+    const uint64_t exact = (UINT64_C(1) << EXACT_BITS) - 1;
+    for (int32_t a = 0; a < contacts->entryRow.count; ++a) {
+        if ((TH_ITEMS(contacts->flags, uint8_t)[a] & th_bodyTold) == 0)
+            continue;
+        uint64_t bits = TH_ITEMS(contacts->contactBits, uint64_t)[a] & exact;
+        const thHalf half = thiHalfOf(contacts, cell[a]);
+        for (; bits != 0; bits &= bits - 1) {
+            const int32_t b = a + 1 + __builtin_ctzll(bits);
+            visit(context, row[a], row[b < half.eastEnd ? b : half.north + b - half.eastEnd]);
+        }
+    }
+    for (int32_t w = 0; w < contacts->workers.count; ++w) {
+        const thArray* crowded = &TH_ITEMS(contacts->workers, thContactWorker)[w].crowded;
+        for (int32_t i = 0; i < crowded->count; ++i)
+            visit(context, row[TH_ITEMS(*crowded, thEntryPair)[i].a],
+                  row[TH_ITEMS(*crowded, thEntryPair)[i].b]);
     }
 }
 

@@ -50,6 +50,7 @@ typedef struct thContactTask {
     const thRows* rows;
     // By row. In: where each agent would go, at most 1 km away, reached with thiSlide from where it
     // stands. Out: where it goes, reached likewise. When the call fails, nobody must be moved.
+    // Kernels may read TH_MAX_WIDTH beyond the last.
     int32_t *x, *y;
     // By row: how often an agent had to be held back lately, in halves; saved state, starts at 0.
     // See thiContactRelief. NULL: is left as it is, as by all parts of a step but its last.
@@ -67,7 +68,6 @@ typedef struct thContactStats {
     int64_t contacts; // pairs that were pushed apart
     int32_t rounds;   // of pushing
     int32_t cuts;     // agents that were held back because pushing had not separated them
-    float worst;      // deepest overlap that is left, as a share of the radii's sum
 } thContactStats;
 
 // th_resultNoMemory leaves `pressure` as it was.

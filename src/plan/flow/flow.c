@@ -54,7 +54,7 @@ static thResult validate(const void* given, thError* error)
 
 static thResult create(const thMethodHost* host, const void* given, void** shared)
 {
-    return thiCreateFlowPlans(&host->allocator, given, host->profile, (thFlowPlans**)shared);
+    return thiCreateFlowPlans(host, given, (thFlowPlans**)shared);
 }
 
 static void destroy(void* shared)

@@ -27,18 +27,18 @@ static thFlowPlan* planAt(const thFlowPlans* plans, int32_t index)
     return TH_ITEMS(plans->plans, thFlowPlan*)[index];
 }
 
-thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,
-                            thFlowPlans** plans)
+thResult thiCreateFlowPlans(const thMethodHost* host, const thFlowDef* def, thFlowPlans** plans)
 {
     thMemory memory;
-    thiMemoryInit(&memory, allocator, 0);
+    thiMemoryInit(&memory, &host->allocator, 0);
     *plans = thiAllocateZero(&memory, sizeof **plans);
     if (*plans == NULL)
         return th_resultNoMemory;
     thFlowPlans* self = *plans;
-    thiMemoryInit(&self->memory, allocator, 0);
+    thiMemoryInit(&self->memory, &host->allocator, 0);
     self->def = *def;
-    self->profile = profile;
+    self->profile = host->profile;
+    self->simd = (thSimd)host->simd;
     self->sizes.width = 1;
     self->floors = thiArray(&self->memory, sizeof(thFlowFloor*));
     self->plans = thiArray(&self->memory, sizeof(thFlowPlan*));
@@ -473,10 +473,12 @@ static thResult admitMissing(thFlowPlans* plans, const thFrame* frame)
 static thResult buildFloor(thFlowPlans* plans, const thFrame* frame, thFlowFloor* floor,
                            int64_t* count)
 {
-    if (floor->grid.space == NULL)
+    if (floor->grid.space == NULL) {
         TH_TRY(thiFlowGridBegin(&plans->memory, frame, floor->level,
                                 (float)floor->size * TH_FLOW_SIZE, plans->def.cell,
                                 plans->def.cells, &floor->grid));
+        thiSetRouteSimd(floor->grid.space, plans->simd);
+    }
     thiFlowGridBuild(&floor->grid, frame, floor->level, count);
     return th_resultOk;
 }

@@ -88,6 +88,7 @@ typedef struct thFlowPlans {
     thMemory memory;
     thFlowDef def;
     int32_t profile;
+    thSimd simd;
     thFlowSizes sizes;
     uint32_t serial;        // of the plan that was made last
     uint64_t wallsRevision; // of the last step; 0 after a load
@@ -97,8 +98,7 @@ typedef struct thFlowPlans {
     thFlowPrepared prepared;
 } thFlowPlans;
 
-thResult thiCreateFlowPlans(const thAllocator* allocator, const thFlowDef* def, int32_t profile,
-                            thFlowPlans** plans);
+thResult thiCreateFlowPlans(const thMethodHost* host, const thFlowDef* def, thFlowPlans** plans);
 void thiDestroyFlowPlans(thFlowPlans* plans);
 
 // Once a step: where walls have changed fields are begun anew; where a goal has moved another field

@@ -45,6 +45,7 @@ thResult thiCreateGraphPlanner(const thMethodHost* host, const thGraphPlannerDef
     thiMemoryInit(&made->memory, &host->allocator, 0);
     made->def = *def;
     made->profile = host->profile;
+    made->simd = (thSimd)host->simd;
     made->floors = thiArray(&made->memory, sizeof(thRouteFloor));
     made->formerFloors = thiArray(&made->memory, sizeof(thRouteFloor));
     made->trees = thiArray(&made->memory, sizeof(thGoalTree));
@@ -218,6 +219,7 @@ static thResult makeFloor(thGraphPlanner* planner, const thFrame* frame, const t
 {
     const float radius = (float)floor->radiusClass * TH_ROUTE_CLASS;
     TH_TRY(thiCreateRouteSpace(&planner->memory, frame, floor->level, radius, &floor->space));
+    thiSetRouteSimd(floor->space, planner->simd);
     const thRouteFloor* old = findFloor(&planner->formerFloors, floor->radiusClass, floor->level);
     const bool isKnown = old != NULL && old->space != NULL;
     const thFormerGraph former = {isKnown ? old->space : NULL, isKnown ? &old->graph : NULL};

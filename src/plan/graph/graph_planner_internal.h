@@ -92,6 +92,7 @@ struct thGraphPlanner {
     thMemory memory;
     thGraphPlannerDef def;
     int32_t profile;
+    thSimd simd;
     uint64_t wallsRevision, goalsRevision; // of the frame, as last seen; 0: not yet
     bool sameGoals;                        // no goal came or went since the step before
     uint32_t otherMark;                    // as it was given last

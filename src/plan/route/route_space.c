@@ -10,12 +10,14 @@
 #include "base/memory.h"
 #include "geom/fixed.h"
 #include "geom/segment.h"
+#include "plan/route/route_legs.h"
 #include "space/wall_cells.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SMALLEST_SHIFT 15 // cells of 2^15 units are half a metre wide
+#define QUARTER (TH_HORIZON_PARTS / 4) // of all directions
+#define SMALLEST_SHIFT 15              // cells of 2^15 units are half a metre wide
 // Cells list walls so much further than the radius: what paths keep more, and rounding. [units]
 #define MARGIN ((double)TH_ROUTE_SLACK * THRONG_UNITS_PER_METRE + 2.0)
 
@@ -23,6 +25,11 @@
 typedef struct WallEdges {
     int32_t solids, rooms;
 } WallEdges;
+
+// The directions with whole numbers, from 0 to all of them, as vectors: see the horizon.
+typedef struct Directions {
+    double x[TH_HORIZON_PARTS + 1], y[TH_HORIZON_PARTS + 1], lengthSq[TH_HORIZON_PARTS + 1];
+} Directions;
 
 struct thRouteSpace {
     thMemory* memory;
@@ -32,9 +39,13 @@ struct thRouteSpace {
     thArray walls;     // thRouteWall
     thArray edges;     // WallEdges of each wall
     thArray cellStart; // int32_t: where each cell's list begins; the last two are the end of all
-    thArray lists;     // thRouteWall, so that a list is read in one go
+    thArray lists;     // int32_t: columns of `listed`
     thArray indices;   // int32_t, which wall each item of the lists is
     thArray around;    // WallEdges of each cell whose list is empty: the winding numbers there
+    thLegWalls listed; // cells and their lists, as they are searched
+    double reach;      // how far from cells the walls end that they list [units]
+    thSimd simd;
+    Directions directions;
 };
 
 static double unitsOf(float metres)
@@ -169,6 +180,28 @@ static void layOutCells(thRouteSpace* space)
     } while (cells > 4 * count + 1024 || estimateLists(space, space->shift) > 16 * count + 65536);
 }
 
+// Cells list walls that come within a cell and the radius of them; their ends may be as far away as
+// walls are long.
+static double reachOfLists(const thRouteSpace* space)
+{
+    double longest = 0.0;
+    for (int32_t i = 0; i < space->walls.count; ++i) {
+        const thRouteWall* wall = &TH_ITEMS(space->walls, thRouteWall)[i];
+        const double length =
+            fabs((double)wall->b.x - wall->a.x) + fabs((double)wall->b.y - wall->a.y);
+        longest = TH_MAX(longest, length);
+    }
+    return longest + 4.0 * ((double)((int64_t)1 << space->shift) + unitsOf(space->radius) + MARGIN);
+}
+
+static void listWall(int32_t* columns, int32_t room, int32_t item, const thRouteWall* wall)
+{
+    columns[item] = wall->a.x;
+    columns[room + item] = wall->a.y;
+    columns[2 * room + item] = wall->b.x;
+    columns[3 * room + item] = wall->b.y;
+}
+
 // Counts go two places up and the sums leave each beginning one place up, from where filling the
 // lists moves it to the beginning of the next cell.
 static thResult fillLists(thRouteSpace* space)
@@ -179,7 +212,9 @@ static thResult fillLists(thRouteSpace* space)
     if (start == NULL)
         return th_resultNoMemory;
     memset(start, 0, (size_t)(cells + 2) * sizeof *start);
-    thRouteWall* lists = NULL;
+    const thRouteWall* walls = TH_ITEMS(space->walls, thRouteWall);
+    int32_t room = 0;
+    int32_t* columns = NULL;
     int32_t* indices = NULL;
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < space->walls.count; ++i) {
@@ -192,7 +227,7 @@ static thResult fillLists(thRouteSpace* space)
                         start[cell + 2] += 1;
                         continue;
                     }
-                    lists[start[cell + 1]] = TH_ITEMS(space->walls, thRouteWall)[i];
+                    listWall(columns, room, start[cell + 1], &walls[i]);
                     indices[start[cell + 1]++] = i;
                 }
         }
@@ -200,11 +235,17 @@ static thResult fillLists(thRouteSpace* space)
             break;
         for (int32_t i = 2; i < cells + 2; ++i)
             start[i] += start[i - 1];
-        lists = thiArrayAdd(&space->lists, start[cells + 1]);
-        indices = thiArrayAdd(&space->indices, start[cells + 1]);
-        if (lists == NULL || indices == NULL)
+        room = start[cells + 1] + TH_MAX_WIDTH;
+        if (room > INT32_MAX / 4)
             return th_resultNoMemory;
+        columns = thiArrayAdd(&space->lists, 4 * room);
+        indices = thiArrayAdd(&space->indices, start[cells + 1]);
+        if (columns == NULL || indices == NULL)
+            return th_resultNoMemory;
+        memset(columns, 0, (size_t)(4 * room) * sizeof *columns);
     }
+    space->listed = (thLegWalls){
+        band, space->shift, start, columns, columns + room, columns + 2 * room, columns + 3 * room};
     return th_resultOk;
 }
 
@@ -246,9 +287,9 @@ static void sweepRow(thRouteSpace* space, int32_t row)
     for (int32_t column = band->columns - 1; column >= 0; --column) {
         const int32_t cell = row * band->columns + column;
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t sense = crossHeight(y, wall);
-            if (sense != 0 && columnOfCrossing(space, y, wall) == column)
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            const int32_t sense = crossHeight(y, &wall);
+            if (sense != 0 && columnOfCrossing(space, y, &wall) == column)
                 addEdges(space, i, sense, &around);
         }
         TH_ITEMS(space->around, WallEdges)[cell] = around;
@@ -276,10 +317,10 @@ static WallEdges windingsAbout(const thRouteSpace* space, thPoint p, const thCel
             return (WallEdges){around.solids + rest.solids, around.rooms + rest.rooms};
         }
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            const int32_t sense = crossHeight(p.y, wall);
-            if (sense != 0 && thiOrientation(wall->a, wall->b, p) == sense &&
-                TH_MAX(columnOfCrossing(space, p.y, wall), east->columnBegin) == column)
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            const int32_t sense = crossHeight(p.y, &wall);
+            if (sense != 0 && thiOrientation(wall.a, wall.b, p) == sense &&
+                TH_MAX(columnOfCrossing(space, p.y, &wall), east->columnBegin) == column)
                 addEdges(space, i, sense, &around);
         }
     }
@@ -296,11 +337,25 @@ static bool isInSolid(const thRouteSpace* space, thPoint p)
     return around.solids > 0 || (space->band.hasRooms && around.rooms == 0);
 }
 
+static void findDirections(Directions* directions)
+{
+    for (int32_t i = 0; i <= TH_HORIZON_PARTS; ++i) {
+        const double turn = (double)(i % TH_HORIZON_PARTS) / QUARTER;
+        const double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
+        const double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
+        directions->x[i] = x;
+        directions->y[i] = y;
+        directions->lengthSq[i] = x * x + y * y;
+    }
+}
+
 static thResult build(thRouteSpace* space, const thFrame* frame, int32_t level)
 {
     TH_TRY(copyWalls(space, frame, level));
     findBand(space);
     layOutCells(space);
+    space->reach = reachOfLists(space);
+    findDirections(&space->directions);
     TH_TRY(fillLists(space));
     return findSolid(space);
 }
@@ -314,10 +369,11 @@ thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t lev
         return th_resultNoMemory;
     **space = (thRouteSpace){.memory = memory,
                              .radius = radius,
+                             .simd = thSimd_Resolve(th_simdAuto),
                              .walls = thiArray(memory, sizeof(thRouteWall)),
                              .edges = thiArray(memory, sizeof(WallEdges)),
                              .cellStart = thiArray(memory, sizeof(int32_t)),
-                             .lists = thiArray(memory, sizeof(thRouteWall)),
+                             .lists = thiArray(memory, sizeof(int32_t)),
                              .indices = thiArray(memory, sizeof(int32_t)),
                              .around = thiArray(memory, sizeof(WallEdges))};
     const thResult code = build(*space, frame, level);
@@ -341,6 +397,11 @@ void thiDestroyRouteSpace(thRouteSpace* space)
     thiRelease(space->memory, space, sizeof *space);
 }
 
+void thiSetRouteSimd(thRouteSpace* space, thSimd simd)
+{
+    space->simd = thSimd_Resolve(simd);
+}
+
 float thiRouteRadius(const thRouteSpace* space)
 {
     return space->radius;
@@ -352,69 +413,112 @@ const thRouteWall* thiRouteWalls(const thRouteSpace* space, int32_t* count)
     return TH_ITEMS(space->walls, thRouteWall);
 }
 
-// A leg, and how near to it walls may be.
-typedef struct Leg {
-    thPoint a, b;
-    double dx, dy, lengthSq;
-    double least;  // distance
-    double beside; // (least + 1/2) × length: what is further from the line is not in the way
-} Leg;
-
-static Leg makeLeg(thPoint a, thPoint b, double least)
-{
-    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
-    const double lengthSq = dx * dx + dy * dy;
-    return (Leg){a, b, dx, dy, lengthSq, least, (least + 0.5) * sqrt(lengthSq)};
-}
-
 static double distanceSq(thPoint p, thPoint a, thPoint b)
 {
     const thOffset offset = thiOffsetToSegment(p, a, b);
     return offset.x * offset.x + offset.y * offset.y;
 }
 
-// To be asked of walls near the line only.
-static bool blocksLeg(const Leg* leg, const thRouteWall* wall)
+// The definition.
+static bool blocksExactly(const thLeg* leg, thRouteWall wall)
 {
-    if (thiSegmentsTouch(leg->a, leg->b, wall->a, wall->b))
+    if (thiSegmentsTouch(leg->a, leg->b, wall.a, wall.b))
         return true;
     if (leg->least == 0.0)
         return false;
     const double leastSq = leg->least * leg->least;
-    return distanceSq(wall->a, leg->a, leg->b) < leastSq ||
-           distanceSq(wall->b, leg->a, leg->b) < leastSq ||
-           distanceSq(leg->a, wall->a, wall->b) < leastSq ||
-           distanceSq(leg->b, wall->a, wall->b) < leastSq;
+    return distanceSq(wall.a, leg->a, leg->b) < leastSq ||
+           distanceSq(wall.b, leg->a, leg->b) < leastSq ||
+           distanceSq(leg->a, wall.a, wall.b) < leastSq ||
+           distanceSq(leg->b, wall.a, wall.b) < leastSq;
 }
 
-// Most walls of a list are on one side of the line, or ahead or behind.
-static bool mayBlockLeg(const Leg* leg, const thRouteWall* wall)
+// How far a point is from a segment: a square of units, times a number.
+typedef struct Far {
+    double square, times;
+} Far;
+
+// The segment goes from the origin to (dx, dy), and the point is at (x, y).
+static inline Far farFrom(double dx, double dy, double lengthSq, double x, double y, double side)
 {
-    const double ax = (double)wall->a.x - leg->a.x, ay = (double)wall->a.y - leg->a.y;
-    const double bx = (double)wall->b.x - leg->a.x, by = (double)wall->b.y - leg->a.y;
-    const double sideA = leg->dx * ay - leg->dy * ax, sideB = leg->dx * by - leg->dy * bx;
-    if (TH_MIN(sideA, sideB) > leg->beside || TH_MAX(sideA, sideB) < -leg->beside)
+    const double along = dx * x + dy * y, beyondX = x - dx, beyondY = y - dy;
+    if (along <= 0.0)
+        return (Far){x * x + y * y, 1.0};
+    if (along >= lengthSq)
+        return (Far){beyondX * beyondX + beyondY * beyondY, 1.0};
+    return (Far){side * side, lengthSq};
+}
+
+static inline bool isWithin(Far far, double square)
+{
+    return far.square < square * far.times;
+}
+
+// Whether two points are a unit at least to one side of a line.
+static inline bool areBeside(double oneSide, double otherSide, double lengthSq)
+{
+    return oneSide * otherSide > 0.0 && oneSide * oneSide > lengthSq &&
+           otherSide * otherSide > lengthSq;
+}
+
+// Distances are wrong by less than 2^-15 units here and in the definition, so where none is within
+// a unit of the least one, both say the same. There are no divisions here, and exact predicates are
+// for the rest.
+bool thiBlocksLeg(const thLeg* leg, thRouteWall wall)
+{
+    const thPoint a = leg->a, b = leg->b;
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    const double wx = (double)wall.b.x - wall.a.x, wy = (double)wall.b.y - wall.a.y;
+    const double x = (double)wall.a.x - a.x, y = (double)wall.a.y - a.y;
+    const double legSq = dx * dx + dy * dy, wallSq = wx * wx + wy * wy;
+    const double low = leg->least - 1.0, high = leg->least + 1.0;
+    const double lowSq = low * low, highSq = high * high;
+    if (low < 0.0)
+        return blocksExactly(leg, wall);
+    const double turn = dx * wy - dy * wx, firstSide = dx * y - dy * x, fromSide = wy * x - wx * y;
+    const double lastSide = firstSide + turn, toSide = fromSide - turn;
+    const Far first = farFrom(dx, dy, legSq, x, y, firstSide);
+    const Far last = farFrom(dx, dy, legSq, x + wx, y + wy, lastSide);
+    const Far from = farFrom(wx, wy, wallSq, -x, -y, fromSide);
+    const Far to = farFrom(wx, wy, wallSq, dx - x, dy - y, toSide);
+    if (isWithin(first, lowSq) | isWithin(last, lowSq) | isWithin(from, lowSq) |
+        isWithin(to, lowSq))
+        return true;
+    const bool isNear = isWithin(first, highSq) | isWithin(last, highSq) | isWithin(from, highSq) |
+                        isWithin(to, highSq);
+    if (!isNear && (areBeside(firstSide, lastSide, legSq) || areBeside(fromSide, toSide, wallSq)))
         return false;
-    const double alongA = leg->dx * ax + leg->dy * ay, alongB = leg->dx * bx + leg->dy * by;
-    return TH_MAX(alongA, alongB) >= -leg->beside &&
-           TH_MIN(alongA, alongB) <= leg->lengthSq + leg->beside;
+    return blocksExactly(leg, wall);
+}
+
+// How wrong lanes may be: numbers, products and sums are rounded by 2^-24 each, and places to whole
+// halves of units. Walls in the lists of cells that the leg touches end within its length and
+// `reach`. A point is looked at as a leg to the east.
+static thLeg makeLeg(const thRouteSpace* space, thPoint a, thPoint b, double least)
+{
+    const bool isPoint = thiSamePoint(a, b);
+    const double dx = isPoint ? 1.0 : 0.5 * ((double)b.x - a.x), dy = 0.5 * ((double)b.y - a.y);
+    const double lengthSq = dx * dx + dy * dy, length = sqrt(lengthSq), up = 1.0 + 0x1p-20;
+    const double error = (fabs(dx) + fabs(dy)) * (0x1p-21 * (length + 0.5 * space->reach) + 2.0);
+    const double beside = 0.5 * (least + 0.5) * length + error;
+    const double end = isPoint ? 0.0 : lengthSq;
+    return (thLeg){.a = a,
+                   .b = b,
+                   .least = least,
+                   .dx = (float)dx,
+                   .dy = (float)dy,
+                   .beside = (float)(beside * up),
+                   .beyond = (float)((end + beside) * up)};
 }
 
 bool thiIsClearLeg(const thRouteSpace* space, thPoint a, thPoint b, float overlap)
 {
-    const thBand* band = &space->band;
+    static thIsLegClearFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiIsLegClear);
     thCellBox box;
-    if (!thiClipBox(band, space->shift, thiBoxAround(a, b, 0), &box))
+    if (!thiClipBox(&space->band, space->shift, thiBoxAround(a, b, 0), &box))
         return true;
-    const Leg leg = makeLeg(a, b, leastDistance(space, overlap));
-    const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
-    const thRouteWall* lists = TH_ITEMS(space->lists, thRouteWall);
-    thCellWalk walk = thiBeginWalk(band, space->shift, a, b);
-    for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
-        for (int32_t i = start[cell]; i < start[cell + 1]; ++i)
-            if (mayBlockLeg(&leg, &lists[i]) && blocksLeg(&leg, &lists[i]))
-                return false;
-    return true;
+    const thLeg leg = makeLeg(space, a, b, leastDistance(space, overlap));
+    return kernels[space->simd](&space->listed, &leg, &box);
 }
 
 // Whether a wall crosses the line from p to (x, y). Rounding may decide where it is close.
@@ -441,10 +545,10 @@ bool thiIsHiddenByOne(const thRouteSpace* space, thPoint p, double lowX, double 
     thCellWalk walk = thiBeginWalk(&space->band, space->shift, p, middle);
     for (int32_t cell = thiNextCell(&walk); cell >= 0; cell = thiNextCell(&walk))
         for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-            if (isBetween(wall, p, x, y) && isBetween(wall, p, lowX, lowY) &&
-                isBetween(wall, p, highX, lowY) && isBetween(wall, p, lowX, highY) &&
-                isBetween(wall, p, highX, highY))
+            const thRouteWall wall = thiListedWall(&space->listed, i);
+            if (isBetween(&wall, p, x, y) && isBetween(&wall, p, lowX, lowY) &&
+                isBetween(&wall, p, highX, lowY) && isBetween(&wall, p, lowX, highY) &&
+                isBetween(&wall, p, highX, highY))
                 return true;
         }
     return false;
@@ -460,8 +564,8 @@ static double nearestSq(const thRouteSpace* space, thPoint p)
     const int32_t* start = TH_ITEMS(space->cellStart, int32_t);
     const int32_t cell = box.rowBegin * space->band.columns + box.columnBegin;
     for (int32_t i = start[cell]; i < start[cell + 1]; ++i) {
-        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-        const double square = distanceSq(p, wall->a, wall->b);
+        const thRouteWall wall = thiListedWall(&space->listed, i);
+        const double square = distanceSq(p, wall.a, wall.b);
         nearest = TH_MIN(nearest, square);
     }
     return nearest;
@@ -485,7 +589,6 @@ float thiOverlapAt(const thRouteSpace* space, thPoint p)
 // The horizon: directions are numbered along the diamond |x| + |y| = 1, which needs no
 // trigonometry. A part of them that a single wall covers ends at that wall.
 
-#define QUARTER (TH_HORIZON_PARTS / 4)
 #define MAX_RINGS 8        // of cells that are looked at
 #define FEW_OPEN 48        // parts in which far walls may be in sight
 #define HORIZON_MARGIN 4.0 // for rounding [units]
@@ -527,20 +630,31 @@ bool thiIsBoxBeyond(const thRouteHorizon* horizon, double lowX, double lowY, dou
     return true;
 }
 
-// The square of how far the line through a wall is in the direction with a whole number.
-static double distanceSqAlong(double side, double wallX, double wallY, int32_t number)
+// A wall, as far as the line through it is from where one stands.
+typedef struct Cover {
+    double side, wallX, wallY;
+} Cover;
+
+// The parts from `first` to the one before `last`, which do not go all round. All directions alike,
+// so that compilers can take several at once.
+static void coverParts(const Directions* to, const Cover* by, int32_t first, int32_t last,
+                       double* restrict limitSq)
 {
-    const double turn = (double)(number % TH_HORIZON_PARTS) / QUARTER;
-    const double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
-    const double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
-    const double bottom = x * wallY - y * wallX;
-    if (bottom <= 0.0)
-        return INFINITY; // rounding: it does not cover that direction after all
-    const double share = side / bottom;
-    return share * share * (x * x + y * y);
+    double distanceSq[TH_HORIZON_PARTS + 1];
+    const double side = by->side, wallX = by->wallX, wallY = by->wallY;
+    for (int32_t i = first; i <= last; ++i) {
+        const double bottom = to->x[i] * wallY - to->y[i] * wallX;
+        const double share = side / bottom, square = share * share * to->lengthSq[i];
+        // Rounding: it may not cover that direction after all.
+        distanceSq[i] = bottom > 0.0 ? square : INFINITY;
+    }
+    for (int32_t i = first; i < last; ++i) {
+        const double furthest = TH_MAX(distanceSq[i], distanceSq[i + 1]);
+        limitSq[i] = TH_MIN(limitSq[i], furthest);
+    }
 }
 
-static void coverBy(thRouteHorizon* horizon, thPoint a, thPoint b)
+static void coverBy(const Directions* directions, thRouteHorizon* horizon, thPoint a, thPoint b)
 {
     double ax = a.x - horizon->x, ay = a.y - horizon->y;
     double bx = b.x - horizon->x, by = b.y - horizon->y;
@@ -561,15 +675,12 @@ static void coverBy(thRouteHorizon* horizon, thPoint a, thPoint b)
     const int32_t first = (int32_t)from + 1, last = (int32_t)to;
     if (first >= last)
         return;
-    const double wallX = bx - ax, wallY = by - ay;
-    double before = distanceSqAlong(side, wallX, wallY, first);
-    for (int32_t i = first; i < last; ++i) {
-        const double after = distanceSqAlong(side, wallX, wallY, i + 1);
-        double* limitSq = &horizon->limitSq[i % TH_HORIZON_PARTS];
-        const double furthest = TH_MAX(before, after);
-        *limitSq = TH_MIN(*limitSq, furthest);
-        before = after;
-    }
+    const Cover cover = {side, bx - ax, by - ay};
+    if (first < TH_HORIZON_PARTS)
+        coverParts(directions, &cover, first, TH_MIN(last, TH_HORIZON_PARTS), horizon->limitSq);
+    if (last > TH_HORIZON_PARTS)
+        coverParts(directions, &cover, TH_MAX(first - TH_HORIZON_PARTS, 0), last - TH_HORIZON_PARTS,
+                   horizon->limitSq);
 }
 
 static double cellSide(const thRouteSpace* space)
@@ -577,29 +688,51 @@ static double cellSide(const thRouteSpace* space)
     return (double)((int64_t)1 << space->shift);
 }
 
-// The walls near a cell that is in sight.
-static void coverByCell(const thRouteSpace* space, int64_t column, int64_t row,
-                        thRouteHorizon* horizon)
+// Walls that have covered what they can, by the lowest bits of their numbers: most are in the lists
+// of several cells.
+#define COVERED 64
+typedef struct Look {
+    const thRouteSpace* space;
+    thRouteHorizon* horizon;
+    int32_t covered[COVERED];
+} Look;
+
+static bool hasCovered(const Look* look, int32_t wall)
 {
+    return look->covered[wall % COVERED] == wall;
+}
+
+// The walls near a cell that is in sight.
+static void coverByCell(Look* look, int64_t column, int64_t row)
+{
+    const thRouteSpace* space = look->space;
     const thBand* band = &space->band;
     if (column < 0 || column >= band->columns || row < 0 || row >= band->rows)
         return;
     const int32_t* start = &TH_ITEMS(space->cellStart, int32_t)[row * band->columns + column];
+    const int32_t* indices = TH_ITEMS(space->indices, int32_t);
+    int32_t i = start[0];
+    while (i < start[1] && hasCovered(look, indices[i]))
+        i += 1;
     const double side = cellSide(space);
     const double x = band->low.x + (double)column * side, y = band->low.y + (double)row * side;
-    if (start[0] == start[1] || thiIsBoxBeyond(horizon, x, y, x + side, y + side))
+    if (i == start[1] || thiIsBoxBeyond(look->horizon, x, y, x + side, y + side))
         return;
-    for (int32_t i = start[0]; i < start[1]; ++i) {
-        const thRouteWall* wall = &TH_ITEMS(space->lists, thRouteWall)[i];
-        coverBy(horizon, wall->a, wall->b);
+    for (; i < start[1]; ++i) {
+        if (hasCovered(look, indices[i]))
+            continue;
+        const thRouteWall wall = thiListedWall(&space->listed, i);
+        coverBy(&space->directions, look->horizon, wall.a, wall.b);
+        look->covered[indices[i] % COVERED] = indices[i];
     }
 }
 
 // Walls by rings of cells round a place: ring 0 is its own cell. Walls of which some part is nearer
 // than `ring` × the side of a cell are all in this ring or a lower one. False when the ring is
 // beyond all walls, as all further ones are.
-static bool coverByRing(const thRouteSpace* space, thPoint p, int32_t ring, thRouteHorizon* horizon)
+static bool coverByRing(Look* look, thPoint p, int32_t ring)
 {
+    const thRouteSpace* space = look->space;
     const thBand* band = &space->band;
     if (space->walls.count == 0)
         return false;
@@ -610,14 +743,14 @@ static bool coverByRing(const thRouteSpace* space, thPoint p, int32_t ring, thRo
         return false;
     const int64_t first = TH_MAX(left, 0), last = TH_MIN(right, band->columns - 1);
     for (int64_t i = first; i <= last; ++i) {
-        coverByCell(space, i, low, horizon);
+        coverByCell(look, i, low);
         if (ring > 0)
-            coverByCell(space, i, high, horizon);
+            coverByCell(look, i, high);
     }
     const int64_t firstRow = TH_MAX(low + 1, 0), lastRow = TH_MIN(high - 1, band->rows - 1);
     for (int64_t i = firstRow; i <= lastRow; ++i) {
-        coverByCell(space, left, i, horizon);
-        coverByCell(space, right, i, horizon);
+        coverByCell(look, left, i);
+        coverByCell(look, right, i);
     }
     return true;
 }
@@ -639,9 +772,11 @@ void thiLookAround(const thRouteSpace* space, thPoint p, thRouteHorizon* horizon
         horizon->limitSq[i] = INFINITY;
     // Rings become larger and hide less. Where little is open it is not worth while to go on.
     const double side = cellSide(space);
+    Look look = {.space = space, .horizon = horizon};
+    for (int32_t i = 0; i < COVERED; ++i)
+        look.covered[i] = -1;
     for (int32_t ring = 0; ring < MAX_RINGS; ++ring)
-        if (countOpen(horizon, (ring - 1) * side) <= FEW_OPEN ||
-            !coverByRing(space, p, ring, horizon))
+        if (countOpen(horizon, (ring - 1) * side) <= FEW_OPEN || !coverByRing(&look, p, ring))
             break;
     for (int32_t i = 0; i < TH_HORIZON_PARTS; ++i) {
         const double limit = sqrt(horizon->limitSq[i]) + HORIZON_MARGIN;

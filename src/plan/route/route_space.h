@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "geom/segment.h"
 #include "throng/method.h"
+#include "throng/simd.h"
 
 typedef struct thRouteSpace thRouteSpace;
 
@@ -25,6 +26,10 @@ typedef struct thRouteSpace thRouteSpace;
 thResult thiCreateRouteSpace(thMemory* memory, const thFrame* frame, int32_t level, float radius,
                              thRouteSpace** space);
 void thiDestroyRouteSpace(thRouteSpace* space); // NULL is allowed
+
+// The instruction set that it is searched with, if not the best there is. Answers do not depend on
+// it.
+void thiSetRouteSimd(thRouteSpace* space, thSimd simd);
 
 float thiRouteRadius(const thRouteSpace* space);
 

@@ -149,10 +149,11 @@ bool thiIsPassed(const thBatch* batch, int32_t lane);
 void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which);
 
 // The stage before avoidance. `def` is the profile's; `pressures` (by row) are what contacts left.
-void thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
+// False when memory is out.
+bool thiUnjam(const thJams* jams, const thProfileDef* def, const thBatch* batch,
               const uint16_t* pressures, thSimd simd, thJamCounts* counts);
 // When avoidance is asked once more in a step: whom they do not see.
-void thiOverlook(const thJams* jams, const thBatch* batch);
+void thiOverlook(const thJams* jams, const thBatch* batch, thSimd simd);
 // Of worlds without contacts: the side alone.
 void thiKeepSide(const thProfileDef* def, const thBatch* batch);
 // Whether an agent stood in the last step, wanted nothing else, and nobody asked it for anything.

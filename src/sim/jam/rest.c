@@ -150,9 +150,24 @@ static thVec2 offRest(const thJams* jams, int32_t which, const thFrame* frame, i
                     thiMetresBetween(rest.y, frame->py[row])};
 }
 
+// Whether nobody stands; only of rows that follow each other, as they do where all are under way.
+static bool areWalking(const thBatch* batch)
+{
+    const thFrame* frame = batch->frame;
+    const int32_t first = batch->row[0], last = batch->row[batch->count - 1];
+    if (last - first != batch->count - 1)
+        return false;
+    uint32_t standing = 0;
+    for (int32_t row = first; row <= last; ++row)
+        standing |= (frame->flags[row] & TH_STANDING) | (uint32_t)(frame->goal[row] < 0);
+    return standing == 0;
+}
+
 void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which)
 {
     const thFrame* frame = batch->frame;
+    if (areWalking(batch))
+        return;
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         const int32_t row = batch->row[lane];
         if (!staysNear(jams, which, frame, row))
@@ -171,6 +186,12 @@ void thiStayNear(const thJams* jams, const thBatch* batch, int32_t which)
 
 void thiRest(const thJams* jams, const thBatch* batch, bool roams)
 {
+    if (areWalking(batch)) {
+        thPoint* rest = jams->rest[1 - jams->current] + batch->row[0];
+        for (int32_t i = 0; i < batch->count; ++i)
+            rest[i] = TH_NO_REST;
+        return;
+    }
     for (int32_t lane = 0; lane < batch->count; ++lane)
         restLane(jams, batch, lane, roams);
 }

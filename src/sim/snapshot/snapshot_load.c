@@ -618,6 +618,7 @@ static thResult loadAgent(thWorld* world, thReader* from, int32_t slot, thError*
     if (rows->goal[row] >= 0)
         thiGoalAt(&world->goals, rows->goal[row])->users += 1;
     TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = row;
+    thiNoteAim(world, row);
     thiShowRow(world, row); // the map reads keys from there
     thiKeyMapAdd(&world->agents.keys, rows->key[row], slot);
     return th_resultOk;
@@ -632,7 +633,7 @@ static thResult loadAgents(thWorld* world, thReader* from, thError* error)
         return thiFail(error, th_resultDamaged, "the snapshot cannot hold %d agents", (int)count);
     TH_TRY(thiReserveAgents(world, count));
     world->agents.rowOfSlot.count = world->agents.view.count = world->agents.told.count =
-        world->agents.left.count = slotCount;
+        world->agents.left.count = world->agents.aims.count = slotCount;
     for (int32_t slot = 0; slot < slotCount; ++slot) {
         TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot] = -1;
         TH_ITEMS(world->agents.view, thAgentRow)[slot] = (thAgentRow){0};

@@ -222,8 +222,10 @@ static void noteArrival(thWorld* world, thWorker* worker, int32_t row, const thS
     const int32_t length = thiGoalLength(&world->goals, rows->goal[row]);
     if (index + 1 < length) {
         rows->goalIndex[row] = index + 1;
+        thiNoteAim(world, row);
     } else if (profile->def.arrival == th_arrivalAgain && length > 1) {
         rows->goalIndex[row] = 0;
+        thiNoteAim(world, row);
     } else {
         rows->flags[row] |= th_agentArrived;
         if (profile->def.arrival == th_arrivalLeave)
@@ -293,6 +295,31 @@ static void settleShapes(const Motion* motion, int32_t begin, int32_t end)
     }
 }
 
+// What tells that an agent is still too far from its goal for a look: what its planner had left of
+// the way, less what it went. As in hasReached, with more to spare.
+typedef struct Distant {
+    const thJamShown* shown; // NULL: nobody settles
+    float margin;            // the greatest distance of arrival and some [m]
+    float time;              // [s]
+} Distant;
+
+static Distant distantOf(const thWorld* world, const thStepPart* part)
+{
+    float arrival = 0.0f;
+    for (int32_t i = 0; i < world->profiles.items.count; ++i)
+        arrival = TH_MAX(arrival, thiProfiles(world)[i].def.arrivalDistance);
+    return (Distant){world->hasContacts ? world->jams.shown[world->jams.current] : NULL,
+                     arrival + 0.02f, 1.02f * part->dt};
+}
+
+static bool isDistant(const Distant* distant, int32_t row, float remaining, float speedSq)
+{
+    const float left = remaining - distant->margin;
+    return left > 0.0f && left * left > distant->time * distant->time * speedSq &&
+           speedSq < TH_MAX_VELOCITY * TH_MAX_VELOCITY &&
+           (distant->shown == NULL || (distant->shown[row].flags & th_jamSettles) == 0);
+}
+
 static void settleRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const Motion* motion = context;
@@ -305,14 +332,18 @@ static void settleRange(void* context, int32_t begin, int32_t end, int32_t worke
         settleKernels[world->simd](&task);
     const thRows* rows = thiRows(world);
     const thStepPart part = motion->part;
-    const bool isFree = world->movers.view.count == 0; // nobody is squeezed any more
+    const Distant distant = distantOf(world, &part);
+    const uint32_t kept = world->movers.view.count == 0 ? ~(uint32_t)th_agentSqueezed : ~0u;
+    float fastestSq = worker->fastestSq;
     for (int32_t row = begin; row < end; ++row) {
-        rows->flags[row] &= isFree ? ~(uint32_t)th_agentSqueezed : ~0u;
+        rows->flags[row] &= kept; // without movers nobody is squeezed any more
         const float speedSq = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
-        worker->fastestSq = TH_MAX(worker->fastestSq, speedSq);
-        if (part.isLast)
+        fastestSq = TH_MAX(fastestSq, speedSq);
+        if (part.isLast &&
+            !(part.isFirst && isDistant(&distant, row, world->output.remaining[row], speedSq)))
             noteArrival(world, worker, row, &part);
     }
+    worker->fastestSq = fastestSq;
 }
 
 // How far the fastest agent went since the sort, in units: as far may a row now be from its cell.

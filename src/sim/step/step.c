@@ -17,6 +17,10 @@
 
 #define SHOW_GRAIN 1024
 
+// Steps from one sort of the bytes that methods keep for agents to the next. They stay in order for
+// long, for people come past few others in a step.
+#define SORT_STATES_EVERY 64
+
 // The most parts of a divided step. Each is a whole number of such parts long.
 #define MOST_PARTS 8
 
@@ -85,7 +89,9 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .roadmapsRevision = world->roadmaps.revision + 1,
                      .shapes = world->profiles.shapedCount > 0 ? world->profiles.shapes.data : NULL,
                      .agentGrid = &world->agents.grid,
-                     .agentDrift = world->agents.drift};
+                     .agentDrift = world->agents.drift,
+                     .aims = world->agents.aimMoves == world->goals.moves ? world->agents.aims.data
+                                                                          : NULL};
 }
 
 thResult thiSortAgents(thWorld* world)
@@ -98,6 +104,12 @@ thResult thiSortAgents(thWorld* world)
     if (world->hasContacts)
         thiSortJams(&world->jams, world->agents.grid.order, to->count, world->tasks);
     // The sort is done with these.
+    world->output = (thStepOutput){.vx = from->vx,
+                                   .vy = from->vy,
+                                   .remaining = from->heading,
+                                   .status = (uint8_t*)from->profile,
+                                   .answer = (uint8_t*)from->level,
+                                   .squeezed = (uint8_t*)from->pressure};
     world->scratch.target.x = world->agents.grid.bucket;
     world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;
@@ -366,6 +378,7 @@ static thResult sortAgents(Step* step)
 // Freezes the frame for what is left of the step.
 static thResult prepareMethods(Step* step, float left, thMethodKind firstKind)
 {
+    thiRenewAims(step->world);
     step->frame = thiMakeFrame(step->world, left);
     TH_TRY(thiPrepareMethods(step->world, &step->frame, firstKind));
     endStage(step, th_stagePrepare);
@@ -477,6 +490,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = thiReservePlaces(world);
     if (code == th_resultOk)
         code = thiReserveStatesBefore(world);
+    if (code == th_resultOk && world->step % SORT_STATES_EVERY == 0)
+        thiSortStates(world);
     if (code == th_resultOk)
         code = prepareMethods(&step, dt, th_methodPlan);
     if (code == th_resultOk)

@@ -23,14 +23,14 @@ typedef struct thWorker {
     bool outOfMemory;
 } thWorker;
 
-// What a step writes by row; room as in rows.
+// What a step writes by row, until the next sort: columns of the rows that were sorted, which
+// nobody needs any more.
 typedef struct thStepOutput {
     float *vx, *vy;   // chosen
     float* remaining; // length of the path that is left, as planners say [m]
     uint8_t* status;
     uint8_t* answer;
     uint8_t* squeezed; // by movers, in this step
-    int32_t capacity;
 } thStepOutput;
 
 // Two words for each row that the sort of agents needs only while it works, and lends to the stages

@@ -264,22 +264,25 @@ static bool solve(const Tiles* tiles, thWorker* worker, const thProfile* profile
 }
 
 // What agents do about jams. They do it once a step: the guidance of later parts has it already.
-static void unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile,
+// False when memory is out.
+static bool unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile,
                   const thBatch* batch, int64_t* clock)
 {
     thWorld* world = tiles->world;
+    bool isDone = true;
     if (!world->hasContacts) {
         if (!isLaterPart(tiles))
             thiKeepSide(&profile->def, batch);
     } else if (isLaterPart(tiles)) {
-        thiOverlook(&world->jams, batch);
+        thiOverlook(&world->jams, batch, world->simd);
     } else {
         const uint32_t needs = profile->methods[th_methodAvoid].method->needs;
         thiRest(&world->jams, batch, (needs & th_needsNoneAtRest) == 0);
-        thiUnjam(&world->jams, &profile->def, batch, thiRows(world)->pressure, world->simd,
-                 &worker->jams);
+        isDone = thiUnjam(&world->jams, &profile->def, batch, thiRows(world)->pressure, world->simd,
+                          &worker->jams);
     }
     lap(worker, th_stageUnjam, clock);
+    return isDone;
 }
 
 // A batch as each sight of its profile sees it: all but what is seen is the same.
@@ -315,7 +318,8 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* se
                                     solve(tiles, worker, profile, th_methodGroup, group, clock);
     if (!isGuided)
         return false;
-    unjam(tiles, worker, profile, avoid, clock);
+    if (!unjam(tiles, worker, profile, avoid, clock))
+        return false;
     if (thiKeepsGuidance(world) && !isLaterPart(tiles))
         keepGuidance(world, avoid);
     if (!solve(tiles, worker, profile, th_methodAvoid, avoid, clock))

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define STATES_AHEAD 8 // rows
+#define STATE_GRAIN 1024
 
 // All that moving changes of an agent before the end of the step.
 typedef struct AgentBefore {
@@ -98,6 +99,54 @@ void thiKeepStates(thWorld* world, int32_t begin, int32_t end)
         }
         memcpy(stateBefore(world, row),
                (const char*)profile->states.data + (size_t)rows->stateIndex[row] * size, size);
+    }
+}
+
+// Each row's place among the states of its profile; how many there are is counted in `joining`.
+static void numberStates(thWorld* world, int32_t* numbers)
+{
+    const thRows* rows = thiRows(world);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot)
+        thiProfiles(world)[slot].joining = 0;
+    for (int32_t row = 0; row < rows->count; ++row)
+        numbers[row] = thiProfiles(world)[rows->profile[row]].joining++;
+}
+
+static void keepRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    thiKeepStates(context, begin, end);
+}
+
+static void takeRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    (void)workerIndex;
+    const thWorld* world = context;
+    const thRows* rows = thiRows(world);
+    for (int32_t row = begin; row < end; ++row) {
+        const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+        const size_t size = profile->stateSize;
+        const int32_t number = world->scratch.target.x[row];
+        if (size == 0)
+            continue;
+        memcpy((char*)profile->states.data + (size_t)number * size, stateBefore(world, row), size);
+        rows->stateIndex[row] = number;
+    }
+}
+
+void thiSortStates(thWorld* world)
+{
+    if (largestState(world) == 0)
+        return;
+    numberStates(world, world->scratch.target.x);
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, STATE_GRAIN, keepRange, world);
+    thTasks_ParallelFor(world->tasks, thiRows(world)->count, STATE_GRAIN, takeRange, world);
+    for (int32_t slot = 0; slot < world->profiles.items.count; ++slot) {
+        thProfile* profile = &thiProfiles(world)[slot];
+        if (profile->stateSize == 0)
+            continue;
+        profile->states.count = profile->joining;
+        profile->freeStates.count = 0;
     }
 }
 

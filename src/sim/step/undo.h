@@ -27,6 +27,9 @@ thResult thiReservePlaces(thWorld* world);
 
 // Before methods write to the bytes of agents, row by row; of all rows before the step can fail.
 void thiKeepStates(thWorld* world, int32_t begin, int32_t end);
+// Puts the bytes of agents into the order of rows, which have just been sorted: those of agents
+// that stand together lie together. Needs the same room.
+void thiSortStates(thWorld* world);
 // After jams turned and before anybody moves, in a step that will be divided or in which movers go
 // in parts.
 void thiKeepPlaces(thWorld* world);
