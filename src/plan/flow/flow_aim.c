@@ -270,10 +270,11 @@ static int32_t nodeInView(const thFlowField* field, thPoint p, int32_t below, in
         for (int32_t x = TH_MAX(column - rings + 1, 0);
              x <= TH_MIN(column + rings, nodes->columns - 1); ++x) {
             const int32_t node = y * nodes->columns + x;
-            const thPoint place = thiNodePlace(nodes, node);
+            if (!thiIsSettled(&field->lengths, node))
+                continue; // before all else: none is while a field begins
+            const thPoint place = {nodes->low.x + x * nodes->side, nodes->low.y + y * nodes->side};
             const double left = (double)field->lengths.left[node] * THRONG_UNITS_PER_METRE;
-            if (thiIsSettled(&field->lengths, node) && left + lengthOf(p, place) < shortest &&
-                isInView(view, p, place)) {
+            if (left + lengthOf(p, place) < shortest && isInView(view, p, place)) {
                 shortest = left + lengthOf(p, place);
                 best = node;
             }
