@@ -24,7 +24,7 @@
 #define GROUP 16                      // rows that are looked at together
 #define LARGE_GROUP 1024 // rows about a group: from here on each is looked at by itself
 
-static thFindOverlapsFcn* const findOverlaps[th_simdCount] = TH_KERNEL_TABLE(thiFindOverlaps);
+static thFindNearPairsFcn* const findOverlaps[th_simdCount] = TH_KERNEL_TABLE(thiFindNearPairs);
 
 // --- Sets of pairs ---------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ typedef struct Search {
     const thGrid* grid;
     int32_t drift;  // units: so far may a row be from where it was sorted
     int32_t wanted; // new pairs that are worth listing
-    thFindOverlapsFcn* findOverlaps;
+    thFindNearPairsFcn* findOverlaps;
     bool isUniform; // all radii are equal: everybody looks at rows behind its own
     bool hasShapes;
     float longest; // if it has: how far the largest body reaches from its position [m]

@@ -56,8 +56,8 @@ typedef struct thOverlapTask {
     int32_t first, count;
     int32_t begin, end;
 } thOverlapTask;
-typedef uint32_t thFindOverlapsFcn(const thOverlapTask* task);
-TH_KERNEL_DECLARE(thiFindOverlaps, uint32_t, (const thOverlapTask* task));
+typedef uint32_t thFindNearPairsFcn(const thOverlapTask* task);
+TH_KERNEL_DECLARE(thiFindNearPairs, uint32_t, (const thOverlapTask* task));
 
 // More than floats lose in a distance.
 #define TH_OVERLAP_MARGIN 1.00001f

@@ -27,7 +27,7 @@ static inline uint32_t overlapLanes(const thOverlapTask* task, int32_t first)
     return mBits(some);
 }
 
-uint32_t TH_WIDE(thiFindOverlaps)(const thOverlapTask* task)
+uint32_t TH_WIDE(thiFindNearPairs)(const thOverlapTask* task)
 {
     uint32_t bits = 0;
     for (int32_t i = 0; i < task->count; i += TH_WIDTH)
