@@ -21,7 +21,10 @@
 #define SEARCH_GRAIN 1024             // rows
 #define BLOCK 8                       // rows; no more than the padding behind the last one
 #define LONG_DRIFT (INT64_C(1) << 16) // units: from here on it is cheaper to sort
-#define ROUNDING 1.00001f             // more than floats lose in a distance
+#define GROUP 16                      // rows that are looked at together
+#define LARGE_GROUP 1024 // rows about a group: from here on each is looked at by itself
+
+static thFindCollidingFcn* const findColliding[th_simdCount] = TH_KERNEL_TABLE(thiFindColliding);
 
 // --- Sets of pairs ---------------------------------------------------------------------------
 
@@ -115,6 +118,8 @@ typedef struct Search {
     const thGrid* grid;
     int32_t drift;  // units: so far may a row be from where it was sorted
     int32_t wanted; // new pairs that are worth listing
+    thFindCollidingFcn* findColliding;
+    bool isUniform; // all radii are equal: everybody looks at rows behind its own
     bool hasShapes;
     float longest; // if it has: how far the largest body reaches from its position [m]
 } Search;
@@ -251,7 +256,7 @@ static int32_t countNear(const thRows* rows, int32_t self, int32_t begin, int32_
         const float* radii = rows->radius + block;
         for (int32_t i = 0; i < BLOCK; ++i) {
             const float dx = unitsBetween(x, px[i]), dy = unitsBetween(y, py[i]);
-            const float reach = (radius + radii[i]) * (TH_UNITS * ROUNDING);
+            const float reach = (radius + radii[i]) * (TH_UNITS * TH_COLLIDING_MARGIN);
             count += dx * dx + dy * dy < reach * reach;
         }
     }
@@ -337,11 +342,22 @@ static thResult sortRows(thCollisions* collisions, const thWorld* world)
     return th_resultOk;
 }
 
+// Radii may have changed since the grid was sorted.
+static bool isUniform(const thRows* rows)
+{
+    int32_t row = 1;
+    while (row < rows->count && rows->radius[row] == rows->radius[0])
+        ++row;
+    return row >= rows->count;
+}
+
 static thResult beginSearch(thCollisions* collisions, const thWorld* world, Search* search)
 {
     const thRows* rows = thiRows(world);
-    *search = (Search){
-        .collisions = collisions, .world = world, .wanted = wantedPairs(&collisions->seen)};
+    *search = (Search){.collisions = collisions,
+                       .world = world,
+                       .wanted = wantedPairs(&collisions->seen),
+                       .findColliding = findColliding[world->simd]};
     if (world->agents.drift <= LONG_DRIFT &&
         thiGridSortedCount(&world->agents.grid) == rows->count) {
         search->rows = rows;
@@ -352,24 +368,96 @@ static thResult beginSearch(thCollisions* collisions, const thWorld* world, Sear
         search->rows = &collisions->rows;
         search->grid = &collisions->grid;
     }
+    search->isUniform = isUniform(search->rows);
     search->hasShapes = world->profiles.shapedCount > 0;
     if (search->hasShapes)
         search->longest = TH_MAX(thiLongestShape(world), search->grid->maxRadius);
     return th_resultOk;
 }
 
+static void searchRow(const Search* search, Worker* worker, int32_t row)
+{
+    if (search->rows->flags[row] == 0)
+        return;
+    if (hasShape(search, row))
+        lookAroundShape(search, worker, row);
+    else
+        lookAroundDisc(search, worker, row);
+}
+
+// Where rows are, and how large.
+static thRowSummary summarize(const thRows* rows, int32_t begin, int32_t end)
+{
+    thRowSummary all = {.lowX = rows->px[begin],
+                        .lowY = rows->py[begin],
+                        .highX = rows->px[begin],
+                        .highY = rows->py[begin]};
+    for (int32_t row = begin; row < end; ++row) {
+        all.lowX = TH_MIN(all.lowX, rows->px[row]);
+        all.lowY = TH_MIN(all.lowY, rows->py[row]);
+        all.highX = TH_MAX(all.highX, rows->px[row]);
+        all.highY = TH_MAX(all.highY, rows->py[row]);
+        all.maxRadius = TH_MAX(all.maxRadius, rows->radius[row]);
+    }
+    return all;
+}
+
+// Which of some small discs that stand side by side in a grid row have to be looked at, as bits:
+// few overlap anybody.
+static uint32_t findSome(const Search* search, int32_t begin, int32_t end, int32_t gridRow)
+{
+    const thGrid* grid = search->grid;
+    const thCellMap* map = &grid->maps[th_sizeSmall];
+    const thRowSummary all = summarize(search->rows, begin, end);
+    const int32_t reach = (int32_t)(2.0f * all.maxRadius * TH_UNITS) + 1 + search->drift;
+    const int32_t left = thiCellColumn(map, all.lowX - reach);
+    const int32_t right = thiCellColumn(map, all.highX + reach);
+    const int32_t level = (gridRow - map->firstGridRow) / map->rowsPerLevel;
+    const int32_t firstGridRow = map->firstGridRow + level * map->rowsPerLevel;
+    const int32_t top = thiCellRow(map, all.highY + reach);
+    thCollidingTask task = {.rows = search->rows, .first = begin, .count = end - begin};
+    uint32_t bits = 0;
+    int32_t looked = 0;
+    int32_t row = thiCellRow(map, all.lowY - reach);
+    if (search->isUniform)
+        row = TH_MAX(row, gridRow - firstGridRow);
+    for (; row <= top; ++row) {
+        thiGridRun(grid, map, firstGridRow + row, left, right, &task.begin, &task.end);
+        task.begin = search->isUniform ? TH_MAX(task.begin, begin + 1) : task.begin;
+        looked += task.end - task.begin;
+        if (looked > LARGE_GROUP || all.maxRadius > TH_LARGE_RADIUS)
+            return UINT32_MAX;
+        bits |= search->findColliding(&task);
+    }
+    return bits;
+}
+
+static void searchGroup(const Search* search, Worker* worker, int32_t begin, int32_t end,
+                        int32_t gridRow)
+{
+    const uint32_t bits = findSome(search, begin, end, gridRow);
+    for (int32_t row = begin; row < end; ++row)
+        if ((bits >> (row - begin) & 1) != 0)
+            searchRow(search, worker, row);
+}
+
 static void searchRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
 {
     const Search* search = context;
     Worker* worker = &TH_ITEMS(search->collisions->workers, Worker)[workerIndex];
-    for (int32_t row = begin; row < end; ++row) {
-        if (search->rows->flags[row] == 0)
-            continue;
-        if (hasShape(search, row))
-            lookAroundShape(search, worker, row);
-        else
-            lookAroundDisc(search, worker, row);
+    const int32_t* starts = search->grid->bucketStart.data;
+    const int32_t smallEnd = search->hasShapes ? begin : TH_MIN(end, search->grid->smallCount);
+    int32_t row = begin;
+    int32_t gridRow = row < smallEnd ? thiGridRowOf(search->grid, row) : 0;
+    while (row < smallEnd) {
+        while (starts[gridRow + 1] <= row)
+            gridRow += 1;
+        const int32_t groupEnd = TH_MIN(TH_MIN(row + GROUP, starts[gridRow + 1]), smallEnd);
+        searchGroup(search, worker, row, groupEnd, gridRow);
+        row = groupEnd;
     }
+    for (; row < end; ++row)
+        searchRow(search, worker, row);
 }
 
 static void resetWorkers(thCollisions* collisions)

@@ -10,6 +10,7 @@
 
 #include "sim/key_map.h"
 #include "sim/world_internal.h"
+#include "simd/dispatch.h"
 
 // Different pairs of agents, up to a limit. A pair is told by a 64-bit hash of its keys: that two
 // of a million pairs share one happens in one of 10⁷ runs.
@@ -47,6 +48,19 @@ typedef struct thCollisions {
     double maxDepth; // also of pairs that are not counted
     int32_t freshCount;
 } thCollisions;
+
+// Which of `count` rows from `first` on overlap somebody of the rows from `begin` to `end` − 1, as
+// bits; not less than there are. Behind the last rows there must be inert ones. [count: 1 .. 32]
+typedef struct thCollidingTask {
+    const thRows* rows;
+    int32_t first, count;
+    int32_t begin, end;
+} thCollidingTask;
+typedef uint32_t thFindCollidingFcn(const thCollidingTask* task);
+TH_KERNEL_DECLARE(thiFindColliding, uint32_t, (const thCollidingTask* task));
+
+// More than floats lose in a distance.
+#define TH_COLLIDING_MARGIN 1.00001f
 
 // Leaves something that can be freed, whatever it returns.
 thResult thiCollisionsInit(thCollisions* collisions, thMemory* memory, int32_t workerCount,

@@ -234,8 +234,11 @@ static void followRange(void* context, int32_t begin, int32_t end, int32_t worke
     StepSums* sums = &TH_ITEMS(pass->tally->sums, StepSums)[workerIndex];
     for (int32_t row = begin; row < end; ++row) {
         // Slots lie anywhere, and the processor cannot guess where. This saves two thirds.
-        if (row + LOOK_AHEAD < end)
-            __builtin_prefetch(trackOf(pass->tally, pass->rows->slot[row + LOOK_AHEAD]), 1);
+        if (row + LOOK_AHEAD < end) {
+            const int32_t slot = pass->rows->slot[row + LOOK_AHEAD];
+            __builtin_prefetch(trackOf(pass->tally, slot), 1);
+            __builtin_prefetch(&TH_ITEMS(pass->tally->world->agents.told, thToldBits)[slot]);
+        }
         if (pass->rows->flags[row] != 0)
             addRow(pass, row, sums);
         followRow(pass, row, sums);

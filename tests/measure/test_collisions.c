@@ -18,13 +18,16 @@ typedef struct Throng {
     uint64_t nextKey;
     thVec2 center;
     float extent;
+    bool isUniform; // everybody is of one size
     bool met[maxKeys][maxKeys];
     int64_t metCount;
 } Throng;
 
 // What an agent's body may be: most are people, some have no size, some are lorries.
-static float drawRadius(thGenerator* g)
+static float drawRadius(const Throng* throng, thGenerator* g)
 {
+    if (throng->isUniform)
+        return 0.25f;
     const int32_t kind = drawInt(g, 0, 19);
     return kind == 0   ? 0.0f
            : kind == 1 ? drawFloat(g, 1.0f, 3.0f)
@@ -57,7 +60,7 @@ static void addOne(Throng* throng, thGenerator* g)
     def.level = drawInt(g, 0, 2);
     def.layers = 1u << drawInt(g, 0, 1);
     def.mask = drawInt(g, 0, 4) == 0 ? 1 : UINT32_MAX;
-    def.radius = drawRadius(g);
+    def.radius = drawRadius(throng, g);
     thAgentId* id = &throng->ids[throng->count++];
     assert_ok(thCreateAgent(throng->world, &def, id));
     const thVec2 velocity = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)};
@@ -163,6 +166,15 @@ static void destroyThrong(Throng* throng, thCollisions* collisions)
     test_free(throng);
 }
 
+static thSimd drawSimd(thGenerator* g)
+{
+    thSimd simd;
+    do
+        simd = (thSimd)drawInt(g, th_simdScalar, th_simdCount - 1);
+    while (thSimd_IsAvailable(simd) == 0);
+    return simd;
+}
+
 // At any moment, also between steps and after teleports.
 static bool holdsAtAnyMoment(thGenerator* g, int32_t size, void* context)
 {
@@ -171,6 +183,8 @@ static bool holdsAtAnyMoment(thGenerator* g, int32_t size, void* context)
     thMemory memory;
     thCollisions collisions;
     Throng* throng = createThrong(drawInt(g, 1, 2), limits[drawInt(g, 0, 3)], &memory, &collisions);
+    throng->isUniform = drawInt(g, 0, 1) == 0;
+    throng->world->simd = drawSimd(g);
     throng->extent = drawInt(g, 0, 1) == 0 ? 5.0f : drawInt(g, 0, 3) == 0 ? 60000.0f : 30.0f;
     if (drawInt(g, 0, 2) == 0)
         throng->center = (thVec2){29990.0f, -29990.0f};
