@@ -10,6 +10,7 @@
 #define THRONG_SURVEY_H
 
 #include "throng/record.h"
+#include "throng/tasks.h"
 
 /// A line across which people are counted.
 typedef struct thSurveyLine {
@@ -89,6 +90,9 @@ typedef struct thSurveyDef {
     int32_t areaCount;
     /// Where memory comes from. [default thDefaultAllocator()]
     thAllocator allocator;
+    /// Whose workers help to find Voronoi cells; results do not depend on it.
+    /// [default NULL: everything runs on the calling thread]
+    const thTasks* tasks;
 } thSurveyDef;
 
 /// A definition with every field at its default.

@@ -27,24 +27,29 @@ thResult thiCutConvexTo(thConvex* convex, const thPlace* corners, int32_t count)
 
 double thiConvexArea(const thConvex* convex); // [m²]
 
+// Of a site's trapezoid: it is not known yet.
+#define TH_NOT_LOOKED_UP (-2)
+
 typedef struct thVoronoiSite {
     thPlace place;     // relative to the walkable area's origin
-    int32_t trapezoid; // in which it stands
-    int32_t person;    // for the caller
+    int32_t person;    // another for each site
+    int32_t trapezoid; // in which it stands; −1: in none, so it has no cell; or TH_NOT_LOOKED_UP
 } thVoronoiSite;
 
 typedef struct thVoronoi {
     const thWalkable* walkable;
-    thArray sites; // thVoronoiSite; in the order of a tree once it is planted
-    // Where cells begin: a polygon about the person that is cut off, or empty: the whole floor.
-    thArray cutOff;  // thPlace
-    thConvex cell;   // of the latest person
-    int32_t sharers; // people in the same place as that one, itself included
-    // Of the flood through doors.
-    thConvex part;
-    thArray waiting; // int32_t: trapezoids
-    thArray visits;  // uint32_t: number of the flood that reached each trapezoid last
-    uint32_t flood;
+    thArray sites; // thVoronoiSite; once they are sorted by cells of a grid, row by row
+    // Where Voronoi cells begin: a polygon about the person that is cut off, or empty: the whole
+    // floor.
+    thArray cutOff; // thPlace
+    // The grid.
+    thPlace low, cellSize, cellsAMetre;
+    int32_t columns, rows;
+    thArray starts;    // int32_t by cell, and one more: first site
+    thArray isParting; // uint8_t by site: 1 if it is the middle of a tree's branch
+    // For sorting.
+    thArray cellOf; // int32_t by site
+    thArray spare;  // thVoronoiSite
 } thVoronoi;
 
 thVoronoi thiVoronoi(thMemory* memory, const thWalkable* walkable);
@@ -54,19 +59,46 @@ void thiVoronoiFree(thVoronoi* voronoi);
 thResult thiCutOffCells(thVoronoi* voronoi, double radius, int32_t corners);
 
 // Sorts the sites.
-void thiPlantVoronoi(thVoronoi* voronoi);
+thResult thiSortVoronoi(thVoronoi* voronoi);
 
-// Computes `cell` and `sharers` of a site; of the walls only the bounds of the floor are respected.
-thResult thiVoronoiCell(thVoronoi* voronoi, int32_t site);
+// Distance of the nearest site that is walkable. [m; infinite: there is none]
+double thiNearestVoronoiSite(thVoronoi* voronoi, thPlace to);
+
+// Shows sites that are walkable, in an order that sites alone decide, and leaves out boxes in which
+// none is wanted. Whose boxes are shown finds cells faster.
+typedef bool thVoronoiBoxFcn(void* context, thPlace low, thPlace high);
+typedef thResult thVoronoiSiteFcn(void* context, const thVoronoiSite* site);
+thResult thiVisitVoronoiSites(thVoronoi* voronoi, thVoronoiBoxFcn* isWanted,
+                              thVoronoiSiteFcn* visit, void* context);
+
+// A cell, and what finding it takes; workers have one each.
+typedef struct thVoronoiCell {
+    thConvex outline; // of the walls only the bounds of the floor are respected
+    int32_t sharers;  // people in the same place, the owner included
+    // Of the flood through doors.
+    thConvex part;
+    thArray waiting; // int32_t: trapezoids
+    thArray visits;  // uint32_t: number of the flood that reached each trapezoid last
+    uint32_t flood;
+} thVoronoiCell;
+
+thVoronoiCell thiVoronoiCell(thMemory* memory);
+void thiVoronoiCellFree(thVoronoiCell* cell);
+
+// Finds the cell of a site.
+thResult thiFindVoronoiCell(const thVoronoi* voronoi, const thVoronoiSite* site,
+                            thVoronoiCell* cell);
 
 // Whether the cell of a site, cut-off and walls aside, has a part in a convex polygon. Much faster
 // than the cell where it has not. Overwrites `cell`.
-thResult thiVoronoiCellMeets(thVoronoi* voronoi, int32_t site, const thPlace* corners,
-                             int32_t count, bool* meets);
+thResult thiVoronoiCellMeets(const thVoronoi* voronoi, const thVoronoiSite* site,
+                             const thPlace* corners, int32_t count, thVoronoiCell* cell,
+                             bool* meets);
 
-// Shows the parts of the latest cell that can be reached from its site; they do not overlap.
+// Shows the parts of a cell that was found which can be reached from its site, whose trapezoid is
+// known; they do not overlap.
 typedef thResult thVoronoiPartFcn(void* context, const thConvex* part);
-thResult thiVisitVoronoiParts(thVoronoi* voronoi, int32_t site, thVoronoiPartFcn* visit,
-                              void* context);
+thResult thiVisitVoronoiParts(const thVoronoi* voronoi, const thVoronoiSite* site,
+                              thVoronoiCell* cell, thVoronoiPartFcn* visit, void* context);
 
 #endif

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CELLS_A_SIDE 256
+// Of the grid that finds trapezoids.
+#define MOST_CELLS_A_SIDE 1024
+#define MOST_CELLS 65536.0
 
 // --- The sides of rooms, solids and walls, and the heights between which slabs lie -----------
 
@@ -538,7 +540,7 @@ static void visitCells(const thWalkable* walkable, int32_t index, int32_t* count
 {
     const thTrapezoid* trapezoid = &TH_ITEMS(walkable->trapezoids, thTrapezoid)[index];
     const thPlace low = lowOf(trapezoid), high = highOf(trapezoid);
-    const thPlace from = walkable->low, to = walkable->high;
+    const thPlace from = walkable->gridLow, to = walkable->gridHigh;
     const int32_t column0 = cellOf(low.x - TH_WALKABLE_GRAIN, from.x, to.x, walkable->columns);
     const int32_t column1 = cellOf(high.x + TH_WALKABLE_GRAIN, from.x, to.x, walkable->columns);
     const int32_t row0 = cellOf(low.y - TH_WALKABLE_GRAIN, from.y, to.y, walkable->rows);
@@ -552,12 +554,62 @@ static void visitCells(const thWalkable* walkable, int32_t index, int32_t* count
         }
 }
 
-static thResult indexTrapezoids(thWalkable* walkable)
+static void widen(thPlace* low, thPlace* high, double x, double y)
 {
+    *low = (thPlace){TH_MIN(low->x, x), TH_MIN(low->y, y)};
+    *high = (thPlace){TH_MAX(high->x, x), TH_MAX(high->y, y)};
+}
+
+static double within(double value, double low, double high)
+{
+    return TH_MIN(TH_MAX(value, low), high);
+}
+
+// The grid lies over the sides of shapes, as far as they are within the bounds; open ground goes on
+// for a kilometre beyond.
+static void placeGrid(thWalkable* walkable, const Edges* edges, int32_t shapeCount)
+{
+    thPlace low = walkable->high, high = walkable->low;
+    for (int32_t i = 0; i < edges->edges.count; ++i) {
+        const Edge* edge = &TH_ITEMS(edges->edges, Edge)[i];
+        if (edge->shape == shapeCount)
+            continue;
+        widen(&low, &high, edge->x0, edge->y0);
+        widen(&low, &high, edge->x1, edge->y1);
+    }
+    low = (thPlace){TH_MAX(low.x, walkable->low.x), TH_MAX(low.y, walkable->low.y)};
+    high = (thPlace){TH_MIN(high.x, walkable->high.x), TH_MIN(high.y, walkable->high.y)};
+    const bool isThere = low.x < high.x && low.y < high.y;
+    walkable->gridLow = isThere ? low : walkable->low;
+    walkable->gridHigh = isThere ? high : walkable->high;
+}
+
+// As many columns as trapezoids stand side by side and rows as lie above each other, about: cells
+// then touch few, also where trapezoids are long and flat.
+static void sizeGrid(thWalkable* walkable)
+{
+    const thTrapezoid* trapezoids = walkable->trapezoids.data;
+    const thPlace from = walkable->gridLow, to = walkable->gridHigh;
+    double widths = 0.0, heights = 0.0;
+    for (int32_t i = 0; i < walkable->trapezoids.count; ++i) {
+        const thPlace low = lowOf(&trapezoids[i]), high = highOf(&trapezoids[i]);
+        widths += within(high.x, from.x, to.x) - within(low.x, from.x, to.x);
+        heights += within(high.y, from.y, to.y) - within(low.y, from.y, to.y);
+    }
+    double rows = within(2.0 * widths / (to.x - from.x), 1.0, MOST_CELLS_A_SIDE);
+    double columns = within(2.0 * heights / (to.y - from.y), 1.0, MOST_CELLS_A_SIDE);
+    const double excess = TH_MAX(rows * columns / MOST_CELLS, 1.0);
+    walkable->rows = (int32_t)(rows / sqrt(excess)) + 1;
+    walkable->columns = (int32_t)(columns / sqrt(excess)) + 1;
+}
+
+static thResult indexTrapezoids(thWalkable* walkable, const Edges* edges, int32_t shapeCount)
+{
+    if (walkable->trapezoids.count == 0)
+        return th_resultOk;
     findBounds(walkable);
-    const int32_t side = (int32_t)sqrt((double)walkable->trapezoids.count) + 1;
-    walkable->columns = TH_MIN(side, MAX_CELLS_A_SIDE);
-    walkable->rows = walkable->columns;
+    placeGrid(walkable, edges, shapeCount);
+    sizeGrid(walkable);
     const int32_t cells = walkable->columns * walkable->rows;
     int32_t* starts = thiArrayAdd(&walkable->cellStarts, cells + 1);
     if (starts == NULL)
@@ -598,16 +650,19 @@ int32_t thiFindTrapezoid(const thWalkable* walkable, thPlace place)
 {
     if (walkable->trapezoids.count == 0)
         return -1;
-    const int32_t column = cellOf(place.x, walkable->low.x, walkable->high.x, walkable->columns);
-    const int32_t row = cellOf(place.y, walkable->low.y, walkable->high.y, walkable->rows);
+    const thPlace low = walkable->gridLow, high = walkable->gridHigh;
+    const int32_t column = cellOf(place.x, low.x, high.x, walkable->columns);
+    const int32_t row = cellOf(place.y, low.y, high.y, walkable->rows);
     const int32_t* start =
         TH_ITEMS(walkable->cellStarts, int32_t) + row * walkable->columns + column;
     double least = TH_WALKABLE_GRAIN;
     int32_t found = -1;
     for (int32_t i = start[0]; i < start[1] && least > 0.0; ++i) {
         const int32_t index = TH_ITEMS(walkable->cellItems, int32_t)[i];
-        const double distance =
-            distanceFrom(&TH_ITEMS(walkable->trapezoids, thTrapezoid)[index], place);
+        const thTrapezoid* trapezoid = &TH_ITEMS(walkable->trapezoids, thTrapezoid)[index];
+        if (place.y < trapezoid->y0 - least || place.y > trapezoid->y1 + least)
+            continue;
+        const double distance = distanceFrom(trapezoid, place);
         if (distance < least || (distance <= least && found < 0)) {
             least = distance;
             found = index;
@@ -648,7 +703,7 @@ thResult thiBuildWalkable(thWalkable* walkable, const thWalkableDef* def)
                    .parity = thiArray(memory, sizeof(uint8_t))};
     thResult code = runSweep(&sweep);
     if (code == th_resultOk)
-        code = indexTrapezoids(walkable);
+        code = indexTrapezoids(walkable, &sweep.edges, def->shapeCount);
     freeEdges(&sweep.edges);
     thiArrayFree(&sweep.standing);
     thiArrayFree(&sweep.below);

@@ -43,7 +43,9 @@ typedef struct thWalkable {
     thPlace low, high;  // bounds
     thArray trapezoids; // thTrapezoid
     thArray doors;      // thWalkableDoor, by the trapezoid they lead out of
-    // Which trapezoids a cell of a grid over the bounds touches.
+    // Which trapezoids a cell of a grid touches. It lies where sides are; what is beyond belongs to
+    // the cells at its border.
+    thPlace gridLow, gridHigh;
     int32_t columns, rows;
     thArray cellStarts; // int32_t: columns · rows + 1
     thArray cellItems;  // int32_t

@@ -169,18 +169,55 @@ static thResult addSize(void* context, const thConvex* part)
     return th_resultOk;
 }
 
-static void plantScene(const Scene* scene, thVoronoi* voronoi)
+static bool wantAll(void* context, thPlace low, thPlace high)
 {
-    for (int32_t i = 0; i < scene->siteCount; ++i) {
-        const int32_t trapezoid = thiFindTrapezoid(voronoi->walkable, scene->sites[i]);
-        if (trapezoid >= 0)
-            *(thVoronoiSite*)thiArrayAdd(&voronoi->sites, 1) =
-                (thVoronoiSite){scene->sites[i], trapezoid, i};
-    }
-    thiPlantVoronoi(voronoi);
+    (void)context, (void)low, (void)high;
+    return true;
+}
+
+// What is done with each site.
+typedef struct Measuring {
+    const thVoronoi* voronoi;
+    thVoronoiCell* cell;
+    double* sizes; // by person
+    int32_t* sharers;
+} Measuring;
+
+static thResult measureSite(void* context, const thVoronoiSite* site)
+{
+    const Measuring* measuring = context;
+    double* size = &measuring->sizes[site->person];
+    assert_int_equal(thiFindVoronoiCell(measuring->voronoi, site, measuring->cell), th_resultOk);
+    if (measuring->sharers != NULL)
+        measuring->sharers[site->person] = measuring->cell->sharers;
+    return thiVisitVoronoiParts(measuring->voronoi, site, measuring->cell, addSize, size);
+}
+
+static void setSites(thVoronoi* voronoi, const thPlace* places, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        *(thVoronoiSite*)thiArrayAdd(&voronoi->sites, 1) =
+            (thVoronoiSite){places[i], i, TH_NOT_LOOKED_UP};
+    assert_int_equal(thiSortVoronoi(voronoi), th_resultOk);
 }
 
 // Size of each cell; 0: has none.
+static void measurePlaces(const thWalkable* walkable, const thPlace* places, int32_t count,
+                          double cutOff, double* sizes, int32_t* sharers)
+{
+    thMemory* memory = walkable->trapezoids.memory;
+    thVoronoi voronoi = thiVoronoi(memory, walkable);
+    thVoronoiCell cell = thiVoronoiCell(memory);
+    Measuring measuring = {&voronoi, &cell, sizes, sharers};
+    if (cutOff > 0.0)
+        assert_int_equal(thiCutOffCells(&voronoi, cutOff, 12), th_resultOk);
+    setSites(&voronoi, places, count);
+    memset(sizes, 0, (size_t)count * sizeof *sizes);
+    assert_int_equal(thiVisitVoronoiSites(&voronoi, wantAll, measureSite, &measuring), th_resultOk);
+    thiVoronoiCellFree(&cell);
+    thiVoronoiFree(&voronoi);
+}
+
 static void measureCells(const Scene* scene, double* sizes)
 {
     thMemory memory;
@@ -189,17 +226,8 @@ static void measureCells(const Scene* scene, double* sizes)
     assert_int_equal(thiBuildWalkable(&walkable, &(thWalkableDef){.shapes = scene->shapes,
                                                                   .shapeCount = scene->shapeCount}),
                      th_resultOk);
-    thVoronoi voronoi = thiVoronoi(&memory, &walkable);
-    if (scene->cutOff > 0.0)
-        assert_int_equal(thiCutOffCells(&voronoi, scene->cutOff, 12), th_resultOk);
-    plantScene(scene, &voronoi);
     memset(sizes, 0, MOST_SITES * sizeof *sizes);
-    for (int32_t i = 0; i < voronoi.sites.count; ++i) {
-        double* size = &sizes[TH_ITEMS(voronoi.sites, thVoronoiSite)[i].person];
-        assert_int_equal(thiVoronoiCell(&voronoi, i), th_resultOk);
-        assert_int_equal(thiVisitVoronoiParts(&voronoi, i, addSize, size), th_resultOk);
-    }
-    thiVoronoiFree(&voronoi);
+    measurePlaces(&walkable, scene->sites, scene->siteCount, scene->cutOff, sizes, NULL);
     thiWalkableFree(&walkable);
 }
 
@@ -262,45 +290,218 @@ static void testSum(void** state)
     assertProperty(&(thProperty){"cellsFillTheRoom", 32, 500, MOST_SITES, cellsFillTheRoom, NULL});
 }
 
+static thWalkable buildRoom(thMemory* memory)
+{
+    const thRecordedShape shape = {.kind = th_shapeRoom, .points = room, .pointCount = 4};
+    thiMemoryInit(memory, NULL, 0);
+    thWalkable walkable = thiWalkable(memory);
+    assert_int_equal(
+        thiBuildWalkable(&walkable, &(thWalkableDef){.shapes = &shape, .shapeCount = 1}),
+        th_resultOk);
+    return walkable;
+}
+
 // The middle one of a ring of many has as many neighbours.
 static void testManyNeighbours(void** state)
 {
     (void)state;
+    enum { count = 1000 };
     thMemory memory;
-    thiMemoryInit(&memory, NULL, 0);
-    const thRecordedShape shape = {.kind = th_shapeRoom, .points = room, .pointCount = 4};
-    thWalkable walkable = thiWalkable(&memory);
-    assert_int_equal(
-        thiBuildWalkable(&walkable, &(thWalkableDef){.shapes = &shape, .shapeCount = 1}),
-        th_resultOk);
-    thVoronoi voronoi = thiVoronoi(&memory, &walkable);
-    const int32_t count = 1000;
+    thWalkable walkable = buildRoom(&memory);
+    static thPlace places[count + 1];
+    static double sizes[count + 1];
     for (int32_t i = 0; i <= count; ++i) {
         const double angle = 2.0 * acos(-1.0) * i / count, radius = i == count ? 0.0 : 3.0;
-        const thPlace place = {4.0 + radius * cos(angle), 4.0 + radius * sin(angle)};
-        *(thVoronoiSite*)thiArrayAdd(&voronoi.sites, 1) =
-            (thVoronoiSite){place, thiFindTrapezoid(&walkable, place), i};
+        places[i] = (thPlace){4.0 + radius * cos(angle), 4.0 + radius * sin(angle)};
     }
-    thiPlantVoronoi(&voronoi);
-    for (int32_t i = 0; i <= count; ++i) {
-        if (TH_ITEMS(voronoi.sites, thVoronoiSite)[i].person != count)
+    measurePlaces(&walkable, places, count + 1, 0.0, sizes, NULL);
+    assert_near(sizes[count], count * 1.5 * 1.5 * tan(acos(-1.0) / count), 1e-6);
+    thiWalkableFree(&walkable);
+}
+
+// --- Crowds of all kinds, against cutting by everybody ---
+
+#define MOST_PEOPLE 600
+
+typedef struct People {
+    thPlace places[MOST_PEOPLE];
+    int32_t count;
+} People;
+
+// Spread out, in rows, in line, in few places, in heaps, along the walls, far away beside a heap.
+static void drawPeople(thGenerator* g, int32_t size, People* people)
+{
+    const int32_t kind = drawInt(g, 0, 6);
+    people->count = drawInt(g, 1, TH_MIN(size, MOST_PEOPLE));
+    for (int32_t i = 0; i < people->count; ++i) {
+        const double a = (double)drawFloat(g, 0.0f, 1.0f), b = (double)drawFloat(g, 0.0f, 1.0f);
+        const double heap = drawInt(g, 0, 1) == 0 ? 1.0 : 7.0;
+        const thPlace kinds[] = {{SIDE * a, SIDE * b},
+                                 {0.25 * (i % 32), 0.25 * (i / 32)},
+                                 {0.5 + 7.0 * a, 0.5 + 3.5 * a},
+                                 {drawInt(g, 1, 7), drawInt(g, 1, 7)},
+                                 {heap + 1e-3 * a, heap + 1e-3 * b},
+                                 {drawInt(g, 0, 1) * SIDE, SIDE * b},
+                                 {0.1 * a + (i == 0 ? 60000.0 : 4.0), 4.0 + 0.1 * b}};
+        people->places[i] = kinds[kind];
+    }
+}
+
+// Keeps what is nearer to `a` than to `b`.
+static int32_t cutPlainly(thPlace* corners, int32_t count, thPlace a, thPlace b)
+{
+    thPlace kept[2 * MOST_PEOPLE];
+    double heights[2 * MOST_PEOPLE];
+    int32_t keptCount = 0;
+    const thPlace half = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+    for (int32_t i = 0; i < count; ++i)
+        heights[i] = (corners[i].x - half.x) * (b.x - a.x) + (corners[i].y - half.y) * (b.y - a.y);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t j = (i + 1) % count;
+        if (heights[i] <= 0.0)
+            kept[keptCount++] = corners[i];
+        if ((heights[i] < 0.0 && heights[j] > 0.0) || (heights[i] > 0.0 && heights[j] < 0.0)) {
+            const double share = heights[i] / (heights[i] - heights[j]);
+            kept[keptCount++] = (thPlace){corners[i].x + (corners[j].x - corners[i].x) * share,
+                                          corners[i].y + (corners[j].y - corners[i].y) * share};
+        }
+    }
+    memcpy(corners, kept, (size_t)keptCount * sizeof *corners);
+    return keptCount;
+}
+
+static bool isInRoom(thPlace p)
+{
+    return p.x >= 0.0 && p.x <= SIDE && p.y >= 0.0 && p.y <= SIDE;
+}
+
+static double sizePlainly(const People* people, int32_t self, int32_t* sharers)
+{
+    thPlace corners[2 * MOST_PEOPLE];
+    int32_t count = 4;
+    memcpy(corners, room, sizeof room);
+    *sharers = 1;
+    const thPlace own = people->places[self];
+    for (int32_t i = 0; i < people->count; ++i) {
+        const thPlace other = people->places[i];
+        if (i == self || !isInRoom(other))
             continue;
-        double size = 0.0;
-        assert_int_equal(thiVoronoiCell(&voronoi, i), th_resultOk);
-        assert_int_equal(thiVisitVoronoiParts(&voronoi, i, addSize, &size), th_resultOk);
-        const double half = acos(-1.0) / count;
-        assert_near(size, count * 1.5 * 1.5 * tan(half), 1e-6);
+        if (hypot(other.x - own.x, other.y - own.y) < 1e-9)
+            *sharers += 1;
+        else
+            count = cutPlainly(corners, count, own, other);
+    }
+    double twice = 0.0;
+    for (int32_t i = 0; i < count; ++i) {
+        const thPlace a = corners[i], b = corners[(i + 1) % count];
+        twice += a.x * b.y - a.y * b.x;
+    }
+    return 0.5 * twice;
+}
+
+// Whether the cell of everybody has a part in a triangle is as the cut triangle says.
+typedef struct Meeting {
+    const thVoronoi* voronoi;
+    thVoronoiCell* cell;
+    const People* people;
+    bool holds;
+} Meeting;
+
+static thResult meetTriangle(void* context, const thVoronoiSite* site)
+{
+    Meeting* meeting = context;
+    thPlace corners[2 * MOST_PEOPLE] = {{3.0, 3.0}, {5.0, 3.5}, {4.0, 5.0}};
+    bool meets;
+    assert_int_equal(thiVoronoiCellMeets(meeting->voronoi, site, corners, 3, meeting->cell, &meets),
+                     th_resultOk);
+    const thPlace own = site->place;
+    int32_t count = 3;
+    for (int32_t i = 0; i < meeting->people->count; ++i) {
+        const thPlace other = meeting->people->places[i];
+        if (isInRoom(other) && hypot(other.x - own.x, other.y - own.y) >= 1e-9)
+            count = cutPlainly(corners, count, own, other);
+    }
+    double twice = 0.0;
+    for (int32_t i = 2; i < count; ++i)
+        twice += turn(corners[0], corners[i - 1], corners[i]);
+    // What is next to nothing may round away.
+    meeting->holds = meeting->holds && (meets || twice < 1e-9);
+    meeting->holds = meeting->holds && (!meets || count > 0);
+    return th_resultOk;
+}
+
+static bool cellsAreThoseOfAll(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    static People people;
+    static double sizes[MOST_PEOPLE];
+    static int32_t sharers[MOST_PEOPLE];
+    drawPeople(g, size, &people);
+    thMemory memory;
+    thWalkable walkable = buildRoom(&memory);
+    measurePlaces(&walkable, people.places, people.count, 0.0, sizes, sharers);
+    bool holds = true;
+    for (int32_t i = 0; i < people.count && holds; ++i) {
+        int32_t sharersOfAll;
+        const double sizeOfAll = sizePlainly(&people, i, &sharersOfAll);
+        holds = isInRoom(people.places[i])
+                    ? isNear(sizes[i], sizeOfAll, 1e-9) && sharers[i] == sharersOfAll
+                    : sizes[i] == 0.0;
+    }
+    thVoronoi voronoi = thiVoronoi(&memory, &walkable);
+    thVoronoiCell cell = thiVoronoiCell(&memory);
+    Meeting meeting = {&voronoi, &cell, &people, true};
+    setSites(&voronoi, people.places, people.count);
+    assert_int_equal(thiVisitVoronoiSites(&voronoi, wantAll, meetTriangle, &meeting), th_resultOk);
+    thiVoronoiCellFree(&cell);
+    thiVoronoiFree(&voronoi);
+    thiWalkableFree(&walkable);
+    return holds && meeting.holds;
+}
+
+static void testAgainstAll(void** state)
+{
+    (void)state;
+    assertProperty(
+        &(thProperty){"cellsAreThoseOfAll", 33, 120, MOST_PEOPLE, cellsAreThoseOfAll, NULL});
+}
+
+static bool nearestIsNearest(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    static People people;
+    drawPeople(g, size, &people);
+    thMemory memory;
+    thWalkable walkable = buildRoom(&memory);
+    thVoronoi voronoi = thiVoronoi(&memory, &walkable);
+    setSites(&voronoi, people.places, people.count);
+    bool holds = true;
+    for (int32_t i = 0; i < 20 && holds; ++i) {
+        const thPlace to = {drawFloat(g, -4.0f, 12.0f), drawFloat(g, -4.0f, 12.0f)};
+        double least = INFINITY;
+        for (int32_t j = 0; j < people.count; ++j)
+            if (isInRoom(people.places[j]))
+                least = fmin(least, hypot(people.places[j].x - to.x, people.places[j].y - to.y));
+        const double found = thiNearestVoronoiSite(&voronoi, to);
+        holds = isinf(least) ? isinf(found) : isNear(found, least, 1e-12);
     }
     thiVoronoiFree(&voronoi);
     thiWalkableFree(&walkable);
+    return holds;
+}
+
+static void testNearest(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){"nearestIsNearest", 34, 300, MOST_PEOPLE, nearestIsNearest, NULL});
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPixels),
-        cmocka_unit_test(testSum),
-        cmocka_unit_test(testManyNeighbours),
+        cmocka_unit_test(testPixels),         cmocka_unit_test(testSum),
+        cmocka_unit_test(testManyNeighbours), cmocka_unit_test(testAgainstAll),
+        cmocka_unit_test(testNearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

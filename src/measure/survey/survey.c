@@ -53,6 +53,7 @@ thResult thCreateSurvey(const thSurveyDef* given, thSurvey** result, thError* er
     thiMemoryInit(&survey->memory, &def.allocator, 0);
     thiArenaInit(&survey->copies, &survey->memory);
     survey->persons = thiArray(&survey->memory, sizeof(thSurveyPerson));
+    survey->levels = thiArray(&survey->memory, sizeof(int32_t));
     survey->personOf = thiKeyMap(&survey->memory);
     survey->early = thiArray(&survey->memory, sizeof(thRecordedPerson));
     survey->earlyOf = thiKeyMap(&survey->memory);
@@ -82,6 +83,7 @@ void thDestroySurvey(thSurvey* survey)
     thiSurveyGridFree(&survey->grid);
     thiValuesFree(&survey->speeds);
     thiArrayFree(&survey->persons);
+    thiArrayFree(&survey->levels);
     thiKeyMapFree(&survey->personOf);
     thiArrayFree(&survey->early);
     thiKeyMapFree(&survey->earlyOf);
@@ -144,14 +146,18 @@ static thResult keepEarly(thSurvey* survey, const thRecordedPerson* about)
     return th_resultOk;
 }
 
-// `earlier` of those told of early were so before this frame.
-static thResult addPerson(thSurvey* survey, thWindowFrame* frame, uint32_t id, int32_t earlier,
-                          int32_t* index)
+// Of the one at `place` in a frame; `earlier` of those told of early were so before this frame.
+static thResult addPerson(thSurvey* survey, thWindowFrame* frame, int32_t place, int32_t earlier)
 {
+    const uint32_t id = TH_ITEMS(frame->id, uint32_t)[place];
     TH_TRY(thiKeyMapReserve(&survey->personOf, survey->persons.count + 1, idOfPerson, survey));
     thSurveyPerson* person = thiArrayAdd(&survey->persons, 1);
-    if (person == NULL)
+    int32_t* level = thiArrayAdd(&survey->levels, 1);
+    int32_t* fresh = thiArrayAdd(&frame->fresh, 1);
+    if (person == NULL || level == NULL || fresh == NULL)
         return th_resultNoMemory;
+    *level = 0;
+    *fresh = place;
     *person = (thSurveyPerson){.about = {.id = id,
                                          .key = id,
                                          .radius = survey->def.radius,
@@ -159,8 +165,9 @@ static thResult addPerson(thSurvey* survey, thWindowFrame* frame, uint32_t id, i
                                          .group = -1,
                                          .entry = -1},
                                .first = INT64_MIN};
-    *index = survey->persons.count - 1;
-    thiKeyMapAdd(&survey->personOf, id, *index);
+    const int32_t index = survey->persons.count - 1;
+    TH_ITEMS(frame->person, int32_t)[place] = index;
+    thiKeyMapAdd(&survey->personOf, id, index);
     const int32_t early = thiKeyMapFind(&survey->earlyOf, id, idOfEarly, survey);
     person->cameBefore = early >= 0 && early < earlier;
     return early < 0 ? th_resultOk
@@ -173,23 +180,17 @@ static thResult indexPersons(thSurvey* survey, const thRecordedPerson* told, int
 {
     const thWindow* window = &survey->window;
     thWindowFrame* frame = thiWindowFrameAt(window, window->count - 1);
-    const thWindowFrame* before =
-        window->count > 1 ? thiWindowFrameAt(window, window->count - 2) : NULL;
     const int32_t earlier = survey->early.count;
     for (int32_t i = 0; i < toldCount; ++i)
         TH_TRY(findPerson(survey, told[i].id) >= 0 ? tellWith(frame, &told[i])
                                                    : keepEarly(survey, &told[i]));
-    const uint32_t* id = frame->id.data;
     int32_t* person = frame->person.data;
-    int32_t at = 0;
     for (int32_t i = 0; i < frame->count; ++i) {
-        // Nearly all were in the frame before; only the others are looked up.
-        while (before != NULL && at < before->count && TH_ITEMS(before->id, uint32_t)[at] < id[i])
-            ++at;
-        if (before != NULL && at < before->count && TH_ITEMS(before->id, uint32_t)[at] == id[i])
-            person[i] = TH_ITEMS(before->person, int32_t)[at];
-        else if ((person[i] = findPerson(survey, id[i])) < 0)
-            TH_TRY(addPerson(survey, frame, id[i], earlier, &person[i]));
+        if (person[i] >= 0)
+            continue;
+        person[i] = findPerson(survey, TH_ITEMS(frame->id, uint32_t)[i]);
+        if (person[i] < 0)
+            TH_TRY(addPerson(survey, frame, i, earlier));
     }
     return th_resultOk;
 }
@@ -200,18 +201,38 @@ static void updatePersons(thSurvey* survey, const thWindowFrame* frame)
     thSurveyPerson* persons = survey->persons.data;
     for (int32_t i = 0; i < frame->told.count; ++i) {
         const thRecordedPerson* told = &TH_ITEMS(frame->told, thRecordedPerson)[i];
-        thSurveyPerson* person = &persons[findPerson(survey, told->id)];
+        const int32_t index = findPerson(survey, told->id);
+        thSurveyPerson* person = &persons[index];
+        TH_ITEMS(survey->levels, int32_t)[index] = told->level;
         person->about = *told;
         person->about.radius = told->radius > 0.0f ? told->radius : survey->def.radius;
         person->about.planned = person->cameBefore ? 0.0f : told->planned;
     }
-    for (int32_t i = 0; i < frame->count; ++i) {
-        thSurveyPerson* person = &persons[TH_ITEMS(frame->person, int32_t)[i]];
-        if (person->first != INT64_MIN)
-            continue;
+    for (int32_t i = 0; i < frame->fresh.count; ++i) {
+        const int32_t place = TH_ITEMS(frame->fresh, int32_t)[i];
+        thSurveyPerson* person = &persons[TH_ITEMS(frame->person, int32_t)[place]];
         person->first = person->last = frame->number;
-        person->firstX = person->lastX = TH_ITEMS(frame->x, double)[i];
-        person->firstY = person->lastY = TH_ITEMS(frame->y, double)[i];
+        person->firstX = person->lastX = TH_ITEMS(frame->x, double)[place];
+        person->firstY = person->lastY = TH_ITEMS(frame->y, double)[place];
+    }
+}
+
+// Where people were last who are in the frame before and not in this one. There are few.
+static void noteGone(thSurvey* survey, const thWindowFrame* frame, const thWindowFrame* before)
+{
+    const int32_t* places = frame->before.data;
+    int32_t at = 0;
+    for (int32_t i = 0; i < before->count; ++i) {
+        while (at < frame->count && places[at] < i) // who is new has −1
+            ++at;
+        if (at < frame->count && places[at] == i)
+            continue;
+        const int32_t index = TH_ITEMS(before->person, int32_t)[i];
+        thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[index];
+        const thPlace place = thiWindowPlace(before, i);
+        person->last = before->number;
+        person->lastX = place.x;
+        person->lastY = place.y;
     }
 }
 
@@ -236,13 +257,12 @@ static bool isFrame(const thRecordedFrame* frame)
         return false;
     if (frame->count > 0 && (frame->id == NULL || frame->x == NULL || frame->y == NULL))
         return false;
-    for (int32_t i = 0; i < frame->count; ++i) {
-        if (i > 0 && frame->id[i] <= frame->id[i - 1])
-            return false;
-        if (!thiIsSurveyed(frame->x[i]) || !thiIsSurveyed(frame->y[i]))
-            return false;
-    }
-    return true;
+    bool isGood = true;
+    for (int32_t i = 1; i < frame->count; ++i)
+        isGood &= frame->id[i] > frame->id[i - 1];
+    for (int32_t i = 0; i < frame->count; ++i)
+        isGood &= thiIsSurveyed(frame->x[i]) & thiIsSurveyed(frame->y[i]);
+    return isGood;
 }
 
 static bool arePeople(const thRecordedPerson* people, int32_t count)
@@ -342,7 +362,12 @@ static thResult showReady(thSurvey* survey, bool ended)
     thWindow* window = &survey->window;
     while (thiWindowIsReady(window, ended)) {
         thWindowFrame* next = thiWindowFrameAt(window, window->next);
-        TH_TRY(thiWindowMeasure(window));
+        const thWindowFrame* before = thiWindowFrameBefore(window);
+        const bool figures = survey->def.figures == 1;
+        if (figures)
+            TH_TRY(thiWindowMeasure(window));
+        else if (before != NULL)
+            noteGone(survey, next, before);
         TH_TRY(meetShapes(survey, next));
         updatePersons(survey, next);
         const thSurveyFrame frame = {.number = next->number,
@@ -350,12 +375,15 @@ static thResult showReady(thSurvey* survey, bool ended)
                                      .person = next->person.data,
                                      .x = next->x.data,
                                      .y = next->y.data,
+                                     .before = next->before.data,
+                                     .window = window,
                                      .vx = window->vx.data,
                                      .vy = window->vy.data,
                                      .since = next->since.data,
                                      .grid = &survey->grid};
         TH_TRY(showParts(survey, &frame));
-        followPersons(survey, &frame);
+        if (figures)
+            followPersons(survey, &frame);
         thiWindowAdvance(window);
     }
     return th_resultOk;

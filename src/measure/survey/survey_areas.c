@@ -11,6 +11,16 @@
 // Where there is no room the ground ends so far from all areas and solids. [m]
 #define OPEN_GROUND 1000.0
 
+// An area is covered by patches of at least this size. [m]
+#define LEAST_PATCH 1.0
+#define MOST_PATCHES_A_SIDE 8
+
+// More than roundings make of a distance. [m]
+#define SLACK 1e-6
+
+// Cells that a worker finds at a time.
+#define CELLS_GRAIN 8
+
 // A floor with areas on it. Places are relative to its origin.
 typedef struct Ground {
     int32_t level;
@@ -19,25 +29,53 @@ typedef struct Ground {
     thVoronoi voronoi;
 } Ground;
 
+// Something within a radius about a centre, and in this frame: cells of people further from the
+// centre than `reach` have no part in it.
+typedef struct Disc {
+    thPlace centre;
+    double radius; // [m]
+    double reach;  // squared [m²]
+} Disc;
+
 typedef struct Area {
     int32_t ground;
-    thArray corners; // thPlace, counter-clockwise
-    double size;     // [m²]
-    thPlace centre;
-    double radius;  // of all of it, about the centre
-    thArray frames; // thAreaFrame
-    // In this frame: cells of people further from the centre than this do not reach the area.
-    double reach;
-    bool met;       // by the cell that is looked at
-    double covered; // by that cell [m²]
+    thArray corners;   // thPlace, counter-clockwise
+    thPlace low, high; // of the corners
+    double size;       // [m²]
+    Disc disc;         // all of it
+    thArray patches;   // Disc: these cover it
+    thArray frames;    // thAreaFrame
     thAreaFrame mean;
 } Area;
+
+// Somebody whose cell may have a part in an area, and what was found of it.
+typedef struct Owner {
+    thVoronoiSite site;
+    double cellSize; // [m²]
+    int32_t sharers;
+    int32_t worker; // in whose covers are:
+    int32_t firstCover, coverCount;
+} Owner;
+
+// What a cell has of an area.
+typedef struct Cover {
+    int32_t area;
+    double size; // [m²]
+} Cover;
+
+typedef struct Worker {
+    _Alignas(TH_ALIGNMENT) thVoronoiCell cell;
+    thConvex part;
+    thArray covers; // Cover
+    thResult code;
+} Worker;
 
 typedef struct thSurveyAreas {
     thArray grounds; // Ground; never moves
     thArray areas;   // Area
-    thConvex part;
-    double cellSize; // what was seen of the cell so far [m²]
+    thArray workers; // Worker
+    int32_t ground;  // that is measured now
+    thArray owners;  // Owner: of that ground and frame
 } thSurveyAreas;
 
 // Left of a → b is positive.
@@ -74,11 +112,38 @@ static void measureArea(Area* area)
     for (int32_t i = 0; i < count; ++i)
         sum = (thPlace){sum.x + corners[i].x, sum.y + corners[i].y};
     area->size = sizeOf(corners, count);
-    area->centre = (thPlace){sum.x / count, sum.y / count};
+    area->disc.centre = (thPlace){sum.x / count, sum.y / count};
+    area->low = area->high = corners[0];
     for (int32_t i = 0; i < count; ++i) {
-        const double dx = corners[i].x - area->centre.x, dy = corners[i].y - area->centre.y;
-        area->radius = TH_MAX(area->radius, sqrt(dx * dx + dy * dy));
+        const double dx = corners[i].x - area->disc.centre.x;
+        const double dy = corners[i].y - area->disc.centre.y;
+        area->disc.radius = TH_MAX(area->disc.radius, sqrt(dx * dx + dy * dy));
+        area->low = (thPlace){TH_MIN(area->low.x, corners[i].x), TH_MIN(area->low.y, corners[i].y)};
+        area->high =
+            (thPlace){TH_MAX(area->high.x, corners[i].x), TH_MAX(area->high.y, corners[i].y)};
     }
+}
+
+static int32_t patchesAlong(double length)
+{
+    return (int32_t)TH_MIN(length / LEAST_PATCH + 1.0, MOST_PATCHES_A_SIDE);
+}
+
+// Rectangles, each within its disc.
+static thResult cover(Area* area)
+{
+    const double width = area->high.x - area->low.x, height = area->high.y - area->low.y;
+    const int32_t columns = patchesAlong(width), rows = patchesAlong(height);
+    const thPlace half = {0.5 * width / columns, 0.5 * height / rows};
+    Disc* patch = thiArrayAdd(&area->patches, columns * rows);
+    if (patch == NULL)
+        return th_resultNoMemory;
+    for (int32_t row = 0; row < rows; ++row)
+        for (int32_t column = 0; column < columns; ++column)
+            *patch++ = (Disc){.centre = {area->low.x + (2 * column + 1) * half.x,
+                                         area->low.y + (2 * row + 1) * half.y},
+                              .radius = sqrt(half.x * half.x + half.y * half.y)};
+    return th_resultOk;
 }
 
 static thResult setArea(Area* area, const thSurveyArea* def, thPlace origin)
@@ -95,7 +160,7 @@ static thResult setArea(Area* area, const thSurveyArea* def, thPlace origin)
             corners[j] = kept;
         }
     measureArea(area);
-    return th_resultOk;
+    return cover(area);
 }
 
 static bool doCross(thPlace a, thPlace b, thPlace c, thPlace d)
@@ -119,7 +184,7 @@ static thResult checkArea(const Area* area, const char* name, thError* error)
     if (!(area->size > 0.0))
         return thiFail(error, th_resultBadArgument, "%s has no size", name);
     // Corners on a straight side may be off by a rounding.
-    const double tolerance = 1e-9 * area->radius * area->radius;
+    const double tolerance = 1e-9 * area->disc.radius * area->disc.radius;
     if (!isConvex(area->corners.data, area->corners.count, tolerance))
         return thiFail(error, th_resultBadArgument, "%s is not convex", name);
     return th_resultOk;
@@ -196,6 +261,7 @@ static thResult setAreas(thSurvey* survey, thSurveyAreas* areas, thError* error)
     for (int32_t i = 0; i < def->areaCount; ++i) {
         Area* area = thiArrayAdd(&areas->areas, 1);
         *area = (Area){.corners = thiArray(&survey->memory, sizeof(thPlace)),
+                       .patches = thiArray(&survey->memory, sizeof(Disc)),
                        .frames = thiArray(&survey->memory, sizeof(thAreaFrame))};
         TH_TRY(findGround(survey, areas, &def->areas[i], &area->ground));
         const Ground* ground = &TH_ITEMS(areas->grounds, Ground)[area->ground];
@@ -213,7 +279,17 @@ static thResult createAreas(thSurvey* survey, thError* error)
         return th_resultNoMemory;
     *areas = (thSurveyAreas){.grounds = thiArray(&survey->memory, sizeof(Ground)),
                              .areas = thiArray(&survey->memory, sizeof(Area)),
-                             .part = thiConvex(&survey->memory)};
+                             .workers = thiArray(&survey->memory, sizeof(Worker)),
+                             .owners = thiArray(&survey->memory, sizeof(Owner))};
+    const thTasks* tasks = survey->def.tasks;
+    const int32_t workerCount = tasks != NULL ? thTasks_GetWorkerCount(tasks) : 1;
+    Worker* workers = thiArrayAdd(&areas->workers, workerCount);
+    if (workers == NULL)
+        return th_resultNoMemory;
+    for (int32_t i = 0; i < workerCount; ++i)
+        workers[i] = (Worker){.cell = thiVoronoiCell(&survey->memory),
+                              .part = thiConvex(&survey->memory),
+                              .covers = thiArray(&survey->memory, sizeof(Cover))};
     return setAreas(survey, areas, error);
 }
 
@@ -228,20 +304,23 @@ static void destroyAreas(thSurvey* survey)
     }
     for (int32_t i = 0; i < areas->areas.count; ++i) {
         thiArrayFree(&TH_ITEMS(areas->areas, Area)[i].corners);
+        thiArrayFree(&TH_ITEMS(areas->areas, Area)[i].patches);
         thiArrayFree(&TH_ITEMS(areas->areas, Area)[i].frames);
+    }
+    for (int32_t i = 0; i < areas->workers.count; ++i) {
+        Worker* worker = &TH_ITEMS(areas->workers, Worker)[i];
+        thiVoronoiCellFree(&worker->cell);
+        thiConvexFree(&worker->part);
+        thiArrayFree(&worker->covers);
     }
     thiArrayFree(&areas->grounds);
     thiArrayFree(&areas->areas);
-    thiConvexFree(&areas->part);
+    thiArrayFree(&areas->workers);
+    thiArrayFree(&areas->owners);
     thiRelease(&survey->memory, areas, sizeof *areas);
 }
 
 // --- Frames ----------------------------------------------------------------------------------
-
-static double speedOf(const thSurveyFrame* frame, int32_t i)
-{
-    return sqrt(frame->vx[i] * frame->vx[i] + frame->vy[i] * frame->vy[i]);
-}
 
 // Of the border, upper and right sides belong to an area and the others do not, as if everybody
 // stood a trifle lower and, by less, further left. So areas side by side count each person once.
@@ -258,11 +337,6 @@ static bool isInArea(const Area* area, thPlace place)
     return true;
 }
 
-static int32_t levelOf(const thSurvey* survey, int32_t person)
-{
-    return TH_ITEMS(survey->persons, thSurveyPerson)[person].about.level;
-}
-
 static thPlace placeOn(const Ground* ground, const thSurveyFrame* frame, int32_t i)
 {
     return (thPlace){frame->x[i] - ground->origin.x, frame->y[i] - ground->origin.y};
@@ -271,135 +345,240 @@ static thPlace placeOn(const Ground* ground, const thSurveyFrame* frame, int32_t
 static thResult countPeople(thSurvey* survey, Area* area, const thSurveyFrame* frame)
 {
     const Ground* ground = &TH_ITEMS(survey->areasPart->grounds, Ground)[area->ground];
+    const thPlace low = {area->low.x + ground->origin.x - SLACK,
+                         area->low.y + ground->origin.y - SLACK};
+    const thPlace high = {area->high.x + ground->origin.x + SLACK,
+                          area->high.y + ground->origin.y + SLACK};
     thAreaFrame* now = thiArrayAdd(&area->frames, 1);
     if (now == NULL)
         return th_resultNoMemory;
     *now = (thAreaFrame){.frame = frame->number};
     for (int32_t i = 0; i < frame->count; ++i) {
-        if (levelOf(survey, frame->person[i]) != ground->level ||
+        const double x = frame->x[i], y = frame->y[i];
+        if (!((x >= low.x) & (x <= high.x) & (y >= low.y) & (y <= high.y)))
+            continue;
+        if (thiLevelOf(survey, frame->person[i]) != ground->level ||
             !isInArea(area, placeOn(ground, frame, i)))
             continue;
         now->people += 1;
-        now->speed += speedOf(frame, i);
+        now->speed += thiWindowSpeed(frame->window, i);
     }
     now->density = now->people / area->size;
     now->speed = now->people > 0 ? now->speed / now->people : 0.0;
     return th_resultOk;
 }
 
-// Everybody who stands where one may walk.
+// Everybody on the floor. Only near areas it is asked who stands where one may walk.
 static thResult findSites(thSurvey* survey, Ground* ground, const thSurveyFrame* frame)
 {
-    ground->voronoi.sites.count = 0;
-    for (int32_t i = 0; i < frame->count; ++i) {
-        if (levelOf(survey, frame->person[i]) != ground->level)
-            continue;
-        const thPlace place = placeOn(ground, frame, i);
-        const int32_t trapezoid = thiFindTrapezoid(&ground->walkable, place);
-        if (trapezoid < 0)
-            continue;
-        thVoronoiSite* site = thiArrayAdd(&ground->voronoi.sites, 1);
-        if (site == NULL)
-            return th_resultNoMemory;
-        *site = (thVoronoiSite){place, trapezoid, i};
-    }
-    thiPlantVoronoi(&ground->voronoi);
-    return th_resultOk;
+    thArray* sites = &ground->voronoi.sites;
+    sites->count = 0;
+    thVoronoiSite* site = thiArrayAdd(sites, frame->count);
+    if (site == NULL)
+        return th_resultNoMemory;
+    int32_t count = 0;
+    for (int32_t i = 0; i < frame->count; ++i)
+        if (thiLevelOf(survey, frame->person[i]) == ground->level)
+            site[count++] = (thVoronoiSite){placeOn(ground, frame, i), i, TH_NOT_LOOKED_UP};
+    sites->count = count;
+    return thiSortVoronoi(&ground->voronoi);
 }
 
-static double distanceTo(const Area* area, thPlace place)
+static bool isWithinReach(const Disc* disc, thPlace place)
 {
-    const double dx = place.x - area->centre.x, dy = place.y - area->centre.y;
-    return sqrt(dx * dx + dy * dy);
+    const double dx = place.x - disc->centre.x, dy = place.y - disc->centre.y;
+    return dx * dx + dy * dy <= disc->reach;
 }
 
-// Somebody is within `least` of the centre, so within least + radius of every point of the area.
+// Somebody is within `least` of the centre, so within least + radius of every point of the disc.
 // Who is further than that from all of these has no part of it.
-static void findReach(Area* area, const Ground* ground, double cutOff)
+static void findReach(Disc* disc, thVoronoi* voronoi, double cutOff)
 {
-    const thVoronoiSite* sites = ground->voronoi.sites.data;
-    double least = INFINITY;
-    for (int32_t i = 0; i < ground->voronoi.sites.count; ++i)
-        least = TH_MIN(least, distanceTo(area, sites[i].place));
-    area->reach = least + 2.0 * area->radius;
+    double reach = thiNearestVoronoiSite(voronoi, disc->centre) + 2.0 * disc->radius;
     if (cutOff > 0.0)
-        area->reach = TH_MIN(area->reach, cutOff + area->radius);
+        reach = TH_MIN(reach, cutOff + disc->radius);
+    disc->reach = (reach + SLACK) * (reach + SLACK);
 }
 
-// Which areas the cell of a site may have a part in.
-static thResult findAreas(thSurveyAreas* areas, int32_t groundIndex, int32_t site, bool* any)
+static void findReaches(Area* area, thVoronoi* voronoi, double cutOff)
 {
-    thVoronoi* voronoi = &TH_ITEMS(areas->grounds, Ground)[groundIndex].voronoi;
-    const thPlace place = TH_ITEMS(voronoi->sites, thVoronoiSite)[site].place;
-    *any = false;
+    Disc* patches = area->patches.data;
+    findReach(&area->disc, voronoi, cutOff);
+    for (int32_t i = 0; i < area->patches.count; ++i)
+        findReach(&patches[i], voronoi, cutOff);
+}
+
+static bool reachesPatch(const Area* area, thPlace place)
+{
+    const Disc* patches = area->patches.data;
+    for (int32_t i = 0; i < area->patches.count; ++i)
+        if (isWithinReach(&patches[i], place))
+            return true;
+    return false;
+}
+
+// Whether cells of people within low and high may have a part in an area.
+static bool isWanted(void* context, thPlace low, thPlace high)
+{
+    const thSurveyAreas* areas = context;
     for (int32_t i = 0; i < areas->areas.count; ++i) {
-        Area* area = &TH_ITEMS(areas->areas, Area)[i];
-        area->covered = 0.0;
-        area->met = area->ground == groundIndex && distanceTo(area, place) <= area->reach;
-        if (area->met && !isInArea(area, place))
-            TH_TRY(thiVoronoiCellMeets(voronoi, site, area->corners.data, area->corners.count,
-                                       &area->met));
-        *any = *any || area->met;
+        const Area* area = &TH_ITEMS(areas->areas, Area)[i];
+        const thPlace centre = area->disc.centre;
+        const thPlace nearest = {TH_MIN(TH_MAX(centre.x, low.x), high.x),
+                                 TH_MIN(TH_MAX(centre.y, low.y), high.y)};
+        if (area->ground == areas->ground && isWithinReach(&area->disc, nearest))
+            return true;
+    }
+    return false;
+}
+
+// Whether the cell of somebody may have a part in an area.
+static bool mayReach(const Area* area, thPlace place)
+{
+    return isWithinReach(&area->disc, place) &&
+           (isInArea(area, place) || reachesPatch(area, place));
+}
+
+static thResult addOwner(void* context, const thVoronoiSite* site)
+{
+    thSurveyAreas* areas = context;
+    for (int32_t i = 0; i < areas->areas.count; ++i) {
+        const Area* area = &TH_ITEMS(areas->areas, Area)[i];
+        if (area->ground != areas->ground || !mayReach(area, site->place))
+            continue;
+        Owner* owner = thiArrayAdd(&areas->owners, 1);
+        if (owner == NULL)
+            return th_resultNoMemory;
+        *owner = (Owner){.site = *site};
+        return th_resultOk;
     }
     return th_resultOk;
 }
+
+// Begins to cover the areas that the cell of somebody has a part in.
+static thResult findCovers(const thSurveyAreas* areas, Worker* worker, Owner* owner)
+{
+    const thVoronoi* voronoi = &TH_ITEMS(areas->grounds, Ground)[areas->ground].voronoi;
+    owner->firstCover = worker->covers.count;
+    for (int32_t i = 0; i < areas->areas.count; ++i) {
+        const Area* area = &TH_ITEMS(areas->areas, Area)[i];
+        if (area->ground != areas->ground || !mayReach(area, owner->site.place))
+            continue;
+        bool meets = true;
+        if (!isInArea(area, owner->site.place))
+            TH_TRY(thiVoronoiCellMeets(voronoi, &owner->site, area->corners.data,
+                                       area->corners.count, &worker->cell, &meets));
+        if (!meets)
+            continue;
+        Cover* cover = thiArrayAdd(&worker->covers, 1);
+        if (cover == NULL)
+            return th_resultNoMemory;
+        *cover = (Cover){.area = i};
+        owner->coverCount += 1;
+    }
+    return th_resultOk;
+}
+
+typedef struct Look {
+    const thSurveyAreas* areas;
+    Worker* worker;
+    Owner* owner;
+} Look;
 
 static thResult addPart(void* context, const thConvex* part)
 {
-    thSurveyAreas* areas = context;
-    areas->cellSize += thiConvexArea(part);
-    for (int32_t i = 0; i < areas->areas.count; ++i) {
-        Area* area = &TH_ITEMS(areas->areas, Area)[i];
-        if (!area->met)
-            continue;
-        TH_TRY(thiSetConvex(&areas->part, part->points.data, part->points.count));
-        TH_TRY(thiCutConvexTo(&areas->part, area->corners.data, area->corners.count));
-        area->covered += thiConvexArea(&areas->part);
+    const Look* look = context;
+    look->owner->cellSize += thiConvexArea(part);
+    for (int32_t i = 0; i < look->owner->coverCount; ++i) {
+        Cover* cover = &TH_ITEMS(look->worker->covers, Cover)[look->owner->firstCover + i];
+        const thArray* corners = &TH_ITEMS(look->areas->areas, Area)[cover->area].corners;
+        TH_TRY(thiSetConvex(&look->worker->part, part->points.data, part->points.count));
+        TH_TRY(thiCutConvexTo(&look->worker->part, corners->data, corners->count));
+        cover->size += thiConvexArea(&look->worker->part);
     }
     return th_resultOk;
 }
 
-static thResult measureCell(thSurvey* survey, int32_t groundIndex, int32_t index,
-                            const thSurveyFrame* frame)
+static thResult measureCell(const thSurveyAreas* areas, Worker* worker, Owner* owner)
+{
+    const thVoronoi* voronoi = &TH_ITEMS(areas->grounds, Ground)[areas->ground].voronoi;
+    Look look = {areas, worker, owner};
+    TH_TRY(findCovers(areas, worker, owner));
+    if (owner->coverCount == 0)
+        return th_resultOk;
+    TH_TRY(thiFindVoronoiCell(voronoi, &owner->site, &worker->cell));
+    owner->sharers = worker->cell.sharers;
+    return thiVisitVoronoiParts(voronoi, &owner->site, &worker->cell, addPart, &look);
+}
+
+static void measureRange(void* context, int32_t begin, int32_t end, int32_t workerIndex)
+{
+    const thSurveyAreas* areas = context;
+    Worker* worker = &TH_ITEMS(areas->workers, Worker)[workerIndex];
+    for (int32_t i = begin; i < end && worker->code == th_resultOk; ++i) {
+        Owner* owner = &TH_ITEMS(areas->owners, Owner)[i];
+        owner->worker = workerIndex;
+        worker->code = measureCell(areas, worker, owner);
+    }
+}
+
+static thResult measureCells(thSurvey* survey)
 {
     thSurveyAreas* areas = survey->areasPart;
-    thVoronoi* voronoi = &TH_ITEMS(areas->grounds, Ground)[groundIndex].voronoi;
-    const thVoronoiSite site = TH_ITEMS(voronoi->sites, thVoronoiSite)[index];
-    bool any;
-    TH_TRY(findAreas(areas, groundIndex, index, &any));
-    if (!any)
-        return th_resultOk;
-    TH_TRY(thiVoronoiCell(voronoi, index));
-    areas->cellSize = 0.0;
-    TH_TRY(thiVisitVoronoiParts(voronoi, index, addPart, areas));
+    Worker* workers = areas->workers.data;
+    for (int32_t i = 0; i < areas->workers.count; ++i)
+        workers[i].covers.count = 0;
+    if (survey->def.tasks != NULL)
+        thTasks_ParallelFor(survey->def.tasks, areas->owners.count, CELLS_GRAIN, measureRange,
+                            areas);
+    else
+        measureRange(areas, 0, areas->owners.count, 0);
+    for (int32_t i = 0; i < areas->workers.count; ++i)
+        TH_TRY(workers[i].code);
+    return th_resultOk;
+}
+
+static void addOwnerToMeans(thSurveyAreas* areas, const Owner* owner, const thWindow* window)
+{
+    const Cover* covers = TH_ITEMS(areas->workers, Worker)[owner->worker].covers.data;
+    for (int32_t i = 0; i < owner->coverCount; ++i) {
+        const Cover cover = covers[owner->firstCover + i];
+        Area* area = &TH_ITEMS(areas->areas, Area)[cover.area];
+        thAreaFrame* now = &TH_ITEMS(area->frames, thAreaFrame)[area->frames.count - 1];
+        if (!(cover.size > 0.0))
+            continue;
+        // People in one place share a cell in equal parts.
+        now->voronoiDensity += cover.size / owner->cellSize / area->size;
+        now->voronoiSpeed +=
+            thiWindowSpeed(window, owner->site.person) * cover.size / owner->sharers / area->size;
+    }
+}
+
+static thResult measureGround(thSurvey* survey, const thSurveyFrame* frame)
+{
+    thSurveyAreas* areas = survey->areasPart;
+    Ground* ground = &TH_ITEMS(areas->grounds, Ground)[areas->ground];
+    TH_TRY(findSites(survey, ground, frame));
     for (int32_t i = 0; i < areas->areas.count; ++i) {
         Area* area = &TH_ITEMS(areas->areas, Area)[i];
-        if (!area->met || !(area->covered > 0.0))
-            continue;
-        thAreaFrame* now = &TH_ITEMS(area->frames, thAreaFrame)[area->frames.count - 1];
-        // People in one place share a cell in equal parts.
-        now->voronoiDensity += area->covered / areas->cellSize / area->size;
-        now->voronoiSpeed +=
-            speedOf(frame, site.person) * area->covered / voronoi->sharers / area->size;
+        if (area->ground == areas->ground)
+            findReaches(area, &ground->voronoi, survey->def.cutOff);
     }
+    areas->owners.count = 0;
+    TH_TRY(thiVisitVoronoiSites(&ground->voronoi, isWanted, addOwner, areas));
+    TH_TRY(measureCells(survey));
+    for (int32_t i = 0; i < areas->owners.count; ++i)
+        addOwnerToMeans(areas, &TH_ITEMS(areas->owners, Owner)[i], frame->window);
     return th_resultOk;
 }
 
 static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyAreas* areas = survey->areasPart;
-    Ground* grounds = areas->grounds.data;
     for (int32_t i = 0; i < areas->areas.count; ++i)
         TH_TRY(countPeople(survey, &TH_ITEMS(areas->areas, Area)[i], frame));
-    for (int32_t i = 0; i < areas->grounds.count; ++i)
-        TH_TRY(findSites(survey, &grounds[i], frame));
-    for (int32_t i = 0; i < areas->areas.count; ++i) {
-        Area* area = &TH_ITEMS(areas->areas, Area)[i];
-        findReach(area, &grounds[area->ground], survey->def.cutOff);
-    }
-    for (int32_t i = 0; i < areas->grounds.count; ++i)
-        for (int32_t j = 0; j < grounds[i].voronoi.sites.count; ++j)
-            TH_TRY(measureCell(survey, i, j, frame));
+    for (areas->ground = 0; areas->ground < areas->grounds.count; ++areas->ground)
+        TH_TRY(measureGround(survey, frame));
     return th_resultOk;
 }
 

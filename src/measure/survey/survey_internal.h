@@ -8,7 +8,7 @@
 //
 //     frames in ▶ window ▶ people ▶ contacts ▶ lanes ▶ groups ▶ lines ▶ areas
 //
-// Everything runs on the calling thread, in an order that the recording alone decides.
+// Everything is added up on the calling thread, in an order that the recording alone decides.
 
 #ifndef THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
 #define THRONG_SRC_MEASURE_SURVEY_INTERNAL_H
@@ -38,8 +38,10 @@ typedef struct thSurveyFrame {
     const int32_t* person; // index of each
     const double* x;       // [m]
     const double* y;       // [m]
-    const double* vx;      // displacement in the window ÷ its time [m/s]
-    const double* vy;      // [m/s]
+    const int32_t* before; // where each is in the frame that was shown before; −1: not there
+    const thWindow* window;
+    const double* vx; // displacement in the window ÷ its time; with `figures` only [m/s]
+    const double* vy; // [m/s]
     // The frame since which each has been there without a break; `number` for those who were not
     // there in the frame before, or when more than a second lies between.
     const int64_t* since;
@@ -65,7 +67,8 @@ thSpread thiSpreadOf(thValues* values); // puts them in another order
 
 // A part measures one thing. It keeps what it knows in a struct of its own that `survey` points to,
 // and sees everybody of thSurvey.persons by index, whose `last`, `lastX`, `lastY` are those of the
-// frame before the one that is shown (last == frame->number for someone who is new).
+// frame before the one that is shown (last == frame->number for someone who is new). Without
+// `figures` they are so only of people who are not in the frame before, and `length` is 0.
 typedef struct thSurveyPart {
     bool isFigure; // without `figures` it is left out
     // `error` says what is wrong with the definition; without memory it need not.
@@ -89,6 +92,7 @@ struct thSurvey {
     // Shapes as they stand in the frame that is shown.
     thShapeSet kept[th_keptKindCount];
     thArray persons;   // thSurveyPerson; also those who are in the window but not shown yet
+    thArray levels;    // int32_t: their floors
     thKeyMap personOf; // id -> index
     thArray early;     // thRecordedPerson: told of before they are in a frame
     thKeyMap earlyOf;  // id -> index in `early`
@@ -107,6 +111,11 @@ struct thSurvey {
     bool failed; // memory was out: nothing more can be added
 };
 
+static inline int32_t thiLevelOf(const thSurvey* survey, int32_t person)
+{
+    return TH_ITEMS(survey->levels, int32_t)[person];
+}
+
 // Greatest distance of anything from zero, so that arithmetic stays far from its limits. [m]
 #define TH_SURVEY_REACH 1e9
 // Largest body. [m]
@@ -114,7 +123,7 @@ struct thSurvey {
 
 static inline bool thiIsSurveyed(double coordinate)
 {
-    return coordinate >= -TH_SURVEY_REACH && coordinate <= TH_SURVEY_REACH; // no NaN
+    return (coordinate >= -TH_SURVEY_REACH) & (coordinate <= TH_SURVEY_REACH); // no NaN
 }
 
 // A mean or share; NaN of nothing.

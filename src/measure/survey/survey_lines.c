@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// More than roundings make of a place. [m]
+#define SLACK 1e-3
+
 typedef struct Line {
     thSurveyLine def;
     thArray crossings; // thCrossing: the first of each person
@@ -114,26 +117,59 @@ static thResult noteCrossing(Line* line, int32_t person, const thCrossing* cross
     return th_resultOk;
 }
 
+// Somebody who may have crossed since it was seen last, in frame `last`.
+static thResult watchPerson(thSurvey* survey, Line* line, const thSurveyFrame* frame, int32_t i,
+                            int64_t last, thPlace from)
+{
+    const thPlace to = {frame->x[i], frame->y[i]};
+    double share;
+    const int32_t direction = crossLine(&line->def, from, to, &share);
+    if (direction == 0 || thiLevelOf(survey, frame->person[i]) != line->def.level)
+        return th_resultOk;
+    const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]];
+    const double frames = (double)(frame->number - last);
+    const thCrossing crossing = {.time = ((double)last + share * frames) / survey->def.rate,
+                                 .frame = frame->number,
+                                 .id = person->about.id,
+                                 .direction = direction,
+                                 .speed = thiWindowSpeed(frame->window, i)};
+    return noteCrossing(line, frame->person[i], &crossing);
+}
+
+// Somebody who was not in the frame before: it is new, or was away.
+static thResult watchReturn(thSurvey* survey, Line* line, const thSurveyFrame* frame, int32_t i)
+{
+    const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]];
+    if (person->last >= frame->number)
+        return th_resultOk;
+    return watchPerson(survey, line, frame, i, person->last,
+                       (thPlace){person->lastX, person->lastY});
+}
+
 static thResult watchLine(thSurvey* survey, Line* line, const thSurveyFrame* frame)
 {
     TH_TRY(growCrossed(line, survey->persons.count));
+    const thWindowFrame* old = thiWindowFrameBefore(frame->window);
+    const double* oldX = old != NULL ? old->x.data : NULL;
+    const double* oldY = old != NULL ? old->y.data : NULL;
+    const thSurveyLine* def = &line->def;
+    const double left = TH_MIN(def->a.x, def->b.x) - SLACK,
+                 right = TH_MAX(def->a.x, def->b.x) + SLACK;
+    const double low = TH_MIN(def->a.y, def->b.y) - SLACK,
+                 high = TH_MAX(def->a.y, def->b.y) + SLACK;
     for (int32_t i = 0; i < frame->count; ++i) {
-        const thSurveyPerson* person = &TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]];
-        if (person->about.level != line->def.level || person->last >= frame->number)
+        const int32_t before = frame->before[i];
+        if (before < 0) {
+            TH_TRY(watchReturn(survey, line, frame, i));
             continue;
-        const thPlace from = {person->lastX, person->lastY}, to = {frame->x[i], frame->y[i]};
-        double share;
-        const int32_t direction = crossLine(&line->def, from, to, &share);
-        if (direction == 0)
+        }
+        const double x = frame->x[i], y = frame->y[i];
+        // Most are on one side of the whole line, and were.
+        if ((x < left && oldX[before] < left) || (x > right && oldX[before] > right) ||
+            (y < low && oldY[before] < low) || (y > high && oldY[before] > high))
             continue;
-        const double frames = (double)(frame->number - person->last);
-        const thCrossing crossing = {
-            .time = ((double)person->last + share * frames) / survey->def.rate,
-            .frame = frame->number,
-            .id = person->about.id,
-            .direction = direction,
-            .speed = sqrt(frame->vx[i] * frame->vx[i] + frame->vy[i] * frame->vy[i])};
-        TH_TRY(noteCrossing(line, frame->person[i], &crossing));
+        TH_TRY(watchPerson(survey, line, frame, i, old->number,
+                           (thPlace){oldX[before], oldY[before]}));
     }
     return th_resultOk;
 }

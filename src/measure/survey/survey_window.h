@@ -16,7 +16,9 @@ typedef struct thWindowFrame {
     int64_t number;
     int32_t count;
     thArray id;     // uint32_t, ascending
-    thArray person; // int32_t: index of each; filled by who knows it
+    thArray before; // int32_t: where each is in the frame before; −1: not there
+    thArray person; // int32_t: index of each; of those not in the frame before filled by who knows
+    thArray fresh;  // int32_t: of those who are in a frame for the first time; filled likewise
     thArray x, y;   // double
     thArray since;  // int64_t: see thSurveyFrame
     thArray told;   // thRecordedPerson: becomes true with this frame; filled by who knows it
@@ -42,14 +44,23 @@ void thiWindowFree(thWindow* window);
 // The i-th frame, from the oldest on.
 thWindowFrame* thiWindowFrameAt(const thWindow* window, int32_t index);
 
+// The one before the next, which was shown last. NULL: there is none.
+const thWindowFrame* thiWindowFrameBefore(const thWindow* window);
+
+// Where the i-th of a frame is.
+thPlace thiWindowPlace(const thWindowFrame* frame, int32_t i);
+
 // Takes in a frame, whose number must be greater than that of the newest. There must be none ready.
 thResult thiWindowPush(thWindow* window, const thRecordedFrame* frame);
 
 // Whether all is known that the next frame's speeds need. `ended`: no further frames come.
 bool thiWindowIsReady(const thWindow* window, bool ended);
 
-// Measures the velocities of the next frame into vx, vy.
+// Measures the velocities of everybody in the next frame into vx, vy.
 thResult thiWindowMeasure(thWindow* window);
+
+// The speed of one of them. [m/s]
+double thiWindowSpeed(const thWindow* window, int32_t i);
 
 // The next frame was shown.
 void thiWindowAdvance(thWindow* window);

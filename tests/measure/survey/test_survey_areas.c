@@ -379,6 +379,54 @@ static void testPieces(void** state)
         &(thProperty){"piecesMakeTheWhole", 41, 60, MOST_PEOPLE, piecesMakeTheWhole, NULL});
 }
 
+// Workers find the same cells, and add up the same figures to the bit.
+static bool workersDoNotMatter(thGenerator* g, int32_t size, void* context)
+{
+    const thTasks* tasks = context;
+    const Box room = box(0.0, 0.0, 16.0, 16.0), hole = box(5.0, 3.0, 7.0, 13.0);
+    const Box inner = box(4.0, 2.0, 12.0, 9.0), corner = box(0.0, 0.0, 3.0, 3.0);
+    const thRecordedShape shapes[] = {shapeOf(th_shapeRoom, &room), shapeOf(th_shapeSolid, &hole)};
+    const thSurveyArea areas[] = {areaOf(&inner), areaOf(&corner)};
+    const bool inRows = drawInt(g, 0, 1) == 1;
+    Crowd crowd = {0};
+    for (int32_t i = drawInt(g, 0, size); i > 0; --i)
+        place(&crowd, inRows ? drawInt(g, 0, 32) * 0.5 : (double)drawFloat(g, 0.0f, 16.0f),
+              inRows ? drawInt(g, 0, 32) * 0.5 : (double)drawFloat(g, 0.0f, 16.0f));
+    thSurveyDef def = defWith(shapes, 2, areas, 2);
+    thSurvey* surveys[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        def.tasks = i == 1 ? tasks : NULL;
+        surveys[i] = createSurvey(&def);
+        for (int32_t frame = 0; frame < 3; ++frame)
+            assert_int_equal(show(surveys[i], frame, &crowd), th_resultOk);
+        assert_int_equal(thSurvey_End(surveys[i]), th_resultOk);
+    }
+    bool holds = true;
+    for (int32_t i = 0; i < 2; ++i) {
+        const thAreaFrame* alone = thSurvey_GetArea(surveys[0], i).frames;
+        const thAreaFrame* together = thSurvey_GetArea(surveys[1], i).frames;
+        for (int32_t frame = 0; frame < 3; ++frame)
+            holds = holds && alone[frame].people == together[frame].people &&
+                    alone[frame].voronoiDensity == together[frame].voronoiDensity &&
+                    alone[frame].voronoiSpeed == together[frame].voronoiSpeed;
+    }
+    thDestroySurvey(surveys[0]);
+    thDestroySurvey(surveys[1]);
+    return holds;
+}
+
+static void testWorkers(void** state)
+{
+    (void)state;
+    thTasksDef def = thDefaultTasksDef();
+    def.workerCount = 4;
+    thTasks* tasks;
+    assert_int_equal(thCreateTasks(&def, &tasks), th_resultOk);
+    assertProperty(
+        &(thProperty){"workersDoNotMatter", 42, 40, MOST_PEOPLE, workersDoNotMatter, tasks});
+    thDestroyTasks(tasks);
+}
+
 // The same far from zero, as in coordinates of maps.
 static void testFarAway(void** state)
 {
@@ -474,9 +522,9 @@ int main(void)
         cmocka_unit_test(testCutOff),        cmocka_unit_test(testOpenGround),
         cmocka_unit_test(testInAWall),       cmocka_unit_test(testBorders),
         cmocka_unit_test(testFloors),        cmocka_unit_test(testMean),
-        cmocka_unit_test(testPieces),        cmocka_unit_test(testFarAway),
-        cmocka_unit_test(testBadAreas),      cmocka_unit_test(testAnyCorners),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testPieces),        cmocka_unit_test(testWorkers),
+        cmocka_unit_test(testFarAway),       cmocka_unit_test(testBadAreas),
+        cmocka_unit_test(testAnyCorners),    cmocka_unit_test(testNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
