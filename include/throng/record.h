@@ -124,6 +124,9 @@ typedef struct thRecorderDef {
     thPlace low;
     /// High corner of the area. [m]
     thPlace high;
+    /// 1: where people want to go is not told, neither goals nor planned lengths, which is quicker:
+    /// enough for lines and areas. [0 or 1, default 0]
+    int32_t withoutGoals;
     /// Where memory comes from. [default thDefaultAllocator()]
     thAllocator allocator;
 } thRecorderDef;

@@ -747,6 +747,10 @@ typedef struct thCounters {
     int64_t stepTime;
 } thCounters;
 
+/// The scheduler of the world's workers, for what a host does between steps, on the thread that
+/// steps. It lives as long as the world.
+THRONG_API const thTasks* thWorld_GetTasks(const thWorld* world);
+
 /// What the world has counted.
 THRONG_API thCounters thWorld_GetCounters(const thWorld* world);
 

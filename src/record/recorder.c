@@ -92,6 +92,7 @@ struct thRecorder {
     const thWorld* world;
     bool hasArea;
     thPlace low, high;
+    bool withoutGoals;
     bool hasFrames;
     uint32_t takes;
     int64_t number; // of the last frame
@@ -404,6 +405,8 @@ static void noteRow(const Pass* pass, Seat* seat, int32_t row)
     seat->radius = rows->radius[row];
     seat->speed = rows->prefSpeed[row];
     seat->level = rows->level[row];
+    if (pass->recorder->withoutGoals)
+        return;
     noteGoal(pass, seat, row);
     if ((seat->bits & seatPlannedTold) == 0)
         notePlanned(pass, seat, row);
@@ -673,6 +676,7 @@ thResult thCreateRecorder(const thRecorderDef* given, const thRun* run, thRecord
                th_resultBadArgument);
     TH_REQUIRE(def.hasArea == 0 || (def.hasArea == 1 && isArea(def.low, def.high)),
                th_resultBadArgument);
+    TH_REQUIRE(def.withoutGoals == 0 || def.withoutGoals == 1, th_resultBadArgument);
     TH_REQUIRE((def.allocator.allocate == NULL) == (def.allocator.release == NULL),
                th_resultBadArgument);
     // The struct itself is not in the account, which is part of it.
@@ -687,6 +691,7 @@ thResult thCreateRecorder(const thRecorderDef* given, const thRun* run, thRecord
     recorder->hasArea = def.hasArea == 1;
     recorder->low = def.low;
     recorder->high = def.high;
+    recorder->withoutGoals = def.withoutGoals == 1;
     setUp(recorder);
     if (thiArrayAdd(&recorder->sums, thTasks_GetWorkerCount(recorder->world->tasks)) == NULL) {
         thDestroyRecorder(recorder);

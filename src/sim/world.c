@@ -279,6 +279,12 @@ static size_t goalBytes(const thGoals* goals)
            thiArrayBytes(&goals->points) + thiArrayBytes(&goals->children);
 }
 
+const thTasks* thWorld_GetTasks(const thWorld* world)
+{
+    TH_REQUIRE(world != NULL, NULL);
+    return world->tasks;
+}
+
 thCounters thWorld_GetCounters(const thWorld* world)
 {
     TH_REQUIRE(world != NULL, (thCounters){0});

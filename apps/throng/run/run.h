@@ -69,6 +69,7 @@ typedef struct RunResult {
     double stepLength, time; // [s]
     double msMedian, msP95, msMean;
     double stagesMs[th_stageCount]; // means
+    double measureMs;               // mean of what is measured after a step
     double nsPerAgentStep;
     double realtimeFactor;
     bool wallsChecked;

@@ -27,6 +27,7 @@ typedef struct Times {
     int64_t steps;
     double total;                 // [ns]
     double stages[th_stageCount]; // totals [ns]
+    double measure;               // of what is measured after steps [ns]
     double agentSteps;            // agents, summed over steps
     int64_t buckets[timesOctaves * timesPerOctave];
 } Times;
@@ -92,6 +93,7 @@ static double meanStageTime(const Times* times, thStage stage)
 typedef struct RunSurvey {
     const Gauges* gauges;
     FrameRate rate;
+    const thTasks* tasks; // of the run
     thRecorder* recorder; // NULL: nothing is measured
     thSurvey* survey;
     bool failed;
@@ -125,6 +127,7 @@ static thResult createSurvey(RunSurvey* survey, const thRecording* first)
     def.lineCount = survey->gauges->lineCount;
     def.areas = survey->gauges->areas;
     def.areaCount = survey->gauges->areaCount;
+    def.tasks = survey->tasks;
     return thCreateSurvey(&def, &survey->survey, NULL);
 }
 
@@ -146,10 +149,13 @@ static void surveyStep(RunSurvey* survey, uint64_t stepsDone)
 // Looks at the beginning of a run. Does nothing where there is nothing to measure.
 static void beginRunSurvey(RunSurvey* survey, const Gauges* gauges, double step, const thRun* run)
 {
-    *survey = (RunSurvey){.gauges = gauges, .rate = appUsualRate(step)};
+    *survey = (RunSurvey){.gauges = gauges,
+                          .rate = appUsualRate(step),
+                          .tasks = thWorld_GetTasks(thRun_GetWorld(run))};
     if (gauges->lineCount == 0 && gauges->areaCount == 0)
         return;
-    const thRecorderDef def = thDefaultRecorderDef();
+    thRecorderDef def = thDefaultRecorderDef();
+    def.withoutGoals = 1;
     checkSurvey(survey, thCreateRecorder(&def, run, &survey->recorder));
     surveyStep(survey, 0);
 }
@@ -374,7 +380,9 @@ static bool step(Session* session)
     if (result == th_resultOk) {
         const thCounters counters = thWorld_GetCounters(session->world);
         addTime(session->times, &counters, agents > counters.agents ? agents : counters.agents);
+        const double begin = appClock();
         result = thTally_Observe(session->tally, thRun_GetTime(session->run));
+        session->times->measure += 1e9 * (appClock() - begin);
     }
     if (result == th_resultOk)
         return true;
@@ -397,7 +405,9 @@ static ExitCode stepToEnd(Session* session)
             appWriteHash(&session->hashes, steps, thWorld_GetStateHash(session->world),
                          &session->stageHashes);
         appRecordStep(&session->record, steps);
+        const double begin = appClock();
         surveyStep(&session->survey, steps);
+        session->times->measure += 1e9 * (appClock() - begin);
         if (every > 0 && steps % (uint64_t)every == 0 && code == exitDone) {
             code = saveRun(session);
             if (code != exitDone)
@@ -417,6 +427,7 @@ static void fillTimes(const Times* times, RunResult* result)
         result->nsPerAgentStep = result->realtimeFactor = NAN;
         for (int stage = 0; stage < th_stageCount; ++stage)
             result->stagesMs[stage] = NAN;
+        result->measureMs = NAN;
         return;
     }
     result->msMedian = 1e-6 * quantileOf(times, 0.5);
@@ -424,6 +435,7 @@ static void fillTimes(const Times* times, RunResult* result)
     result->msMean = 1e-6 * meanTime(times);
     for (int stage = 0; stage < th_stageCount; ++stage)
         result->stagesMs[stage] = 1e-6 * meanStageTime(times, (thStage)stage);
+    result->measureMs = 1e-6 * times->measure / (double)times->steps;
     result->nsPerAgentStep = times->agentSteps > 0.0 ? times->total / times->agentSteps : 0.0;
     const double simulated = (double)times->steps * result->stepLength;
     result->realtimeFactor = times->total > 0.0 ? simulated / (1e-9 * times->total) : 0.0;

@@ -47,6 +47,7 @@ static void writeTimes(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "avoid", stages[th_stageAvoid]);
     appJsonNumber(out, "move", stages[th_stageMove]);
     appJsonNumber(out, "report", stages[th_stageReport]);
+    appJsonNumber(out, "measure", result->measureMs);
     appJsonEnd(out, '}');
     appJsonNumber(out, "record_ms", result->record != NULL ? result->recordMs : NAN);
     appJsonNumber(out, "ns_per_agent_step", result->nsPerAgentStep);
