@@ -24,7 +24,7 @@
 #define GROUP 16                      // rows that are looked at together
 #define LARGE_GROUP 1024 // rows about a group: from here on each is looked at by itself
 
-static thFindNearPairsFcn* const findOverlaps[th_simdCount] = TH_KERNEL_TABLE(thiFindNearPairs);
+static thFindCollidingFcn* const findColliding[th_simdCount] = TH_KERNEL_TABLE(thiFindColliding);
 
 // --- Sets of pairs ---------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ typedef struct Search {
     const thGrid* grid;
     int32_t drift;  // units: so far may a row be from where it was sorted
     int32_t wanted; // new pairs that are worth listing
-    thFindNearPairsFcn* findOverlaps;
+    thFindCollidingFcn* findColliding;
     bool isUniform; // all radii are equal: everybody looks at rows behind its own
     bool hasShapes;
     float longest; // if it has: how far the largest body reaches from its position [m]
@@ -256,7 +256,7 @@ static int32_t countNear(const thRows* rows, int32_t self, int32_t begin, int32_
         const float* radii = rows->radius + block;
         for (int32_t i = 0; i < BLOCK; ++i) {
             const float dx = unitsBetween(x, px[i]), dy = unitsBetween(y, py[i]);
-            const float reach = (radius + radii[i]) * (TH_UNITS * TH_OVERLAP_MARGIN);
+            const float reach = (radius + radii[i]) * (TH_UNITS * TH_COLLIDING_MARGIN);
             count += dx * dx + dy * dy < reach * reach;
         }
     }
@@ -357,7 +357,7 @@ static thResult beginSearch(thCollisions* collisions, const thWorld* world, Sear
     *search = (Search){.collisions = collisions,
                        .world = world,
                        .wanted = wantedPairs(&collisions->seen),
-                       .findOverlaps = findOverlaps[world->simd]};
+                       .findColliding = findColliding[world->simd]};
     if (world->agents.drift <= LONG_DRIFT &&
         thiGridSortedCount(&world->agents.grid) == rows->count) {
         search->rows = rows;
@@ -415,7 +415,7 @@ static uint32_t findSome(const Search* search, int32_t begin, int32_t end, int32
     const int32_t level = (gridRow - map->firstGridRow) / map->rowsPerLevel;
     const int32_t firstGridRow = map->firstGridRow + level * map->rowsPerLevel;
     const int32_t top = thiCellRow(map, all.highY + reach);
-    thOverlapTask task = {.rows = search->rows, .first = begin, .count = end - begin};
+    thCollidingTask task = {.rows = search->rows, .first = begin, .count = end - begin};
     uint32_t bits = 0;
     int32_t looked = 0;
     int32_t row = thiCellRow(map, all.lowY - reach);
@@ -427,7 +427,7 @@ static uint32_t findSome(const Search* search, int32_t begin, int32_t end, int32
         looked += task.end - task.begin;
         if (looked > LARGE_GROUP || all.maxRadius > TH_LARGE_RADIUS)
             return UINT32_MAX;
-        bits |= search->findOverlaps(&task);
+        bits |= search->findColliding(&task);
     }
     return bits;
 }

@@ -51,16 +51,16 @@ typedef struct thCollisions {
 
 // Which of `count` rows from `first` on overlap somebody of the rows from `begin` to `end` − 1, as
 // bits; not less than there are. Behind the last rows there must be inert ones. [count: 1 .. 32]
-typedef struct thOverlapTask {
+typedef struct thCollidingTask {
     const thRows* rows;
     int32_t first, count;
     int32_t begin, end;
-} thOverlapTask;
-typedef uint32_t thFindNearPairsFcn(const thOverlapTask* task);
-TH_KERNEL_DECLARE(thiFindNearPairs, uint32_t, (const thOverlapTask* task));
+} thCollidingTask;
+typedef uint32_t thFindCollidingFcn(const thCollidingTask* task);
+TH_KERNEL_DECLARE(thiFindColliding, uint32_t, (const thCollidingTask* task));
 
 // More than floats lose in a distance.
-#define TH_OVERLAP_MARGIN 1.00001f
+#define TH_COLLIDING_MARGIN 1.00001f
 
 // Leaves something that can be freed, whatever it returns.
 thResult thiCollisionsInit(thCollisions* collisions, thMemory* memory, int32_t workerCount,

@@ -8,12 +8,12 @@
 
 // Lanes are the rows from `first` on. A pair is looked at by the larger one, or else by the one
 // that comes first.
-static inline uint32_t overlapLanes(const thOverlapTask* task, int32_t first)
+static inline uint32_t collidingLanes(const thCollidingTask* task, int32_t first)
 {
     const thRows* rows = task->rows;
     const thI x = iLoad(rows->px + first), y = iLoad(rows->py + first);
     const thI row = iAdd(iSet(first), iLane());
-    const thF radius = fLoad(rows->radius + first), scale = fSet(TH_UNITS * TH_OVERLAP_MARGIN);
+    const thF radius = fLoad(rows->radius + first), scale = fSet(TH_UNITS * TH_COLLIDING_MARGIN);
     thM some = mFromBits(0);
     for (int32_t other = task->begin; other < task->end; ++other) {
         const thF dx = fFromI(iSub(iSet(rows->px[other]), x));
@@ -27,10 +27,10 @@ static inline uint32_t overlapLanes(const thOverlapTask* task, int32_t first)
     return mBits(some);
 }
 
-uint32_t TH_WIDE(thiFindNearPairs)(const thOverlapTask* task)
+uint32_t TH_WIDE(thiFindColliding)(const thCollidingTask* task)
 {
     uint32_t bits = 0;
     for (int32_t i = 0; i < task->count; i += TH_WIDTH)
-        bits |= overlapLanes(task, task->first + i) << i;
+        bits |= collidingLanes(task, task->first + i) << i;
     return bits & (UINT32_MAX >> (32 - task->count));
 }
