@@ -746,7 +746,7 @@ static void testSameBits(void** state)
 // bodies without walls, of which none can pass through another.
 
 typedef struct Plain {
-    int32_t count;
+    int32_t count, round;
     int32_t radius, budget, side; // units
     int32_t column[TRACED], line[TRACED];
     int32_t order[TRACED]; // by cell and key
@@ -793,10 +793,16 @@ static void layPlain(Plain* plain, const Crowd* crowd, float dt)
     plain->fromY = rows->py;
 }
 
+// What is left of the radii of pairs that are not pushed.
+static float leastShare(const Plain* plain)
+{
+    return plain->round == 0 ? 1.0f : 1.0f - 0.0035f;
+}
+
 static bool isDeep(const Plain* plain, int32_t a, int32_t b)
 {
     const float x = (float)(plain->x[b] - plain->x[a]), y = (float)(plain->y[b] - plain->y[a]);
-    const float least = (float)(2 * plain->radius) * (1.0f - 0.0035f);
+    const float least = (float)(2 * plain->radius) * leastShare(plain);
     return x * x + y * y < least * least;
 }
 
@@ -818,7 +824,7 @@ static int32_t meetPlain(Plain* plain, int32_t a, int32_t b, float share)
 {
     const double x = (double)plain->x[b] - plain->x[a], y = (double)plain->y[b] - plain->y[a];
     const double square = x * x + y * y, radii = 2.0 * plain->radius;
-    const double least = radii * (double)(1.0f - 0.0035f);
+    const double least = radii * (double)leastShare(plain);
     if (!(square < least * least))
         return 0;
     const double distance = sqrt(square), inverse = 1.0 / distance;
@@ -853,6 +859,7 @@ static int32_t solvePlain(Plain* plain)
     const int32_t colors[6] = {0, 3, 4, 1, 2, 5};
     for (int32_t round = 0; round < 256; ++round) {
         int32_t moves = 0;
+        plain->round = round;
         for (int32_t c = 0; c < 6; ++c)
             for (int32_t i = 0; i < plain->count; ++i) {
                 const int32_t a = plain->order[i];

@@ -49,8 +49,9 @@
 #define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
 #define TH_CONTACT_PILE 16    // agents in a cell who are no pile, whatever is around
 
-// Pairs are pushed that are deeper than this share of the sum of their radii. It is well below what
-// contact_rules.h allows, so pairs that are left alone need no exact look.
+// In the first round all pairs are pushed that overlap, so that who touches never stands quite
+// even; after that those that are deeper than this share of the sum of their radii. It is well
+// below what contact_rules.h allows, so pairs that are left alone need no exact look.
 #define TH_CONTACT_SLOP 0.0035f
 
 // Where the sum of radii is less, a unit counts for more than these shares. [units]
@@ -152,6 +153,7 @@ struct thContacts {
     thContactList pushed;  // bodies, ever
     thContactList stirred; // bodies that were moved while cells of one colour were visited
     float push;            // of this round, for each of both bodies, in shares of the depth
+    float share;           // of the radii: pairs that are nearer are pushed in this round
     thContactList cuts;    // bodies
     int32_t firstCut;      // of them, whose partners are being told
 

@@ -85,11 +85,10 @@ static inline uint32_t overlappingLanes(const Columns* columns, const int32_t* c
         const thM some = mAnd(far, iLt(iLoad(cell + b), behindEast));
         if (!mAny(some))
             break;
-        far =
-            mAndNot(far, mAnd(some, isNear(lanes, loadLanes(columns, b), 1.0f - TH_CONTACT_SLOP)));
+        far = mAndNot(far, mAnd(some, isNear(lanes, loadLanes(columns, b), 1.0f)));
     }
     for (int32_t b = north; b < northEnd; ++b)
-        far = mAndNot(far, isNear(lanes, spread(columns, b), 1.0f - TH_CONTACT_SLOP));
+        far = mAndNot(far, isNear(lanes, spread(columns, b), 1.0f));
     return mBits(mAndNot(all, far));
 }
 
@@ -228,8 +227,9 @@ static inline void meet(Visit* visit, int32_t a, int32_t b, int32_t index)
     const bool fast = thiIsFastPair((int64_t)bodyA->budget + bodyB->budget, sum);
     const Closest closest = closestOf(visit, a, b, fast);
     const double square = closest.x * closest.x + closest.y * closest.y, radii = (double)sum;
-    const double least = radii * (double)(1.0f - TH_CONTACT_SLOP), wide = radii + FAST_MARGIN;
-    const bool overlaps = square < least * least;
+    const double most = radii * (double)visit->contacts->share, wide = radii + FAST_MARGIN;
+    const double least = radii * (double)(1.0f - TH_CONTACT_SLOP);
+    const bool overlaps = square < most * most;
     const bool isRough = (fast || sum < TH_TINY_RADII) && square < wide * wide;
     if (!(overlaps || isRough) || !thiCanTouch(visit->contacts, a, b))
         return;
@@ -245,7 +245,7 @@ static inline void meet(Visit* visit, int32_t a, int32_t b, int32_t index)
                         (fast ? TH_MAX(closest.moment, 0.25) : 1.0);
     const bool movesA = moveEntry(visit, a, -push * x, -push * y);
     const bool movesB = moveEntry(visit, b, push * x, push * y);
-    visit->unsure |= !movesA && !movesB;
+    visit->unsure |= !movesA && !movesB && square < least * least;
     thiNoteContact(visit->contacts, visit->worker, a, b, index);
 }
 
@@ -255,7 +255,7 @@ static inline void meetStretch(Visit* visit, const Columns* columns, int32_t a, 
                                int32_t end, int32_t firstIndex)
 {
     for (int32_t block = begin; block < end; block += BLOCK) {
-        uint64_t bits = nearBits(columns, a, block, end, 1.0f - TH_CONTACT_SLOP);
+        uint64_t bits = nearBits(columns, a, block, end, visit->contacts->share);
         for (; bits != 0; bits &= bits - 1) {
             const int32_t b = block + __builtin_ctzll(bits);
             meet(visit, a, b, firstIndex + b - begin);
@@ -339,7 +339,7 @@ void TH_WIDE(thiMarkOverlaps)(thContacts* contacts, const int32_t* bodies, int32
         findStretches(contacts, own, begin, end);
         for (int32_t s = 0; s < 3; ++s)
             for (int32_t block = begin[s]; block < end[s]; block += BLOCK) {
-                uint64_t bits = nearBits(&columns, body, block, end[s], 1.0f - TH_CONTACT_SLOP);
+                uint64_t bits = nearBits(&columns, body, block, end[s], contacts->share);
                 for (; bits != 0; bits &= bits - 1) {
                     const int32_t other = block + __builtin_ctzll(bits);
                     if (other != body) // cells to the west and south are homes of their pairs

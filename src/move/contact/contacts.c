@@ -501,6 +501,7 @@ static void runRounds(thContacts* contacts, thContactStats* stats)
     contacts->stirred.count = 0;
     for (; stats->rounds < ROUNDS; ++stats->rounds) {
         contacts->push = stats->rounds < LATER ? PUSH : LATER_PUSH;
+        contacts->share = stats->rounds == 0 ? 1.0f : 1.0f - TH_CONTACT_SLOP;
         if (runRound(contacts) == 0)
             break;
     }
