@@ -828,7 +828,8 @@ static int32_t meetPlain(Plain* plain, int32_t a, int32_t b, float share)
     if (!(square < least * least))
         return 0;
     const double distance = sqrt(square), inverse = 1.0 / distance;
-    const double push = (double)share * (radii - distance);
+    const double deep = radii * (double)(1.0f - 0.0035f);
+    const double push = (square < deep * deep ? (double)share : 0.5) * (radii - distance);
     const double alongX = x * inverse, alongY = y * inverse;
     return pushPlain(plain, a, -push * alongX, -push * alongY) +
            pushPlain(plain, b, push * alongX, push * alongY);

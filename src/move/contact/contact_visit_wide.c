@@ -240,12 +240,14 @@ static inline void meet(Visit* visit, int32_t a, int32_t b, int32_t index)
     const double distance = sqrt(square);
     double x, y;
     directionOf(visit, a, b, fast, &closest, distance, &x, &y);
-    // Half-way through the step an end that is moved moves them half as much.
-    const double push = (double)visit->contacts->push * (radii - distance) /
+    // Shallow ones just touch then. Half-way through the step an end that is moved moves them half
+    // as much.
+    const bool isDeep = square < least * least;
+    const double push = (isDeep ? (double)visit->contacts->push : 0.5) * (radii - distance) /
                         (fast ? TH_MAX(closest.moment, 0.25) : 1.0);
     const bool movesA = moveEntry(visit, a, -push * x, -push * y);
     const bool movesB = moveEntry(visit, b, push * x, push * y);
-    visit->unsure |= !movesA && !movesB && square < least * least;
+    visit->unsure |= isDeep && !movesA && !movesB;
     thiNoteContact(visit->contacts, visit->worker, a, b, index);
 }
 

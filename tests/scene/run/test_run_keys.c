@@ -53,7 +53,7 @@ static const KeyCase cases[] = {
     {.key = "profile.yield", .value = "0.1"},
     {.key = "profile.arrivalDistance", .value = "2"},
     {.key = "profile.keep", .value = "\"left\""},
-    {.key = "profile.patience", .value = "0.2"},
+    {.key = "profile.patience", .value = "0"},
     {.key = "profile.slowness", .value = "0.9"},
     {.key = "profile.turnAside", .value = "80"},
     {.key = "profile.plan", .value = "\"direct\""},
