@@ -260,8 +260,10 @@ static bool isFrame(const thRecordedFrame* frame)
     bool isGood = true;
     for (int32_t i = 1; i < frame->count; ++i)
         isGood &= frame->id[i] > frame->id[i - 1];
-    for (int32_t i = 0; i < frame->count; ++i)
-        isGood &= thiIsSurveyed(frame->x[i]) & thiIsSurveyed(frame->y[i]);
+    for (int32_t i = 0; i < frame->count; ++i) {
+        isGood &= thiIsSurveyed(frame->x[i]);
+        isGood &= thiIsSurveyed(frame->y[i]);
+    }
     return isGood;
 }
 
