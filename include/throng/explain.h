@@ -102,7 +102,9 @@ typedef struct thExplanationView {
     int32_t backsOff;
     /// How strong its claim on its way is, or the one that it steps back for. [0: none .. 1]
     float claim;
-    /// The velocity that avoidance has chosen: the one that the step then tries to move by, among
+    /// The velocity that avoidance has chosen. [m/s]
+    thVec2 avoided;
+    /// That at the agent's pace (`thPace`): the velocity that the step then tries to move by, among
     /// walls, moving obstacles and bodies. Of an agent that the host moves, its own. [m/s]
     thVec2 chosen;
     /// The next corner of its path, relative to the agent. [m]

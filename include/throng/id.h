@@ -16,6 +16,12 @@ typedef struct thAgentId {
     uint64_t value;
 } thAgentId;
 
+/// Names a gate.
+typedef struct thGateId {
+    /// Slot and generation; 0 is null.
+    uint64_t value;
+} thGateId;
+
 /// Names a goal.
 typedef struct thGoalId {
     /// Slot and generation; 0 is null.

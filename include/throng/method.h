@@ -587,6 +587,9 @@ typedef struct thMethod {
     const char* const* statusNames;
     /// Number of them. [default 0]
     int32_t statusCount;
+    /// Of avoidance: the share of the profile's pace (`thPace`) that it does not need, because its
+    /// velocities fall by themselves as it gets dense. [0 .. 1, default 0: it needs all of it]
+    float ownPace;
 } thMethod;
 
 /// The point of a goal nearest to an agent, relative to it. For lists it is the current one, for

@@ -100,6 +100,26 @@ typedef enum thKeep {
     th_keepNone = 2,
 } thKeep;
 
+/// How people slow down behind each other: speed falls with density as it does among people. Acts
+/// on what avoidance has chosen, in worlds with contacts. All zeros: not at all. See
+/// `docs/people.md`.
+typedef struct thPace {
+    /// Time that an agent keeps to whoever is ahead and wants the same way: it goes no faster than
+    /// the gap between their bodies divided by this. [s, 0 .. 10; 0: it keeps no pace]
+    float timeGap;
+    /// Standard deviation of agents' own times about that; nobody's is below a quarter of it. [s, 0
+    /// .. 10]
+    float spread;
+    /// The share by which it follows somebody who is faster than the gap would let it be. [0 .. 1]
+    float follow;
+    /// Who is ahead: those whose centre is nearer than this share of both radii to the line along
+    /// which the agent moves. [0 .. 1]
+    float width;
+} thPace;
+
+/// The pace of people: 1.2 ± 0.2 s, follow 0.83, width 0.75.
+THRONG_API thPace thPeoplePace(void);
+
 /// What agents of one kind have in common.
 typedef struct thProfileDef {
     /// Size of this struct. [bytes, set by thDefaultProfileDef]
@@ -160,6 +180,9 @@ typedef struct thProfileDef {
     const thVec2* shape;
     /// Number of these points. [default 0]
     int32_t shapeCount;
+    /// How agents slow down behind others. Scenes have thPeoplePace() by default. [default zeros:
+    /// not at all]
+    thPace pace;
 } thProfileDef;
 
 /// A definition with every field at its default.
@@ -668,12 +691,14 @@ typedef enum thStage {
     th_stageUnjam = 6,
     /// Avoidance.
     th_stageAvoid = 7,
+    /// The pace of people: slowing down behind others.
+    th_stagePace = 8,
     /// Motion of agents and moving obstacles, arrivals.
-    th_stageMove = 8,
+    th_stageMove = 9,
     /// Events and views; those who leave are removed.
-    th_stageReport = 9,
+    th_stageReport = 10,
     /// How many stages there are.
-    th_stageCount = 10,
+    th_stageCount = 11,
 } thStage;
 
 /// A stage's name: "sort".

@@ -267,7 +267,7 @@ static void noteAgent(thExplanationView* view, thWorld* copy, int32_t row)
     view->maxAccel = rows->maxAccel[row];
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind)
         view->methods[kind] = profile->methods[kind].method->name;
-    view->current = view->wanted = view->adapted = view->chosen = velocity;
+    view->current = view->wanted = view->adapted = view->avoided = view->chosen = velocity;
     view->relief = copy->hasContacts ? thiContactRelief(rows->pressure[row]) : 1.0f;
     view->progress = 1.0f;
 }
@@ -304,6 +304,8 @@ static void noteSolved(void* context, const thBatch* batch, const thMethodInUse*
         view->remaining = batch->remaining[0];
     }
     view->adapted = guide;
+    if (kind == th_methodAvoid)
+        view->avoided = (thVec2){batch->outVx[0], batch->outVy[0]};
     view->status = batch->status[0];
     to->by = kind;
     if (use->method->explain != NULL)

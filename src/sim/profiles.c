@@ -119,6 +119,7 @@ bool thiCopyMethod(thMethodKind kind, const thMethod* given, thMethod* full)
     TH_REQUIRE(full->create != NULL || full->createCommon == NULL || full->save == NULL, false);
     TH_REQUIRE(full->paramCount == 0 || full->params != NULL, false);
     TH_REQUIRE(full->statusCount == 0 || full->statusNames != NULL, false);
+    TH_REQUIRE(thiIsBetween(full->ownPace, 0.0f, 1.0f), false);
     return true;
 }
 
@@ -317,7 +318,11 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     TH_TRY(checkInt("keep", (int32_t)def->keep, th_keepNone, error));
     TH_TRY(checkFloat("patience", def->patience, 60.0f, error));
     TH_TRY(checkFloat("slowness", def->slowness, 1.0f, error));
-    return checkFloat("turnAside", def->turnAside, 0.5f * TH_PI, error);
+    TH_TRY(checkFloat("turnAside", def->turnAside, 0.5f * TH_PI, error));
+    TH_TRY(checkFloat("pace.timeGap", def->pace.timeGap, 10.0f, error));
+    TH_TRY(checkFloat("pace.spread", def->pace.spread, 10.0f, error));
+    TH_TRY(checkFloat("pace.follow", def->pace.follow, 1.0f, error));
+    return checkFloat("pace.width", def->pace.width, 1.0f, error);
 }
 
 static thResult makeShape(const thProfileDef* def, thBodyShape* shape, thError* error)

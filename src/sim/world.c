@@ -83,6 +83,7 @@ static void initArrays(thWorld* world)
     world->obstacles =
         (thObstacles){.ids = thiIdPool(memory), .items = thiArray(memory, sizeof(thObstacle))};
     initMovers(&world->movers, memory);
+    world->gates = thiInitGates(memory);
     world->agents = (thAgents){.ids = thiIdPool(memory),
                                .rowOfSlot = thiArray(memory, sizeof(int32_t)),
                                .view = thiArray(memory, sizeof(thAgentRow)),
@@ -143,6 +144,7 @@ void thiFreeContent(thWorld* world)
     thiDestroyWallGrid(world->walls.grid);
     world->walls.grid = NULL;
     freeMovers(&world->movers);
+    thiFreeGates(&world->gates);
     thiIdPoolFree(&world->agents.ids);
     thiArrayFree(&world->agents.rowOfSlot);
     thiArrayFree(&world->agents.view);
@@ -389,5 +391,5 @@ uint64_t thWorld_GetStateHash(const thWorld* world)
         if (thiIdPoolIdOf(&world->obstacles.ids, slot) != 0 && moves)
             sum += moverHash(obstacle, slot);
     }
-    return sum;
+    return sum + thiGatesHash(&world->gates);
 }

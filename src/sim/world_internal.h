@@ -14,6 +14,7 @@
 #include "move/contact/contacts.h"
 #include "sim/agents.h"
 #include "sim/commands.h"
+#include "sim/gates.h"
 #include "sim/goals.h"
 #include "sim/jam/jams.h"
 #include "sim/obstacles.h"
@@ -49,6 +50,7 @@ struct thWorld {
     thObstacles obstacles;
     thWorldWalls walls;
     thMoverColumns movers;
+    thGates gates;
     thAgents agents;
     thContacts* contacts;
     thJams jams; // of worlds with contacts

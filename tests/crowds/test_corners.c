@@ -77,7 +77,8 @@ static thRun* createRun(thScene** scene, Turn turn, const char* plan, const char
         text, sizeof text,
         "{\"throng\": 1, \"time\": {\"step\": 0.1, \"end\": {\"arrived\": true}},"
         " \"walls\": [%s], \"goals\": {\"out\": {\"segment\": %s}},"
-        " \"profiles\": {\"person\": {\"radius\": 0.25, \"plan\": \"%s\", \"avoid\": \"%s\","
+        " \"profiles\": {\"person\": {\"radius\": 0.25, \"pace\": \"none\","
+        "   \"plan\": \"%s\", \"avoid\": \"%s\","
         "   \"speed\": {\"normal\": [1.34, 0.2], \"min\": 0.8, \"max\": 1.9}}},"
         " \"agents\": [{\"profile\": \"person\", \"goal\": \"out\", \"arrive\": \"leave\","
         "   \"grid\": {\"from\": [-15, 0.345], \"columns\": %d, \"rows\": %d, \"spacing\": %g}}]}",

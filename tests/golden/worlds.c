@@ -12,6 +12,7 @@
 #include "avoid/clearpath/clearpath.h"
 #include "crowds/scenes.h"
 #include "sim/world_internal.h"
+#include "throng/gate.h"
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/roadmap.h"
@@ -305,6 +306,19 @@ static void* createScene(const SubjectOptions* options, const char* name, const 
     return run;
 }
 
+// A door that lets through little, with people on both sides.
+static void* createGates(const SubjectOptions* options)
+{
+    WorldRun* run = createScene(options, "doorway", "orca");
+    thGateDef def = thDefaultGateDef();
+    def.a = (thVec2){0.0f, -0.6f};
+    def.b = (thVec2){0.0f, 0.6f};
+    def.capacity = 0.7f;
+    thGateId id;
+    require(thCreateGate(run->world, &def, &id));
+    return run;
+}
+
 static void addBlock(thWorld* world, float x, float y, float width, float height)
 {
     const thVec2 corners[4] = {{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}};
@@ -493,6 +507,7 @@ static const Subject worldRandomSubject = {"world-random", 30, createRandom, ste
 static const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 // A few agents spread over 60 km, and thousands on a square metre.
 static const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+static const Subject worldGatesSubject = {"world-gates", 150, createGates, step, destroy};
 static const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
 static const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
 
@@ -549,6 +564,7 @@ const Subject* const subjects[] = {
     &worldRandomSubject,
     &worldMixedSubject,
     &worldExtremeSubject,
+    &worldGatesSubject,
     &planFlowSubject,
     &planRoadmapSubject,
     &planSteerSubject,

@@ -301,6 +301,15 @@ static thResult addObstacles(Full* full)
     def.pathLoops = 1;
     def.pathSpeed = 1.3f;
     TRY(thCreateObstacle(world, &def, &full->train));
+    // One gate of several that were there.
+    thGateDef gate = thDefaultGateDef();
+    thGateId first;
+    gate.a = (thVec2){-2.0f, -3.0f};
+    gate.b = (thVec2){-1.0f, 4.0f};
+    TRY(thCreateGate(world, &gate, &first));
+    gate.capacity = 0.02f;
+    TRY(thCreateGate(world, &gate, &full->gate));
+    TRY(thDestroyGate(world, first));
     TRY(thDestroyObstacle(world, full->disc1));
     return thCreateObstacle(world, &def, &full->disc1); // in the same slot, as a second train
 }

@@ -8,6 +8,7 @@
 #define THRONG_TESTS_SIM_SIM_GEAR_H
 
 #include "gear/gear.h"
+#include "throng/gate.h"
 #include "throng/query.h"
 #include "throng/world.h"
 
@@ -44,6 +45,7 @@ typedef struct Full {
     thProfileId walker, given, circler;
     thGoalId point, disc, segment, polygon, list, alternatives;
     thObstacleId solid, room, wall, disc1, box, train;
+    thGateId gate;
     thAgentId agents[40];
     int32_t agentCount;
 } Full;

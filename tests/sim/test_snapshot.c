@@ -335,7 +335,7 @@ static void testForeign(void** state)
 
     bytes.data[8] += 1;
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultVersion);
-    assert_non_null(strstr(error.text, "format 8"));
+    assert_non_null(strstr(error.text, "format 9"));
     bytes.data[0] = 'T';
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultSyntax);
     assert_int_equal(thWorld_GetCounters(other).agents, 0);

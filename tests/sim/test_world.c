@@ -350,8 +350,8 @@ static void testWatchNewcomers(void** state)
 static void testStages(void** state)
 {
     (void)state;
-    static const char* const names[] = {"commands", "sort",  "prepare", "sense", "plan",
-                                        "group",    "unjam", "avoid",   "move",  "report"};
+    static const char* const names[] = {"commands", "sort",  "prepare", "sense", "plan",  "group",
+                                        "unjam",    "avoid", "pace",    "move",  "report"};
     Full full;
     assert_ok(createFull(NULL, false, &full));
     int64_t times[th_stageCount] = {0};

@@ -9,6 +9,7 @@
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"
 #include "throng/flow.h"
+#include "throng/gate.h"
 #include "throng/random.h"
 #include "throng/roadmap.h"
 #include "throng/visibility.h"
@@ -82,6 +83,12 @@ static void addRoom(Place* place)
     def.pointCount = 4;
     assert_ok(thCreateObstacle(place->world, &def, &id));
     addWall(place->world, 0.0f, -6.0f, 0.0f, -1.0f);
+    thGateDef gate = thDefaultGateDef();
+    thGateId gateId;
+    gate.a = (thVec2){1.0f, -7.0f};
+    gate.b = (thVec2){1.0f, 7.0f};
+    gate.capacity = 0.05f;
+    assert_ok(thCreateGate(place->world, &gate, &gateId));
     thRoadmapDef roadmap = thDefaultRoadmapDef();
     roadmap.name = "cells";
     roadmap.kind = th_roadmapGrid;

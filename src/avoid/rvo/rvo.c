@@ -518,5 +518,6 @@ const thMethod thiAvoidRvo = {.size = sizeof(thMethod),
                               .params = parameters,
                               .paramCount = TH_COUNT_OF(parameters),
                               .explain = explain,
+                              .ownPace = 0.6f,
                               .statusNames = statusNames,
                               .statusCount = TH_COUNT_OF(statusNames)};

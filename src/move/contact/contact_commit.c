@@ -320,14 +320,12 @@ static int32_t withinWorld(int64_t at)
 // Where walls and the end of the world let a cut agent go.
 static thDisplacement slideMove(const thContacts* contacts, int32_t body, double x, double y)
 {
-    const thContactTask* task = contacts->task;
     const thContactBody* at = &thiBodies(contacts)[body];
-    const int32_t row = rowOf(contacts, body);
     const thPoint from = {at->fromX, at->fromY};
     const thPoint to = {withinWorld(from.x + (int64_t)x), withinWorld(from.y + (int64_t)y)};
-    const thPoint end = contacts->hasWalls ? thiSlide(task->walls, task->rows->level[row], from, to,
-                                                      task->rows->radius[row])
-                                           : to;
+    const bool isFree =
+        !contacts->hasWalls && !thiIsHeld(&contacts->task->gates, rowOf(contacts, body));
+    const thPoint end = isFree ? to : thiSlideBody(contacts, body, to);
     return thiDisplacement(from.x, from.y, end.x, end.y);
 }
 

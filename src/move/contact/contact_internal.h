@@ -362,7 +362,9 @@ void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, in
 void thiTakeCells(thContacts* contacts, int32_t firstPlane, int32_t endPlane, int32_t begin,
                   int32_t end);
 
-// Where a pushed body comes to, walls considered.
+// Where a body comes to that wants to go to a place, walls and gates considered; and one that was
+// pushed, to where it was.
+thPoint thiSlideBody(const thContacts* contacts, int32_t body, thPoint to);
 thPoint thiSlidePushed(thContacts* contacts, int32_t body);
 
 // Verifies where the rounds ended and writes where agents go.

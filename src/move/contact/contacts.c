@@ -319,10 +319,12 @@ static bool isWithoutWall(float wallSq, float reachSq)
     return signbit(wallSq) ? -wallSq >= reachSq : wallSq > reachSq;
 }
 
-// Whether walls are within reach, or still to be looked for.
+// Whether walls are within reach, or still to be looked for, or a gate is that it must not pass.
 static bool mayBeNearWalls(const thContacts* contacts, int32_t body)
 {
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[body];
+    if (thiIsHeld(&contacts->task->gates, row))
+        return true;
     return contacts->hasWalls &&
            !isWithoutWall(contacts->wallSq[row],
                           thiWallSquare(wallReach(&thiBodies(contacts)[body])));
@@ -433,17 +435,27 @@ static bool mayMeetWall(thContacts* contacts, int32_t index)
     return room < 0.0f || x * x + y * y > room * room;
 }
 
+thPoint thiSlideBody(const thContacts* contacts, int32_t index, thPoint to)
+{
+    const thContactTask* task = contacts->task;
+    const thContactBody* body = &thiBodies(contacts)[index];
+    const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[index];
+    const thPoint from = {body->fromX, body->fromY};
+    const int32_t level = task->rows->level[row];
+    const float radius = task->rows->radius[row];
+    return thiIsHeld(&task->gates, row)
+               ? thiSlideHeld(task->walls, level, from, to, radius, &task->gates, row)
+               : thiSlide(task->walls, level, from, to, radius);
+}
+
 thPoint thiSlidePushed(thContacts* contacts, int32_t index)
 {
-    const thRows* rows = contacts->task->rows;
-    const thContactBody* body = &thiBodies(contacts)[index];
     const thPoint to = {TH_ITEMS(contacts->entryX, int32_t)[index],
                         TH_ITEMS(contacts->entryY, int32_t)[index]};
-    if (!mayMeetWall(contacts, index))
-        return to;
-    const thPoint from = {body->fromX, body->fromY};
     const int32_t row = TH_ITEMS(contacts->entryRow, int32_t)[index];
-    return thiSlide(contacts->task->walls, rows->level[row], from, to, rows->radius[row]);
+    return thiIsHeld(&contacts->task->gates, row) || mayMeetWall(contacts, index)
+               ? thiSlideBody(contacts, index, to)
+               : to;
 }
 
 static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t worker)

@@ -17,6 +17,7 @@
 #define THRONG_SRC_MOVE_CONTACTS_H
 
 #include "geom/segment.h"
+#include "move/gate_lines.h"
 #include "space/rows.h"
 #include "space/walls.h"
 #include "throng/simd.h"
@@ -58,6 +59,8 @@ typedef struct thContactTask {
     // By row: where those who wait or have no goal came to stand; INT32_MIN: nowhere. Nobody pushes
     // them further from there than a body's width, nor those who hold. NULL: all may be pushed.
     const thPoint* rest;
+    // Who must not cross which lines, wherever others push it; nor do targets lead it over them.
+    thGateLines gates;
     const thWallGrid* walls;
     float dt;
     uint64_t step; // its number: piles of agents are dissolved in turns

@@ -12,7 +12,8 @@
 //              wants the other way steps back, and hands the claim on to who stands behind; in
 //              the open who is not held up and only crosses it stops until the other has passed
 //     back off who stands behind somebody who wants the same, and nobody is against them, goes back
-//              a little: bodies that press towards an opening lock in an arch
+//              a little: bodies that press towards an opening lock in an arch. Who waits at a
+//              gate, or behind others who do, does not: it is in a queue
 //
 // A queue is no jam: but for the last, none of this begins unless somebody ahead, directly or
 // through those between, wants to come the other way or across, or stands where it wants to be, or
@@ -59,6 +60,7 @@ typedef enum thJamFlags {
     th_jamSettles = 1 << 3,   // it cannot get nearer to the goal: others who stand there are
     th_jamBackwards = 1 << 4, // it moves away from where it wants to go
     th_jamBacksOff = 1 << 5,  // it makes room for those before it, who want the same
+    th_jamQueues = 1 << 6,    // it waits at a gate, or behind somebody who does
 } thJamFlags;
 
 // What it keeps for itself.
@@ -94,6 +96,11 @@ void thiInitJam(thJams* jams, int32_t row);
 void thiForgetRest(thJams* jams, int32_t row);
 // Follows the sort of rows: row i was row order[i].
 void thiSortJams(thJams* jams, const int32_t* order, int32_t count, const thTasks* tasks);
+// It waits at a gate, as others see in the next step.
+static inline void thiShowQueue(const thJams* jams, int32_t row)
+{
+    jams->shown[jams->current][row].flags |= th_jamQueues;
+}
 // What this step has made becomes what others see.
 static inline void thiTurnJams(thJams* jams)
 {

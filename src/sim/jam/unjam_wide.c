@@ -122,6 +122,7 @@ typedef struct View {
     thM touchesEnd, facesEnd;   // others have arrived where it wants to be: beside, in the way
     thM facesHolder, facesIdle; // those in the way who hold their places, or only stand there
     thM isBehind;               // somebody beside who wants the same is nearer to it
+    thM queues;                 // one of these waits at a gate, or behind others who do
     Vec back;                   // away from the nearest of them
     int32_t claimCount;
 } View;
@@ -130,7 +131,7 @@ typedef struct View {
 typedef struct Deed {
     thF claim; // 0 .. 1
     Vec claimTo, stepTo;
-    thM shuffles, stepsBack, letsPass, backsOff, settles;
+    thM shuffles, stepsBack, letsPass, backsOff, queues, settles;
 } Deed;
 
 // Columns by lane.
@@ -322,9 +323,14 @@ static inline void noteOther(const Other* other, View* view)
     view->asks = mOr(view->asks, mAndNot(mAnd(isFaced, other->stands), other->hasSameGoal));
 }
 
-// Those who want the same.
-static inline void noteFellow(const Other* other, View* view, thI* least)
+// Those who want the same. What they show of a queue is passed on only to those behind, so that it
+// ends when the first in it goes.
+static inline void noteFellow(const Self* self, const Other* other, View* view, thI* least)
 {
+    const thM isAhead = mAnd(mAnd(other->hasSameGoal, fLe(other->gap, fSet(BLOCKS))),
+                             iLt(other->remaining, self->remaining));
+    view->queues =
+        mOr(view->queues, mAnd(isAhead, hasAny(other->told, th_jamQueues << TH_JAM_FLAGS_SHIFT)));
     const thM isBefore = mAnd(other->hasSameGoal,
                               mAnd(fLe(other->gap, fSet(BLOCKS)), iLt(other->remaining, *least)));
     *least = iSelect(isBefore, other->remaining, *least);
@@ -379,7 +385,8 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
     const bool anySlow = mAny(isSlow);
     const thF contact = self->contact + fSet(frame->dt);
     View view = {
-        none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)), 0};
+        none(), none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)),
+        0};
     thI nearCount = iSet(0), least = iAdd(self->remaining, iSet(1));
     self->contact = contact;
     if (batch->moverMax > 0)
@@ -422,7 +429,7 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
             const thM isAsked = mAnd(mAnd(other.hasSameGoal, isSlow), fLe(gap, fSet(TH_JAM_MEETS)));
             if (mAny(isAsked)) {
                 other.remaining = gatherShorts(jams->remaining[jams->current], row);
-                noteFellow(&other, &view, &least);
+                noteFellow(self, &other, &view, &least);
             }
         }
         noteOther(&other, &view);
@@ -567,7 +574,7 @@ static inline void claimWay(const thJamTask* task, const Self* self, const View*
 
 // Bodies that press towards one opening lock in an arch before it. Nobody in it is against anybody,
 // so who stands for long backs off from the one beside it who wants the same and is nearest to it,
-// until it has moved; then it has a new chance.
+// until it has moved; then it has a new chance. In a queue before a gate it waits.
 static inline void backOff(const thJamTask* task, Self* self, const View* view, Deed* deed)
 {
     const Vec velocity = vecsOf(self, task->batch->vx, task->batch->vy);
@@ -577,7 +584,9 @@ static inline void backOff(const thJamTask* task, Self* self, const View* view, 
                               fGt(dot(velocity, velocity), fSet(MOVED_BACK * MOVED_BACK)));
     const thM isBlocked =
         mAnd(fLe(self->progress, fSet(BLOCKED)), fGt(self->contact, fSet(FORGETS)));
-    deed->backsOff = mAnd(mAndNot(may, hasMoved), mAnd(isBlocked, view->isBehind));
+    deed->queues = mAnd(fLe(self->progress, fSet(BLOCKED)), view->queues);
+    const thM waits = mOr(deed->queues, hasAny(self->told, th_jamQueues << TH_JAM_FLAGS_SHIFT));
+    deed->backsOff = mAnd(mAndNot(may, mOr(hasMoved, waits)), mAnd(isBlocked, view->isBehind));
     self->progress = fSelect(hasMoved, fSet(NEW_CHANCE), self->progress);
 }
 
@@ -692,7 +701,8 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
     const thI flags = iOr(
         iOr(iOr(flagIf(deed->shuffles, th_jamShuffles), flagIf(deed->stepsBack, th_jamStepsBack)),
             iOr(flagIf(backwards, th_jamBackwards), flagIf(deed->settles, th_jamSettles))),
-        iOr(flagIf(deed->backsOff, th_jamBacksOff), flagIf(self->stands, th_jamStands)));
+        iOr(iOr(flagIf(deed->backsOff, th_jamBacksOff), flagIf(deed->queues, th_jamQueues)),
+            flagIf(self->stands, th_jamStands)));
     const thI contactBefore = iAnd(iShrLogical(self->told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
     const thI contact = unitsOf(self->contact, TH_JAM_CONTACT_UNIT, contactBefore, UINT8_MAX);
     const thI own = intsOf(self, task->lanes->own);
@@ -731,7 +741,8 @@ static inline void unjam(const thJamTask* task, const Scratch* scratch, int32_t 
     const thF zero = fSet(0.0f);
     Self self = openSelf(task, lane, first, exists);
     const View view = lookAround(task, &self, scratch);
-    Deed deed = {zero, vec(zero, zero), vec(zero, zero), none(), none(), none(), none(), none()};
+    Deed deed = {zero,   vec(zero, zero), vec(zero, zero), none(), none(),
+                 none(), none(),          none(),          none()};
     if (patience > 0.0f) {
         const thM shuffled = hasAny(self.told, th_jamShuffles << TH_JAM_FLAGS_SHIFT);
         addWait(task, &self, &view);

@@ -99,6 +99,10 @@ static thResult saveProfile(const thProfile* profile, thWriter* to)
     thiWriteFloat(to, def->patience);
     thiWriteFloat(to, def->slowness);
     thiWriteFloat(to, def->turnAside);
+    thiWriteFloat(to, def->pace.timeGap);
+    thiWriteFloat(to, def->pace.spread);
+    thiWriteFloat(to, def->pace.follow);
+    thiWriteFloat(to, def->pace.width);
     thiWriteI32(to, profile->shape.count);
     for (int32_t i = 0; i < profile->shape.count; ++i) {
         thiWriteFloat(to, profile->shape.corners[i].x);
@@ -201,6 +205,24 @@ static void saveObstacles(const thWorld* world, thWriter* to)
         savePoints(TH_ITEMS(obstacle->outline, thPoint), obstacle->outline.count, to);
         if (thiIsMoving(obstacle->def.kind))
             saveMotion(obstacle, to);
+    }
+}
+
+static void saveGates(const thGates* gates, thWriter* to)
+{
+    saveIdPool(&gates->ids, to);
+    for (int32_t slot = 0; slot < gates->items.count; ++slot) {
+        if (thiIdPoolIdOf(&gates->ids, slot) == 0)
+            continue;
+        const thGate* gate = thiGateAt(gates, slot);
+        thiWriteI32(to, gate->a.x);
+        thiWriteI32(to, gate->a.y);
+        thiWriteI32(to, gate->b.x);
+        thiWriteI32(to, gate->b.y);
+        thiWriteI32(to, gate->level);
+        thiWriteFloat(to, gate->capacity);
+        thiWriteDouble(to, gate->allowance);
+        thiWriteU64(to, gate->passed);
     }
 }
 
@@ -308,6 +330,7 @@ static thResult saveContent(const thWorld* world, thWriter* to)
     saveGoals(&world->goals, to);
     saveRoadmaps(&world->roadmaps, to);
     saveObstacles(world, to);
+    saveGates(&world->gates, to);
     saveAgents(world, to);
     saveCommands(world, to);
     return th_resultOk;

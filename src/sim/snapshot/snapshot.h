@@ -3,8 +3,8 @@
 
 // The format of snapshots, which hold everything that decides a world's future. In this order:
 //
-//     magic, format version, size | general, profiles, goals, roadmaps, obstacles, agents,
-//     commands | checksum
+//     magic, format version, size | general, profiles, goals, roadmaps, obstacles, gates,
+//     agents, commands | checksum
 //
 // Each of the kinds starts with its pool of ids; what lives follows in the order of slots, so the
 // bytes do not depend on how rows lie. Methods' parameters and agents' own bytes are as methods
@@ -17,7 +17,7 @@
 #include "sim/world_internal.h"
 
 // Changes whenever the layout does.
-#define TH_SNAPSHOT_VERSION 7u
+#define TH_SNAPSHOT_VERSION 8u
 
 // snapshot_load.c. Reads the part between header and checksum into an empty content; on failure
 // what was built so far can be freed.

@@ -185,6 +185,10 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->patience = thiReadFloat(from);
     def->slowness = thiReadFloat(from);
     def->turnAside = thiReadFloat(from);
+    def->pace.timeGap = thiReadFloat(from);
+    def->pace.spread = thiReadFloat(from);
+    def->pace.follow = thiReadFloat(from);
+    def->pace.width = thiReadFloat(from);
 }
 
 // The corners of a shape. It must be the hull of itself, as saved ones are.
@@ -492,6 +496,32 @@ static thResult loadObstacles(thWorld* world, thReader* from, thError* error)
     return th_resultOk;
 }
 
+// Gates.
+
+static bool loadGate(thReader* from, thGate* gate)
+{
+    gate->a.x = thiReadI32(from);
+    gate->a.y = thiReadI32(from);
+    gate->b.x = thiReadI32(from);
+    gate->b.y = thiReadI32(from);
+    gate->level = thiReadI32(from);
+    gate->capacity = thiReadFloat(from);
+    gate->allowance = thiReadDouble(from);
+    gate->passed = thiReadU64(from);
+    return thiIsLevel(gate->level) && thiIsGate(gate);
+}
+
+static thResult loadGates(thWorld* world, thReader* from, thError* error)
+{
+    thGates* gates = &world->gates;
+    TH_TRY(loadIdPool(&gates->ids, from, "gate", INT32_MAX, error));
+    TH_TRY(makeItems(&gates->items, &gates->ids));
+    for (int32_t slot = 0; slot < gates->items.count; ++slot)
+        if (thiIdPoolIdOf(&gates->ids, slot) != 0 && !loadGate(from, thiGateAt(gates, slot)))
+            return damaged(error, "gate", slot);
+    return th_resultOk;
+}
+
 static thResult loadGeneral(thWorld* world, thReader* from, thError* error)
 {
     world->seed = thiReadU64(from);
@@ -706,6 +736,7 @@ thResult thiLoadContent(thWorld* world, thReader* from, thError* error)
     TH_TRY(loadGoals(world, from, error));
     TH_TRY(loadRoadmaps(world, from, error));
     TH_TRY(loadObstacles(world, from, error));
+    TH_TRY(loadGates(world, from, error));
     TH_TRY(loadAgents(world, from, error));
     TH_TRY(loadCommands(world, from, error));
     if (from->failed || from->at != from->size)

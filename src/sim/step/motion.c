@@ -45,8 +45,8 @@ static thIntegrateTask taskOf(const Motion* motion, int32_t begin, int32_t end)
                              motion->part.dt};
 }
 
-// Where a chosen velocity leads in a time, as kernels have it.
-static thPoint leadsTo(const thWorld* world, int32_t row, thPoint from, float time)
+// As kernels have it.
+thPoint thiLeadsTo(const thWorld* world, int32_t row, thPoint from, float time)
 {
     const float most = 0x1p26f; // as in integrate_wide.c
     const float x = world->output.vx[row] * time * TH_UNITS + 0.5f;
@@ -67,9 +67,9 @@ static void aimFromStart(const Motion* motion, int32_t begin, int32_t end)
             continue;
         const thPoint start = thiStartOf(world, row);
         const thPoint now = {rows->px[row], rows->py[row]};
-        if (!thiSamePoint(now, leadsTo(world, row, start, motion->part.begin)))
+        if (!thiSamePoint(now, thiLeadsTo(world, row, start, motion->part.begin)))
             continue;
-        const thPoint to = leadsTo(world, row, start, motion->part.end);
+        const thPoint to = thiLeadsTo(world, row, start, motion->part.end);
         world->scratch.target.x[row] = to.x;
         world->scratch.target.y[row] = to.y;
     }
@@ -366,6 +366,7 @@ static thResult solveContacts(thWorld* world, const thStepPart* part)
                                     .y = world->scratch.target.y,
                                     .pressure = part->isLast ? thiRows(world)->pressure : NULL,
                                     .rest = world->jams.rest[world->jams.current],
+                                    .gates = thiGateLines(&world->gates),
                                     .walls = world->walls.grid,
                                     .dt = part->dt,
                                     .step = world->step,
@@ -416,7 +417,9 @@ static thResult movePart(thWorld* world, thStepPart part)
         wallSq[row] = TH_NO_WALL_KNOWN; // they stand elsewhere now
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, aimRange, &motion);
     TH_TRY(constrainTargets(world, &motion));
+    TH_TRY(thiHoldAtGates(world, part.dt));
     TH_TRY(solveContacts(world, &part));
+    thiPassGates(world);
     if (world->movers.view.count > 0)
         thTasks_ParallelFor(world->tasks, count, CONSTRAIN_GRAIN, squeezeRange, &motion);
     thTasks_ParallelFor(world->tasks, count, MOVE_GRAIN, settleRange, &motion);
@@ -441,7 +444,7 @@ static void sumRange(void* context, int32_t begin, int32_t end, int32_t workerIn
         const float x = (float)(rows->px[row] - from.x), y = (float)(rows->py[row] - from.y);
         const float vx = world->output.vx[row], vy = world->output.vy[row];
         const bool asChosen =
-            thiSamePoint((thPoint){rows->px[row], rows->py[row]}, leadsTo(world, row, from, dt));
+            thiSamePoint((thPoint){rows->px[row], rows->py[row]}, thiLeadsTo(world, row, from, dt));
         const float perSecond = TH_METRES_PER_UNIT / dt;
         rows->vx[row] =
             asChosen ? vx : TH_MIN(TH_MAX(x * perSecond, -TH_MAX_VELOCITY), TH_MAX_VELOCITY);

@@ -21,4 +21,7 @@ typedef struct thStepPart {
 // kept (undo.h). th_resultNoMemory may leave some of these made.
 thResult thiMoveAgents(thWorld* world, thStepPart part, int32_t moverParts);
 
+// Where the chosen velocity of a row leads from a place in a time, as if nothing were in the way.
+thPoint thiLeadsTo(const thWorld* world, int32_t row, thPoint from, float time);
+
 #endif

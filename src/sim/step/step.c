@@ -38,7 +38,7 @@ const char* thStage_GetName(thStage stage)
 {
     static const char* const names[th_stageCount] = {"commands", "sort",  "prepare", "sense",
                                                      "plan",     "group", "unjam",   "avoid",
-                                                     "move",     "report"};
+                                                     "pace",     "move",  "report"};
     return (unsigned)stage < (unsigned)th_stageCount ? names[stage] : NULL;
 }
 
@@ -435,6 +435,8 @@ static thResult moveAgents(Step* step)
 {
     thWorld* world = step->world;
     world->counters.substeps = world->counters.moverParts = 0;
+    thiKeepGates(&world->gates);
+    step->marks.hasGates = true;
     for (int32_t left = MOST_PARTS; left > 0;) {
         const bool isFirst = left == MOST_PARTS;
         if (!isFirst)
@@ -488,6 +490,8 @@ thResult thWorld_Step(thWorld* world, float dt)
         code = thiReserveGuidance(world);
     if (code == th_resultOk)
         code = thiReservePlaces(world);
+    if (code == th_resultOk)
+        code = thiReserveGates(world);
     if (code == th_resultOk)
         code = thiReserveStatesBefore(world);
     if (code == th_resultOk && world->step % SORT_STATES_EVERY == 0)

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "geom/fixed.h"
+#include "sim/pace/pace.h"
 #include "sim/ranges.h"
 #include "sim/step/undo.h"
 
@@ -325,6 +326,11 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* se
         keepGuidance(world, avoid);
     if (!solve(tiles, worker, profile, th_methodAvoid, avoid, clock))
         return false;
+    if (world->hasContacts && profile->shape.count == 0) {
+        const thMethod* method = profile->methods[th_methodAvoid].method;
+        thiPace(&world->jams, &profile->def.pace, 1.0f - method->ownPace, avoid, world->simd);
+        lap(worker, th_stagePace, clock);
+    }
     if (world->hasContacts)
         thiStayNear(&world->jams, avoid,
                     isLaterPart(tiles) ? world->jams.current : 1 - world->jams.current);

@@ -284,6 +284,8 @@ void thiUndoStep(thWorld* world, const thStepMarks* marks)
 {
     if (marks->hasStates)
         restoreStates(world);
+    if (marks->hasGates)
+        thiUndoGates(&world->gates);
     if (marks->hasPlaces) {
         restoreAgents(world);
         restoreMovers(world);

@@ -14,6 +14,7 @@
 typedef struct thStepMarks {
     bool hasStates; // the methods' bytes are kept
     bool hasTurned; // jams are those that the step has made
+    bool hasGates;  // gates are kept, and may have changed since
     bool hasPlaces; // places are kept, and may have changed since
 } thStepMarks;
 

@@ -90,7 +90,7 @@ typedef struct Self {
     bool arrived, shuffles;
     thVec2 claimTo, stepTo; // where the claim leads, and where it makes room for it
     float claim;            // 0 .. 1
-    bool stepsBack, letsPass, backwards, backsOff;
+    bool stepsBack, letsPass, backwards, backsOff, queues;
 } Self;
 
 static thVec2 vectorOf(int8_t x, int8_t y)
@@ -390,11 +390,27 @@ static void claimWay(Self* self, float patience)
     }
 }
 
+// Whether somebody beside it who wants the same, and has less far to go, waits at a gate.
+static bool isBehindQueue(const Self* self)
+{
+    const uint16_t* remaining = self->jams->remaining[self->jams->current];
+    for (int32_t k = 0; k < self->nearCount; ++k) {
+        const Other* other = &self->near[k];
+        if (other->gap <= BLOCKS && hasSameGoal(self, other) &&
+            remaining[other->row] < remaining[self->row] &&
+            (other->shown->flags & th_jamQueues) != 0)
+            return true;
+    }
+    return false;
+}
+
 // Bodies that press towards one opening lock in an arch before it. Nobody in it is against anybody,
 // so who stands for long backs off from the one beside it who wants the same and is nearest to it,
 // until it has moved; then it has a new chance.
-static void backOff(Self* self, bool backedOff)
+static void backOff(Self* self, const thJamShown* before)
 {
+    const bool backedOff = (before->flags & th_jamBacksOff) != 0;
+    self->queues = self->progress <= BLOCKED && isBehindQueue(self);
     const thVec2 velocity = {self->batch->vx[self->lane], self->batch->vy[self->lane]};
     if (thiDot(self->goal, self->goal) == 0.0f || self->stepsBack || self->letsPass)
         return;
@@ -402,7 +418,8 @@ static void backOff(Self* self, bool backedOff)
         self->progress = NEW_CHANCE;
         return;
     }
-    if (self->progress > BLOCKED || self->contact <= FORGETS)
+    if (self->progress > BLOCKED || self->contact <= FORGETS || self->queues ||
+        (before->flags & th_jamQueues) != 0)
         return;
     const uint16_t* remaining = self->jams->remaining[self->jams->current];
     int32_t least = remaining[self->row] + 1;
@@ -567,11 +584,11 @@ static void showSelf(const Self* self, bool settled)
     const uint16_t claim = (uint16_t)(self->claim * TH_JAM_CLAIMS);
     const thVec2 claimTo = claim > 0 ? self->claimTo : (thVec2){0.0f, 0.0f};
     self->jams->remaining[next][self->row] = remainingOf(self->batch, self->lane);
-    const uint32_t flags = (self->shuffles ? th_jamShuffles : 0u) |
-                           (self->stepsBack ? th_jamStepsBack : 0u) |
-                           (self->backwards ? th_jamBackwards : 0u) |
-                           (settled ? th_jamSettles : 0u) | (self->backsOff ? th_jamBacksOff : 0u) |
-                           (thiStands(self->batch->frame, self->row) ? th_jamStands : 0u);
+    const uint32_t flags =
+        (self->shuffles ? th_jamShuffles : 0u) | (self->stepsBack ? th_jamStepsBack : 0u) |
+        (self->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
+        (self->backsOff ? th_jamBacksOff : 0u) | (self->queues ? th_jamQueues : 0u) |
+        (thiStands(self->batch->frame, self->row) ? th_jamStands : 0u);
     self->jams->shown[next][self->row] =
         (thJamShown){.goalX = toUnits(self->goal.x),
                      .goalY = toUnits(self->goal.y),
@@ -633,7 +650,7 @@ static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
         const bool shuffled = (before.flags & th_jamShuffles) != 0;
         self->shuffles = self->wait > def->patience || (shuffled && self->wait > 0.0f);
         claimWay(self, def->patience);
-        backOff(self, (before.flags & th_jamBacksOff) != 0);
+        backOff(self, &before);
         settled = !self->arrived && settles(self);
     }
     turnAside(self, def);

@@ -94,7 +94,7 @@ static void drawJam(thGenerator* g, Case* c, int32_t row, bool isCalm)
         return;
     drawDirection(g, &shown->claimX, &shown->claimY);
     shown->claim = (uint16_t)(isOneIn(g, 2) ? 0 : drawInt(g, 0, isOneIn(g, 3) ? 2000 : 65535));
-    shown->flags = (uint8_t)(drawInt(g, 0, 63) & drawInt(g, 0, 63));
+    shown->flags = (uint8_t)(drawInt(g, 0, 127) & drawInt(g, 0, 127));
     c->own[0][row].progress = (int16_t)drawInt(g, -(1 << 14), 1 << 14);
     c->own[0][row].wait =
         (uint16_t)(isOneIn(g, 2) ? 0 : drawInt(g, 0, isOneIn(g, 9) ? 65535 : 4000));
