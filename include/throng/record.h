@@ -30,7 +30,8 @@ typedef struct thRecordedFrame {
 /// One of the people of a recording. Whoever is in a frame is told of before it; when something of
 /// this changes, all of it is told again.
 typedef struct thRecordedPerson {
-    /// Number within the recording: 1, 2, 3 … in the order of first appearance in our own ones.
+    /// Number within the recording: in our own ones that which the scene gives, and for others the
+    /// next ones above these in the order of first appearance: 1, 2, 3 … where it gives none.
     uint32_t id;
     /// Key of the agent; of other recordings the id.
     uint64_t key;
@@ -142,8 +143,8 @@ THRONG_API thResult thCreateRecorder(const thRecorderDef* def, const thRun* run,
 THRONG_API void thDestroyRecorder(thRecorder* recorder);
 
 /// Tells a recorder of the people that an earlier part of the same recording had, as they were told
-/// of last, so that they keep their numbers. Before the first frame is taken. [ids 1, 2, 3 … in
-/// this order]
+/// of last, so that they keep their numbers. Before the first frame is taken. [ids in this order as
+/// it gave them: those of the scene anywhere, others 1, 2, 3 … above these]
 THRONG_API thResult thRecorder_Know(thRecorder* recorder, const thRecordedPerson* people,
                                     int32_t count);
 

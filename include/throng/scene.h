@@ -88,7 +88,7 @@ typedef struct thSceneInfo {
     double originY;
     /// Agents at the beginning.
     int64_t agents;
-    /// Agents that sources may add. [−1: no limit]
+    /// Agents that sources may add or that appear later. [−1: no limit]
     int64_t comingAgents;
     /// Number of goals that have a name.
     int32_t goalCount;
@@ -216,6 +216,12 @@ THRONG_API int32_t thRun_GetGoal(const thRun* run, thAgentId agent);
 
 /// Which entry of the scene's agents an agent came from. [−1: it is no agent of the run]
 THRONG_API int32_t thRun_GetEntry(const thRun* run, thAgentId agent);
+
+/// The id that the scene gives an agent in recordings. [−1: none]
+THRONG_API int64_t thRun_GetRecordId(const thRun* run, thAgentId agent);
+
+/// The greatest of these ids, whoever has it. [−1: there is none]
+THRONG_API int64_t thRun_GetLastRecordId(const thRun* run);
 
 /// Which group of people an agent walks in: an index into the names of groups, in the order in
 /// which the scene's agents first mention them. [−1: none]

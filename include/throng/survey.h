@@ -210,6 +210,19 @@ typedef struct thSurveyResult {
 /// The figures, after the end.
 THRONG_API thSurveyResult thSurvey_GetResult(const thSurvey* survey);
 
+/// What all values are told of.
+typedef enum thSurveyValues {
+    /// Speeds: thSurveyResult.speed. [m/s]
+    th_valuesSpeed = 0,
+    /// Distances to the nearest other person: thSurveyResult.nearest. [m]
+    th_valuesNearest = 1,
+} thSurveyValues;
+
+/// The values that a distribution is of, after the end, in no order; of more than 2²⁴ a part, by
+/// lot. Valid as long as the survey. NULL and `*count` 0 if there are none.
+THRONG_API const double* thSurvey_GetValues(const thSurvey* survey, thSurveyValues of,
+                                            int32_t* count);
+
 /// One person on its way over a line.
 typedef struct thCrossing {
     /// When: between two frames, by how far the way before the line is of the whole. [s]

@@ -40,7 +40,8 @@ typedef enum SeatBits {
 // What is known of the agent in a slot.
 typedef struct Seat {
     _Alignas(TH_ALIGNMENT) uint64_t key;
-    uint32_t id;     // 0: it was in no frame yet
+    uint32_t id;
+    int32_t known;   // 1 + its place among those who are known; 0: it was in no frame yet
     uint32_t seenAt; // the take that saw it last
     int32_t x, y;    // units
     float heading;
@@ -101,8 +102,10 @@ struct thRecorder {
     thArray sums;      // SeatSums, by worker
     thArray present;   // SeatRef by id: those with an id who are in the world
     thArray newcomers; // SeatRef by key: those in the area who have none yet
-    thArray known;     // thRecordedPerson by id − 1: as they were told
-    thKeyMap idOfKey;  // key -> id − 1
+    thArray known;     // thRecordedPerson as they came, and as they were told
+    thKeyMap knownOf;  // key -> place in `known`
+    uint32_t nextId;   // of whom the scene gives none: these come after those that it gives
+    bool isDisordered; // somebody came whose id is less than that of one before
     thArray id, x, y, heading;
     thArray people; // thRecordedPerson: to be told
 };
@@ -425,7 +428,7 @@ static void noteRange(void* context, int32_t begin, int32_t end, int32_t workerI
             continue;
         Seat* seat = &pass->seats[rows->slot[row]];
         noteRow(pass, seat, row);
-        if (seat->id != 0)
+        if (seat->known != 0)
             sums->changed += (seat->bits & seatChanged) != 0;
         else
             sums->unknown += isInArea(pass->recorder, placeOf(pass->recorder, seat));
@@ -486,7 +489,7 @@ static thResult makeRoom(thRecorder* recorder, int64_t unknown, int64_t changed)
     TH_TRY(reserveMore(&recorder->people, unknown + changed));
     const int64_t knownCount = recorder->known.count + unknown;
     if (unknown > 0)
-        TH_TRY(thiKeyMapReserve(&recorder->idOfKey, (int32_t)knownCount, keyOfKnown, recorder));
+        TH_TRY(thiKeyMapReserve(&recorder->knownOf, (int32_t)knownCount, keyOfKnown, recorder));
     thArray* columns[] = {&recorder->id, &recorder->x, &recorder->y, &recorder->heading};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; ++i) {
         columns[i]->count = 0;
@@ -510,9 +513,13 @@ static void sort(thArray* seats)
 static void takeSeat(thRecorder* recorder, int32_t slot, int32_t index)
 {
     Seat* taken = &TH_ITEMS(recorder->seats, Seat)[slot];
-    taken->id = (uint32_t)index + 1;
+    const int32_t before = recorder->present.count - 1;
+    taken->id = TH_ITEMS(recorder->known, thRecordedPerson)[index].id;
+    taken->known = index + 1;
     if (TH_ITEMS(recorder->known, thRecordedPerson)[index].planned > 0.0f)
         taken->bits |= seatPlannedTold;
+    if (before >= 0 && TH_ITEMS(recorder->present, SeatRef)[before].order > taken->id)
+        recorder->isDisordered = true;
     *(SeatRef*)thiArrayAdd(&recorder->present, 1) = (SeatRef){taken->id, slot};
 }
 
@@ -520,26 +527,23 @@ static void takeSeat(thRecorder* recorder, int32_t slot, int32_t index)
 static void seatKnown(thRecorder* recorder)
 {
     const Seat* seats = TH_ITEMS(recorder->seats, Seat);
-    const int32_t before = recorder->present.count;
     for (int32_t slot = 0; slot < recorder->seats.count; ++slot) {
-        if (seats[slot].id != 0 || seats[slot].seenAt != recorder->takes ||
+        if (seats[slot].known != 0 || seats[slot].seenAt != recorder->takes ||
             !isInArea(recorder, placeOf(recorder, &seats[slot])))
             continue;
         const uint64_t key = seats[slot].key;
-        const int32_t index = thiKeyMapFind(&recorder->idOfKey, key, keyOfKnown, recorder);
+        const int32_t index = thiKeyMapFind(&recorder->knownOf, key, keyOfKnown, recorder);
         if (index >= 0)
             takeSeat(recorder, slot, index);
         else
             *(SeatRef*)thiArrayAdd(&recorder->newcomers, 1) = (SeatRef){key, slot};
     }
-    if (recorder->present.count > before)
-        sort(&recorder->present);
 }
 
 static thRecordedPerson personOf(const thRecorder* recorder, int32_t slot)
 {
     const Seat* taken = &TH_ITEMS(recorder->seats, Seat)[slot];
-    const thRecordedPerson* told = &TH_ITEMS(recorder->known, thRecordedPerson)[taken->id - 1];
+    const thRecordedPerson* told = &TH_ITEMS(recorder->known, thRecordedPerson)[taken->known - 1];
     const int32_t shape = taken->shape;
     return (thRecordedPerson){
         .id = taken->id,
@@ -558,12 +562,15 @@ static void introduce(thRecorder* recorder, SeatRef newcomer)
 {
     const thAgentId agent = {thiIdPoolIdOf(&recorder->world->agents.ids, newcomer.slot)};
     const int32_t index = recorder->known.count;
+    const int64_t given = thRun_GetRecordId(recorder->run, agent);
     *(thRecordedPerson*)thiArrayAdd(&recorder->known, 1) =
-        (thRecordedPerson){.key = newcomer.order, // without an id: it was not told of yet
+        (thRecordedPerson){.id = given >= 0 ? (uint32_t)given : recorder->nextId++,
+                           .key = newcomer.order,
+                           .level = -1, // it was not told of yet
                            .goal = -1,
                            .group = thRun_GetGroup(recorder->run, agent),
                            .entry = thRun_GetEntry(recorder->run, agent)};
-    thiKeyMapAdd(&recorder->idOfKey, newcomer.order, index);
+    thiKeyMapAdd(&recorder->knownOf, newcomer.order, index);
     takeSeat(recorder, newcomer.slot, index);
 }
 
@@ -582,6 +589,9 @@ static thResult giveIds(thRecorder* recorder)
     sort(&recorder->newcomers);
     for (int32_t i = 0; i < recorder->newcomers.count; ++i)
         introduce(recorder, TH_ITEMS(recorder->newcomers, SeatRef)[i]);
+    if (recorder->isDisordered)
+        sort(&recorder->present);
+    recorder->isDisordered = false;
     return th_resultOk;
 }
 
@@ -595,7 +605,7 @@ static bool samePerson(const thRecordedPerson* a, const thRecordedPerson* b)
 
 static void tellIfChanged(thRecorder* recorder, Seat* taken, int32_t slot)
 {
-    thRecordedPerson* told = &TH_ITEMS(recorder->known, thRecordedPerson)[taken->id - 1];
+    thRecordedPerson* told = &TH_ITEMS(recorder->known, thRecordedPerson)[taken->known - 1];
     const thRecordedPerson person = personOf(recorder, slot);
     taken->bits &= (uint8_t)~seatChanged;
     if (person.planned > 0.0f)
@@ -618,7 +628,7 @@ static void fillFrame(thRecorder* recorder)
     for (int32_t i = 0; i < recorder->present.count; ++i) {
         const int32_t slot = present[i].slot;
         Seat* taken = &seats[slot];
-        if (taken->seenAt != recorder->takes || taken->id != present[i].order)
+        if (taken->seenAt != recorder->takes || taken->known == 0 || taken->id != present[i].order)
             continue; // it is gone
         if (kept > 0 && present[kept - 1].order == present[i].order)
             continue; // it was gone when a take failed, and is back in its slot
@@ -653,7 +663,7 @@ static void setUp(thRecorder* recorder)
     recorder->present = thiArray(memory, sizeof(SeatRef));
     recorder->newcomers = thiArray(memory, sizeof(SeatRef));
     recorder->known = thiArray(memory, sizeof(thRecordedPerson));
-    recorder->idOfKey = thiKeyMap(memory);
+    recorder->knownOf = thiKeyMap(memory);
     recorder->id = thiArray(memory, sizeof(uint32_t));
     recorder->x = thiArray(memory, sizeof(double));
     recorder->y = thiArray(memory, sizeof(double));
@@ -692,6 +702,7 @@ thResult thCreateRecorder(const thRecorderDef* given, const thRun* run, thRecord
     recorder->low = def.low;
     recorder->high = def.high;
     recorder->withoutGoals = def.withoutGoals == 1;
+    recorder->nextId = (uint32_t)TH_MAX(thRun_GetLastRecordId(run) + 1, 1);
     setUp(recorder);
     if (thiArrayAdd(&recorder->sums, thTasks_GetWorkerCount(recorder->world->tasks)) == NULL) {
         thDestroyRecorder(recorder);
@@ -706,7 +717,7 @@ void thDestroyRecorder(thRecorder* recorder)
     if (recorder == NULL)
         return;
     freeShapes(&recorder->shapes);
-    thiKeyMapFree(&recorder->idOfKey);
+    thiKeyMapFree(&recorder->knownOf);
     thArray* arrays[] = {&recorder->seats,  &recorder->sums,   &recorder->present,
                          &recorder->known,  &recorder->people, &recorder->newcomers,
                          &recorder->id,     &recorder->x,      &recorder->y,
@@ -725,17 +736,22 @@ thResult thRecorder_Know(thRecorder* recorder, const thRecordedPerson* people, i
     TH_REQUIRE(count >= 0 && recorder->takes == 0 && recorder->known.count == 0,
                th_resultBadArgument);
     TH_TRY(thiArrayReserve(&recorder->known, count));
-    TH_TRY(thiKeyMapReserve(&recorder->idOfKey, count, keyOfKnown, recorder));
+    TH_TRY(thiKeyMapReserve(&recorder->knownOf, count, keyOfKnown, recorder));
+    const bool areGiven = thRun_GetLastRecordId(recorder->run) >= 0;
+    const uint32_t first = recorder->nextId;
     for (int32_t i = 0; i < count; ++i) {
         const uint64_t key = people[i].key;
-        if (people[i].id != (uint32_t)i + 1 ||
-            thiKeyMapFind(&recorder->idOfKey, key, keyOfKnown, recorder) >= 0) {
-            thiKeyMapFree(&recorder->idOfKey);
+        const bool isGiven = areGiven && people[i].id < first;
+        if ((!isGiven && people[i].id != recorder->nextId) ||
+            thiKeyMapFind(&recorder->knownOf, key, keyOfKnown, recorder) >= 0) {
+            thiKeyMapFree(&recorder->knownOf);
             recorder->known.count = 0;
+            recorder->nextId = first;
             return th_resultBadArgument;
         }
+        recorder->nextId += !isGiven;
         *(thRecordedPerson*)thiArrayAdd(&recorder->known, 1) = people[i];
-        thiKeyMapAdd(&recorder->idOfKey, key, i);
+        thiKeyMapAdd(&recorder->knownOf, key, i);
     }
     return th_resultOk;
 }

@@ -40,8 +40,11 @@ thSceneInfo thScene_GetInfo(const thScene* scene)
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thScenePlace* place = &scene->agents[i].place;
         const int32_t copies = thiCopyCount(&scene->agents[i].repeat);
-        const int64_t coming = place->kind == th_placeSource ? comingOf(place) : 0;
-        info.agents += place->kind != th_placeSource ? place->count * copies : 0;
+        const bool isLater = thiComesLater(&scene->agents[i]);
+        const int64_t coming = !isLater                        ? 0
+                               : place->kind == th_placeSource ? comingOf(place)
+                                                               : place->count;
+        info.agents += isLater ? 0 : place->count * copies;
         info.comingAgents += TH_MIN(TH_MAX(coming, 0), MOST_COMING / copies) * copies;
         hasLimit = hasLimit && coming >= 0;
     }

@@ -14,6 +14,8 @@
 #include "throng/scene.h"
 #include "throng/world.h"
 
+#include <math.h>
+
 typedef struct thCoord {
     double x, y; // [m, of the file]
 } thCoord;
@@ -183,15 +185,24 @@ typedef struct thSceneBody {
     thBodyShape shape;
 } thSceneBody;
 
+// As thPace; gap 0: none.
+typedef struct thScenePace {
+    double gap, spread, follow, width; // [s, s, share, share]
+} thScenePace;
+
+typedef struct thScenePreset thScenePreset;
+
 typedef struct thSceneProfile {
     const char* name;
+    const thScenePreset* preset; // what radius and speed are where it says nothing; NULL: none
     thSceneMethod methods[th_methodKindCount];
     thDraw radius, speed;
     thDraw maxSpeed; // TH_SCENE_OWN_SPEED: by the speed
     thSceneBody body;
     double maxAcceleration, yield, arrivalDistance;
-    int32_t keep;                                  // a thKeep
-    double patience, slowness, turnAside;          // [s, share, degrees]
+    int32_t keep;                         // a thKeep
+    double patience, slowness, turnAside; // [s, share, degrees]
+    thScenePace pace;
     int32_t neighbours, walls;                     // how many are seen
     double neighbourRadius, wallRadius, viewAngle; // [m, m, degrees]
     bool seesThroughWalls;
@@ -225,10 +236,15 @@ typedef struct thSceneAgents {
     int32_t profile; // index
     thScenePlace place;
     thSceneRepeat repeat; // of the place
+    double appear;        // of th_placeAt: when [s]; NaN: they are there at the beginning
+    int32_t id;           // of the first in recordings; −1: as they come
+    thDraw speed;         // [m/s]; TH_SCENE_OWN_SPEED: the profile's
     int32_t goal;         // index; −1: none
     thArrival arrive;
-    const char* group; // NULL: none
-    thDraw delay;      // [s]
+    const char* group;    // NULL: none
+    thDraw delay;         // [s]
+    const double* pauses; // pairs from, to [s], ascending, apart
+    int32_t pauseCount;   // pairs
     bool hold;
     double velocity[2];
     double heading; // [degrees]; NaN: towards the goal
@@ -238,11 +254,19 @@ typedef struct thSceneAgents {
     const thJson* source;
 } thSceneAgents;
 
-// A line or an area to measure at.
+// Whether the agents of an entry are not there at the beginning.
+static inline bool thiComesLater(const thSceneAgents* agents)
+{
+    return agents->place.kind == th_placeSource ||
+           (agents->place.kind == th_placeAt && !isnan(agents->appear));
+}
+
+// A line or an area to measure at. A line with a capacity is a gate.
 typedef struct thSceneGauge {
     const char* name;
     bool isLine;
-    thShape shape; // a segment; a box, disc or polygon
+    thShape shape;   // a segment; a box, disc or polygon
+    double capacity; // of a line [1/(m s); infinite: no limit]
     int32_t level;
     const thJson* source;
 } thSceneGauge;

@@ -405,6 +405,48 @@ static void testNothing(void** state)
     closeStage(&stage);
 }
 
+// The scene's ids are kept, and others come after these; also when the recording goes on later.
+static void testGivenIds(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen("\"time\": {\"step\": 0.1}, \"agents\": [{\"at\": [0, 0]}, {\"at\": [[0, 5], "
+                 "[0, 9]], \"id\": 40}, {\"at\": [0, 12], \"id\": 0}, {\"at\": [0, 15], "
+                 "\"appear\": 0.1, \"id\": 7}, {\"at\": [0, 18], \"appear\": 0.2}]",
+                 NULL);
+    thRecorderDef def = thDefaultRecorderDef();
+    thRecorder* recorder;
+    thRecording recording;
+    static const uint32_t expected[][6] = {
+        {0, 40, 41, 42}, {0, 7, 40, 41, 42}, {0, 7, 40, 41, 42, 43}};
+    thRecordedPerson people[6];
+    int32_t known = 0;
+    assert_ok(thCreateRecorder(&def, stage.run, &recorder));
+    for (int32_t frame = 0; frame < 3; ++frame) {
+        assert_ok(thRecorder_Take(recorder, frame, &recording));
+        assert_int_equal(recording.frame.count, 4 + frame);
+        for (int32_t i = 0; i < 4 + frame; ++i)
+            assert_int_equal(recording.frame.id[i], expected[frame][i]);
+        assert_int_equal(recording.personCount, frame == 0 ? 4 : 1);
+        // Those who went on with it meanwhile are told of in the order in which they came.
+        if (frame == 0) {
+            static const int32_t order[] = {3, 1, 2, 0}; // by key
+            for (int32_t i = 0; i < 4; ++i)
+                people[known++] = recording.people[order[i]];
+        } else {
+            people[known++] = recording.people[0];
+        }
+        if (frame == 1) { // another one goes on from here
+            thDestroyRecorder(recorder);
+            assert_ok(thCreateRecorder(&def, stage.run, &recorder));
+            assert_ok(thRecorder_Know(recorder, people, known));
+        }
+        stepTimes(&stage, 1);
+    }
+    thDestroyRecorder(recorder);
+    closeStage(&stage);
+}
+
 static void testBadCalls(void** state)
 {
     (void)state;
@@ -442,7 +484,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFollows),      cmocka_unit_test(testArea),
         cmocka_unit_test(testWithoutGoals), cmocka_unit_test(testStillShapes),
-        cmocka_unit_test(testNothing),      cmocka_unit_test(testBadCalls),
+        cmocka_unit_test(testNothing),      cmocka_unit_test(testGivenIds),
+        cmocka_unit_test(testBadCalls),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -220,7 +220,8 @@ static void listReplacements(Listing* listing)
 {
     static const char* const freeText[] = {"about", "$schema", "doors.name", "agents.group", NULL};
     static const char* const mayBeEmptyArray[] = {
-        "walls", "doors", "doors.open", "movers", "agents", "profiles.*.shape", NULL};
+        "walls",  "doors",         "doors.open",       "movers",
+        "agents", "agents.pauses", "profiles.*.shape", NULL};
     // Empty ones are good here, or leave more than one thing unsaid.
     static const char* const mayBeEmptyObject[] = {"time",
                                                    "time.end",
@@ -228,6 +229,7 @@ static void listReplacements(Listing* listing)
                                                    "profiles",
                                                    "profiles.*",
                                                    "profiles.*.sees",
+                                                   "profiles.*.pace",
                                                    "measure",
                                                    "measure.lines",
                                                    "movers",
@@ -259,6 +261,7 @@ static void listReplacements(Listing* listing)
                                         "agents.circle.count",
                                         "agents.source.count",
                                         "agents.goal.count",
+                                        "agents.id",
                                         "agents.layers",
                                         "agents.mask",
                                         "agents.level",

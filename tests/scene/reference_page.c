@@ -7,7 +7,9 @@
 
 #include "base/json/json_number.h"
 #include "scene/read/scene_read.h"
+#include "scene/scene_presets.h"
 #include "sim/world_internal.h"
+#include "throng/preset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +116,12 @@ static const char* kindText(thKeyKind kind)
     case th_keyWord:
     case th_keyTwoWords:
         return "";
+    case th_keyPace:
+        return "[object](#pace), ";
     case th_keyDraw:
         return "[draw](#a-number-for-each-agent)";
+    case th_keyPreset:
+        return "[preset](#presets)";
     case th_keyVector:
         return "`[x, y]`";
     case th_keySpacing:
@@ -153,7 +159,7 @@ static const char* kindText(thKeyKind kind)
     case th_keyAreas:
         return "object of named objects";
     case th_keyLines:
-        return "object of named segments";
+        return "object of named segments or objects";
     case th_keyMethod:
         return "[method](#methods)";
     case th_keyGoal:
@@ -305,9 +311,43 @@ static bool isMark(const char* line, char* mark)
     return same;
 }
 
+static void putPresets(Page* page)
+{
+    thPreset preset;
+    put(page, "| preset | speed [m/s] | radius [m] | who, and by whom |\n|---|---|---|---|\n");
+    for (int32_t i = 0; thGetPreset(i, &preset) != 0; ++i) {
+        char speed[64], radius[16] = "";
+        if (preset.speeds == th_presetFixed)
+            snprintf(speed, sizeof speed, "%g", (double)preset.mean);
+        else if (preset.speeds == th_presetNormal)
+            snprintf(speed, sizeof speed, "normal, %g ± %g", (double)preset.mean,
+                     (double)preset.deviation);
+        else
+            snprintf(speed, sizeof speed, "%s, %g to %g",
+                     preset.speeds == th_presetMixed ? "mixed" : "uniform", (double)preset.min,
+                     (double)preset.max);
+        if (preset.radius > 0.0f)
+            snprintf(radius, sizeof radius, "%g", (double)preset.radius);
+        put(page, "| `");
+        put(page, preset.name);
+        put(page, "` | ");
+        put(page, speed);
+        put(page, " | ");
+        put(page, radius);
+        put(page, " | ");
+        put(page, preset.about);
+        put(page, " |\n");
+    }
+}
+
 // Puts the table that belongs after a line. False if none does.
 static bool putTableAfter(Page* page, const char* line)
 {
+    static const char presetsMark[] = "<!-- presets -->\n";
+    if (strncmp(line, presetsMark, strlen(presetsMark)) == 0) {
+        putPresets(page);
+        return true;
+    }
     for (const thKeyTable* const* table = listTables(); *table != NULL; ++table) {
         if (isMark(line, tableMark(*table))) {
             putKeyTable(page, *table);

@@ -6,6 +6,7 @@
 #include "scene/reference.h"
 
 #include "scene/read/scene_read.h"
+#include "scene/scene_presets.h"
 #include "sim/world_internal.h"
 #include "throng/roadmap.h"
 
@@ -109,6 +110,19 @@ static void mapOf(thJsonWriter* w, const char* name)
     reference(w, "additionalProperties", name);
 }
 
+// Each is a segment, or an object with one.
+static void mapOfLines(thJsonWriter* w, const char* name)
+{
+    text(w, "type", "object");
+    reference(w, "propertyNames", "name");
+    begin(w, "additionalProperties");
+    beginList(w, "anyOf", false);
+    reference(w, NULL, "segment");
+    reference(w, NULL, name);
+    endList(w);
+    end(w);
+}
+
 // Words that are numbers may be written as such.
 static void words(thJsonWriter* w, const char* const* names)
 {
@@ -202,6 +216,14 @@ static void numberOr(thJsonWriter* w, const thSceneKey* key)
     endList(w);
 }
 
+static void presets(thJsonWriter* w)
+{
+    beginList(w, "enum", true);
+    for (int32_t i = 0; i < TH_PRESET_COUNT; ++i)
+        thiWriteString(w, thiScenePresetAt(i)->name);
+    endList(w);
+}
+
 static void places(thJsonWriter* w)
 {
     beginList(w, "anyOf", false);
@@ -285,6 +307,7 @@ static void fallback(thJsonWriter* w, const thSceneKey* key)
         break;
     case th_keyWord:
     case th_keyTwoWords:
+    case th_keyPace:
         text(w, "default", key->words[(int32_t)key->fallback]);
         break;
     default:
@@ -331,6 +354,17 @@ static void value(thJsonWriter* w, const thSceneKey* key)
     case th_keySpacing:
         numberOr(w, key);
         break;
+    case th_keyPace:
+        beginList(w, "anyOf", false);
+        begin(w, NULL);
+        words(w, key->words);
+        end(w);
+        reference(w, NULL, key->table->name);
+        endList(w);
+        break;
+    case th_keyPreset:
+        presets(w);
+        break;
     case th_keyVector:
         pairOf(w, key);
         break;
@@ -374,7 +408,7 @@ static void value(thJsonWriter* w, const thSceneKey* key)
         arrayOf(w, key->table->name, 0);
         break;
     case th_keyLines:
-        mapOf(w, "segment");
+        mapOfLines(w, key->table->name);
         break;
     case th_keyGoals:
     case th_keyRoadmaps:

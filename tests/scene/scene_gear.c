@@ -221,6 +221,7 @@ static void assertSameProfile(const thScene* scene, const thSceneProfile* a,
                               const thSceneProfile* b)
 {
     SAME_TEXT(name);
+    SAME(preset);
     for (int32_t kind = 0; kind < th_methodKindCount; ++kind) {
         SAME_TEXT(methods[kind].name);
         const thMethod* method = thiSceneMethodOf(scene, (thMethodKind)kind, a->methods[kind].name);
@@ -311,6 +312,7 @@ static void assertSameGauge(const thSceneGauge* a, const thSceneGauge* b)
     SAME_TEXT(name);
     SAME(isLine);
     SAME(level);
+    assert_true(a->capacity == b->capacity);
     assertSameShape(&a->shape, &b->shape);
 }
 

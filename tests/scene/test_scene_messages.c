@@ -332,6 +332,14 @@ static void testShapes(void** state)
          "has no length: all points are the same"},
         {"\"measure\": {\"lines\": {\"a\": [[0, 0], [0, 0.000001]]}}", "measure.lines.a",
          "has no length: all points are the same"},
+        {"\"measure\": {\"lines\": {\"a\": {\"segment\": [[2, 0], [2, 0]], \"capacity\": 1}}}",
+         "measure.lines.a.segment", "has no length: all points are the same"},
+        {"\"measure\": {\"lines\": {\"a\": {\"capacity\": 1}}}", "measure.lines.a",
+         "needs segment"},
+        {"\"measure\": {\"lines\": {\"a\": {\"segment\": [[0, 0], [2, 0]], \"capacty\": 1}}}",
+         "measure.lines.a.capacty", "unknown key 'capacty'; did you mean 'capacity'?"},
+        {"\"measure\": {\"lines\": {\"a\": {\"segment\": [[0, 0], [2, 0]], \"capacity\": -1}}}",
+         "measure.lines.a.capacity", "-1 is out of range, expected 0 .. 1000000 1/(m s)"},
         {"\"agents\": [{\"at\": []}]", "agents[0].at", "needs at least 1 point, has 0"},
     };
     CHECK_CASES(cases);
@@ -409,6 +417,14 @@ static void testCounts(void** state)
         {"\"agents\": [{\"circle\": {\"center\": [-29999, 0], \"radius\": 5, \"count\": 4}}]",
          "agents[0].circle",
          "reaches to [-30004, 5], expected at most 30000 m from the origin in x and y"},
+        {"\"agents\": [{\"at\": [[0, 0], [0, 5], [0, 9]], \"id\": 3}, {\"at\": [1, 1], \"id\": 2}, "
+         "{\"at\": [2, 1], \"id\": 5}]",
+         "agents[2].id", "5 is already the id of an agent of agents[0]"},
+        {"\"agents\": [{\"at\": [0, 0], \"id\": 4}, {\"at\": [[1, 1], [1, 3]], \"id\": 2, "
+         "\"repeat\": {\"rows\": 2, \"step\": [0, 9]}}]",
+         "agents[0].id", "4 is already the id of an agent of agents[1]"},
+        {"\"agents\": [{\"at\": [[0, 0], [0, 5]], \"id\": 2147483647}]", "agents[0].id",
+         "the last id would be 2147483648, expected at most 2147483647"},
     };
     CHECK_CASES(cases);
 }

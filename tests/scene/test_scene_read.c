@@ -63,7 +63,7 @@ static void testRoot(void** state)
     assert_int_equal(info.endsArrived, 1);
     assert_int_equal(info.seed, 7);
     assert_true(info.originX == 500000 && info.originY == 5700000);
-    assert_int_equal(info.agents, 2 + 1 + 60 + 2 + 2 * 12 + 8);
+    assert_int_equal(info.agents, 1 + 60 + 2 + 2 * 12 + 8);
     assert_int_equal(info.comingAgents, -1);
     assert_int_equal(info.goalCount, 8);
     assert_int_equal(info.profileCount, 2);
@@ -292,7 +292,12 @@ static void testAgents(void** state)
     assertCoord(agents[0].place.at.items[1], 500010.6, 5700007);
     assert_int_equal(agents[0].arrive, th_arrivalLeave);
     assert_string_equal(agents[0].group, "couple");
+    assert_true(agents[0].appear == 12.5 && isnan(agents[1].appear));
+    assert_true(agents[0].id == 7 && agents[1].id == -1);
+    assertDraw(&agents[0].speed, th_drawNormal, 1.2, 0.1, 0.9, 1.5);
+    assert_true(agents[1].speed.a == TH_SCENE_OWN_SPEED);
     assertDraw(&agents[0].delay, th_drawUniform, 0, 5, 0, 5);
+    assert_true(agents[0].pauseCount == 2 && agents[0].pauses[1] == 24.5);
     assert_true(agents[0].velocity[0] == 1 && agents[0].velocity[1] == 0.5);
     assert_true(agents[0].heading == 30 && agents[0].priority == 2);
     assert_true(agents[0].layers == 3 && agents[0].mask == 5);
@@ -332,15 +337,20 @@ static void testGauges(void** state)
 {
     (void)state;
     thScene* scene = loadFull();
-    assert_int_equal(scene->gaugeCount, 3);
-    assert_true(scene->gauges[0].isLine && !scene->gauges[1].isLine && !scene->gauges[2].isLine);
+    assert_int_equal(scene->gaugeCount, 4);
+    assert_true(scene->gauges[0].isLine && scene->gauges[1].isLine && !scene->gauges[2].isLine &&
+                !scene->gauges[3].isLine);
     assert_string_equal(scene->gauges[0].name, "door");
     assert_int_equal(scene->gauges[0].shape.kind, th_shapeSegment);
-    assert_string_equal(scene->gauges[1].name, "front");
-    assert_int_equal(scene->gauges[1].shape.kind, th_shapeBox);
-    assert_string_equal(scene->gauges[2].name, "round");
-    assert_true(scene->gauges[2].shape.radius == 6);
-    assert_non_null(scene->gauges[2].source);
+    assert_true(isinf(scene->gauges[0].capacity) && scene->gauges[0].level == 0);
+    assert_string_equal(scene->gauges[1].name, "gate");
+    assert_int_equal(scene->gauges[1].shape.kind, th_shapeSegment);
+    assert_true(scene->gauges[1].capacity == 1.33 && scene->gauges[1].level == 1);
+    assert_string_equal(scene->gauges[2].name, "front");
+    assert_int_equal(scene->gauges[2].shape.kind, th_shapeBox);
+    assert_string_equal(scene->gauges[3].name, "round");
+    assert_true(scene->gauges[3].shape.radius == 6);
+    assert_non_null(scene->gauges[3].source);
     thDestroyScene(scene);
 }
 

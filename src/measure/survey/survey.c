@@ -447,6 +447,19 @@ thResult thSurvey_End(thSurvey* survey)
     return code;
 }
 
+const double* thSurvey_GetValues(const thSurvey* survey, thSurveyValues of, int32_t* count)
+{
+    TH_REQUIRE(count != NULL, NULL);
+    *count = 0;
+    TH_REQUIRE(survey != NULL && survey->ended, NULL);
+    TH_REQUIRE(of == th_valuesSpeed || of == th_valuesNearest, NULL);
+    const thValues* values = of == th_valuesSpeed ? &survey->speeds : thiNearestValues(survey);
+    if (values == NULL || values->items.count == 0)
+        return NULL;
+    *count = values->items.count;
+    return values->items.data;
+}
+
 thSurveyResult thSurvey_GetResult(const thSurvey* survey)
 {
     TH_REQUIRE(survey != NULL && survey->ended, (thSurveyResult){0});

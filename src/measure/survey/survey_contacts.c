@@ -356,6 +356,11 @@ static thResult endContacts(thSurvey* survey)
     return th_resultOk;
 }
 
+const thValues* thiNearestValues(const thSurvey* survey)
+{
+    return survey->contactsPart != NULL ? &survey->contactsPart->nearestValues : NULL;
+}
+
 const thSurveyPart thiContactsPart = {.isFigure = true,
                                       .create = createContacts,
                                       .destroy = destroyContacts,

@@ -79,6 +79,9 @@ typedef struct thSurveyPart {
     thResult (*end)(thSurvey* survey); // fills in its results
 } thSurveyPart;
 
+// Distances to the nearest other one. NULL without `figures`.
+const thValues* thiNearestValues(const thSurvey* survey);
+
 extern const thSurveyPart thiPeoplePart;   // paths, effort, smoothness, stuck
 extern const thSurveyPart thiContactsPart; // pairs, nearest, walls
 extern const thSurveyPart thiLanesPart;    // lane order, groups

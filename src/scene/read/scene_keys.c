@@ -548,12 +548,38 @@ const thKeyTable thiRoadmapTable = {
     .check = checkRoadmap,
 };
 
+static const thSceneKey lineKeys[] = {
+    {.name = "segment",
+     .kind = th_keyShapeSegment,
+     OF(thSceneGauge, shape),
+     .required = true,
+     .about = "The two ends of the line."},
+    {.name = "capacity",
+     .kind = th_keyNumber,
+     OF(thSceneGauge, capacity),
+     RANGE(0, 1000000, "1/(m s)"),
+     .fallback = INFINITY,
+     .fallbackText = "no limit",
+     .about = "How many are let through per metre and second, both ways together; 0: nobody."},
+    {.name = "level", .kind = th_keyWhole, OF(thSceneGauge, level), LEVEL},
+};
+
+const thKeyTable thiLineTable = {
+    .name = "line",
+    .about = "A line to count at, which may let through only so many.",
+    KEYS(lineKeys),
+    .size = sizeof(thSceneGauge),
+    .choiceOffset = TH_NOWHERE,
+    .sourceOffset = offsetof(thSceneGauge, source),
+};
+
 static const thSceneKey measureKeys[] = {
     {.name = "lines",
      .kind = th_keyLines,
      OF(thScene, gauges),
+     .table = &thiLineTable,
      .fallbackText = "none",
-     .about = "Segments by name, to count who crosses them."},
+     .about = "Segments by name, to count who crosses them, or objects with a segment."},
     {.name = "areas",
      .kind = th_keyAreas,
      OF(thScene, gauges),

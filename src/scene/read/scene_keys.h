@@ -24,6 +24,7 @@ typedef enum thKeyKind {
     th_keyWord,       // int32_t: which of several words
     th_keyTwoWords,   // bool: which of two words
     th_keyDraw,       // thDraw: a number for each agent
+    th_keyPreset,     // of thSceneProfile: the name of a preset
     th_keyVector,     // double[2]: a difference, not a place
     th_keySpacing,    // double[2]: one number for both, or two
     th_keyPoint,      // thCoord
@@ -46,9 +47,10 @@ typedef enum thKeyKind {
     th_keyGoals,      // of thScene: an object of named goals
     th_keyRoadmaps,   // of thScene: an object of named roadmaps
     th_keyProfiles,   // of thScene: an object of named profiles
-    th_keyLines,      // of thScene: an object of named segments
+    th_keyLines,      // of thScene: an object of named segments, or of objects
     th_keyAreas,      // of thScene: an object of named regions
     th_keyMethod,     // thSceneMethod
+    th_keyPace,       // thScenePace: a word, or an object by its own table
     th_keyProfile,    // int32_t: name of a profile
     th_keyGoal,       // int32_t: name of a goal, or a goal in place
     th_keyReferences, // pointer, int32_t: names of goals
@@ -108,7 +110,7 @@ struct thKeyTable {
 #define TH_NOWHERE (-1)
 
 // Keys of an object at most.
-#define TH_MOST_KEYS 24
+#define TH_MOST_KEYS 32
 
 // The whole file; all other tables hang from it.
 extern const thKeyTable thiSceneTable;
@@ -122,6 +124,7 @@ extern const thKeyTable thiGoalInPlaceTable; // where it is used
 extern const thKeyTable thiRoadmapTable;
 extern const thKeyTable thiProfileTable;
 extern const thKeyTable thiAgentsTable;
+extern const thKeyTable thiLineTable;
 
 // Goals that are no objects.
 #define TH_GOAL_OPPOSITE "opposite"

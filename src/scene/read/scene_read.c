@@ -4,9 +4,11 @@
 // Objects and values of a scene file, read by the tables of keys.
 
 #include "scene/read/scene_read.h"
+#include "scene/scene_presets.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Keys: which there are, and which are missing, too many or unknown. One that is misspelt is told
@@ -192,6 +194,7 @@ static void setDefault(const thSceneKey* key, void* target)
         memcpy(target, &(thSceneMethod){.name = key->fallbackText}, sizeof(thSceneMethod));
         break;
     case th_keyObject:
+    case th_keyPace:
         thiSetDefaults(key->table, target);
         break;
     case th_keyEnd:
@@ -330,6 +333,28 @@ static bool readWord(thSceneReader* reader, const thSceneKey* key, const thJson*
     return thiWrongType(reader, value, expected);
 }
 
+// Gives the profile what the preset has; keys that are read later may give other things.
+static bool readPreset(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                       void* target)
+{
+    thSceneProfile* profile = (thSceneProfile*)((char*)target - key->offset);
+    const char* names[TH_PRESET_COUNT];
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "the name of a preset");
+    for (int32_t i = 0; i < TH_PRESET_COUNT; ++i) {
+        const thScenePreset* preset = thiScenePresetAt(i);
+        names[i] = preset->name;
+        if (strcmp(value->text, preset->name) != 0)
+            continue;
+        profile->preset = preset;
+        profile->speed = preset->speed;
+        if (preset->radius > 0.0)
+            profile->radius = (thDraw){.kind = th_drawFixed, .a = preset->radius};
+        return true;
+    }
+    return thiUnknownName(reader, value, false, "preset", names, TH_PRESET_COUNT);
+}
+
 static bool readBool(thSceneReader* reader, const thJson* value, bool* to)
 {
     if (value->kind != th_jsonBool)
@@ -406,6 +431,23 @@ static bool readTextKind(thSceneReader* reader, const thSceneKey* key, const thJ
     return true;
 }
 
+// A pace by name, or by its numbers.
+static bool readPace(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                     thScenePace* pace)
+{
+    int32_t word = 0;
+    if (value->kind == th_jsonObject)
+        return thiReadObject(reader, key->table, value, pace);
+    if (value->kind != th_jsonString)
+        return thiWrongType(reader, value, "\"people\", \"none\" or an object of numbers");
+    if (!readWord(reader, key, value, &word))
+        return false;
+    thiSetDefaults(key->table, pace);
+    if (word != 0)
+        pace->gap = 0.0;
+    return true;
+}
+
 bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* value, void* target)
 {
     switch (key->kind) {
@@ -426,6 +468,8 @@ bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* va
         return readBool(reader, value, target);
     case th_keyVector:
         return thiReadNumbers(reader, value, key, "two numbers [x, y]", target);
+    case th_keyPreset:
+        return readPreset(reader, key, value, target);
     case th_keySpacing:
         return readSpacing(reader, value, key, target);
     case th_keyDraw:
@@ -459,6 +503,8 @@ bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* va
         return thiReadNameKind(reader, key, value, target);
     case th_keyMethod:
         return thiReadMethod(reader, key, value, target);
+    case th_keyPace:
+        return readPace(reader, key, value, target);
     case th_keyProfile: // which thiReadObject reads, because it may be left out
         break;
     }
@@ -510,13 +556,59 @@ static void checkTotal(thSceneReader* reader, const thJson* agents)
     int64_t total = 0;
     for (int32_t i = 0; i < reader->scene->agentsCount; ++i) {
         const thSceneAgents* entry = &reader->scene->agents[i];
-        total += entry->place.kind != th_placeSource
-                     ? entry->place.count * thiCopyCount(&entry->repeat)
-                     : 0;
+        if (entry->place.kind != th_placeSource)
+            total += entry->place.count * thiCopyCount(&entry->repeat);
     }
     if (total > TH_SCENE_AGENTS)
         thiSceneError(reader, agents, "%lld agents in all, expected at most %lld", (long long)total,
                       (long long)TH_SCENE_AGENTS);
+}
+
+// The ids in recordings of an entry's agents.
+typedef struct IdRange {
+    int64_t first, last;
+    int32_t entry;
+} IdRange;
+
+static int byFirstId(const void* a, const void* b)
+{
+    const IdRange *left = a, *right = b;
+    if (left->first != right->first)
+        return left->first < right->first ? -1 : 1;
+    return (left->entry > right->entry) - (left->entry < right->entry);
+}
+
+static const thJson* idOf(const thSceneAgents* agents)
+{
+    return agents->source != NULL ? thiJsonMember(agents->source, "id") : NULL;
+}
+
+// No two agents have the same.
+static void checkIds(thSceneReader* reader)
+{
+    const thScene* scene = reader->scene;
+    IdRange* ranges = thiSceneAllocate(reader, scene->agentsCount, sizeof *ranges);
+    int32_t count = 0;
+    for (int32_t i = 0; ranges != NULL && i < scene->agentsCount; ++i) {
+        const thSceneAgents* entry = &scene->agents[i];
+        const int64_t agents = entry->place.count * thiCopyCount(&entry->repeat);
+        if (entry->id < 0)
+            continue;
+        ranges[count++] = (IdRange){entry->id, entry->id + agents - 1, i};
+        if (ranges[count - 1].last > INT32_MAX)
+            thiSceneError(reader, idOf(entry), "the last id would be %lld, expected at most %lld",
+                          (long long)ranges[count - 1].last, (long long)INT32_MAX);
+    }
+    if (count > 1)
+        qsort(ranges, (size_t)count, sizeof *ranges, byFirstId);
+    for (int32_t i = 1, before = 0; i < count; ++i) {
+        if (ranges[i].first <= ranges[before].last)
+            thiSceneError(reader, idOf(&scene->agents[ranges[i].entry]),
+                          "%lld is already the id of an agent of agents[%d]",
+                          (long long)ranges[i].first, (int)ranges[before].entry);
+        if (ranges[i].last > ranges[before].last)
+            before = i;
+    }
 }
 
 static bool isOrigin(const thJson* value, const thSceneKey* range)
@@ -578,6 +670,8 @@ void thiReadScene(thSceneReader* reader, const thJson* root)
     const int32_t agentsAt = thiFindKey(&thiSceneTable, "agents");
     if (good && members.of[agentsAt] != NULL)
         checkTotal(reader, members.of[agentsAt]);
+    if (good)
+        checkIds(reader);
     if (!reader->noMemory)
         thiFinishNames(reader);
 }

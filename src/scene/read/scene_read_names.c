@@ -7,6 +7,7 @@
 #include "scene/read/scene_read.h"
 #include "throng/survey.h"
 
+#include <math.h>
 #include <string.h>
 
 // The world takes 65536; each may become one for each kind of arrival.
@@ -219,6 +220,8 @@ static bool readGauge(thSceneReader* reader, const thJson* member, thSceneGauge*
 {
     const bool good = thiCheckName(reader, member, member->key, true);
     const thSceneKey line = {.kind = th_keyShapeSegment};
+    if (gauge->isLine && member->kind == th_jsonObject)
+        return thiReadObject(reader, &thiLineTable, member, gauge) && good;
     if (gauge->isLine)
         return thiReadShapeKind(reader, &line, member, &gauge->shape) && good;
     return thiReadObject(reader, &thiRegionTable, member, &gauge->shape) &&
@@ -243,7 +246,8 @@ static bool readGauges(thSceneReader* reader, const thJson* value, bool areLines
     bool good = true;
     for (const thJson* member = value->first; member != NULL; member = member->next) {
         thSceneGauge* gauge = &gauges[before + member->index];
-        *gauge = (thSceneGauge){.name = member->key, .isLine = areLines, .source = member};
+        *gauge = (thSceneGauge){
+            .name = member->key, .isLine = areLines, .capacity = INFINITY, .source = member};
         good = readGauge(reader, member, gauge) && good;
     }
     scene->gauges = gauges;

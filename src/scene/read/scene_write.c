@@ -6,6 +6,7 @@
 #include "base/machine.h"
 #include "scene/read/scene_read.h"
 #include "scene/scene_draw.h"
+#include "scene/scene_presets.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,6 +76,8 @@ static bool isDefault(const thScene* scene, const thSceneKey* key, const void* p
         return text == NULL || (key->kind == th_keyText && text[0] == '\0');
     case th_keyDraw:
         return draw->kind == th_drawFixed && draw->a == fallback;
+    case th_keyPreset:
+        return *(const thScenePreset* const*)place == NULL;
     case th_keyMethod:
         return method->params == NULL && strcmp(method->name, key->fallbackText) == 0;
     case th_keyShapeBox:
@@ -85,6 +88,7 @@ static bool isDefault(const thScene* scene, const thSceneKey* key, const void* p
     case th_keyObjects:
         return listAt(place, &count), count == 0;
     case th_keyObject:
+    case th_keyPace:
         return isDefaultObject(scene, key->table, place);
     case th_keyEnd:
         return scene->endAt == TH_DEFAULT_END && scene->endSteps < 0 && scene->endArrived;
@@ -152,6 +156,26 @@ static bool isChosen(const thKeyTable* table, const thSceneKey* key, const void*
     return true;
 }
 
+// What the preset of a profile gives for a key; NULL: nothing.
+static const thDraw* givenByPreset(const thSceneKey* key, const thSceneProfile* profile,
+                                   thDraw* radius)
+{
+    const thScenePreset* preset = profile->preset;
+    if (preset == NULL || key->kind != th_keyDraw)
+        return NULL;
+    if (key->offset == (int32_t)offsetof(thSceneProfile, speed))
+        return &preset->speed;
+    *radius = (thDraw){.kind = th_drawFixed, .a = preset->radius};
+    return key->offset == (int32_t)offsetof(thSceneProfile, radius) && preset->radius > 0.0 ? radius
+                                                                                            : NULL;
+}
+
+static bool isSameDraw(const thDraw* a, const thDraw* b)
+{
+    return a->kind == b->kind && a->a == b->a && a->b == b->b && a->min == b->min &&
+           a->max == b->max && a->table.items == b->table.items;
+}
+
 static bool isWritten(const Output* out, const thKeyTable* table, const thSceneKey* key,
                       const void* source)
 {
@@ -159,6 +183,10 @@ static bool isWritten(const Output* out, const thKeyTable* table, const thSceneK
         return isChosen(table, key, source);
     if (key->with != NULL && !isChosen(table, &table->keys[thiFindKey(table, key->with)], source))
         return false;
+    thDraw radius;
+    const thDraw* given = table == &thiProfileTable ? givenByPreset(key, source, &radius) : NULL;
+    if (given != NULL)
+        return !isSameDraw(placeOf(key, source), given);
     return key->required || !isDefault(out->scene, key, placeOf(key, source));
 }
 
@@ -327,12 +355,20 @@ static void writeNamed(Output* out, const thKeyTable* table, const void* items, 
     thiWriteEnd(&out->writer, '}');
 }
 
+// A line of which there is nothing to say but where it is.
+static bool isPlainLine(const thSceneGauge* line)
+{
+    return isinf(line->capacity) && line->level == 0;
+}
+
 static void writeGauges(Output* out, const thSceneGauge* gauges, int32_t count)
 {
     thiWriteBegin(&out->writer, '{', false);
     for (int32_t i = 0; i < count; ++i) {
         thiWriteKey(&out->writer, gauges[i].name);
-        if (gauges[i].isLine)
+        if (gauges[i].isLine && !isPlainLine(&gauges[i]))
+            writeObject(out, &thiLineTable, &gauges[i], true);
+        else if (gauges[i].isLine)
             writePoints(out, gauges[i].shape.points.items, gauges[i].shape.points.count);
         else
             writeObject(out, &thiRegionTable, &gauges[i].shape, true);
@@ -435,6 +471,9 @@ static void writeValue(Output* out, const thSceneKey* key, const void* place)
     case th_keyDraw:
         writeDraw(out, key, place);
         break;
+    case th_keyPreset:
+        thiWriteString(writer, (*(const thScenePreset* const*)place)->name);
+        break;
     case th_keyVector:
         writePair(out, place);
         break;
@@ -502,6 +541,12 @@ static void writeValue(Output* out, const thSceneKey* key, const void* place)
         break;
     case th_keyMethod:
         writeMethod(out, key, place);
+        break;
+    case th_keyPace:
+        if (((const thScenePace*)place)->gap > 0.0)
+            writeObject(out, key->table, place, true);
+        else
+            thiWriteString(writer, key->words[1]);
         break;
     case th_keyProfile:
         thiWriteString(writer, scene->profiles[*(const int32_t*)place].name);

@@ -63,7 +63,8 @@ static thResult buildContent(thRun* run, const thRunDef* def, thRunErrors* error
         TH_TRY(thiBuildSources(run, errors));
     if (errors->first != th_resultOk)
         return errors->first; // who stands in walls that are wrong is not worth telling
-    return thiBuildAgents(run, def->withoutAgents != 0, errors);
+    TH_TRY(thiBuildAgents(run, def->withoutAgents != 0, errors));
+    return thiLetAppear(run);
 }
 
 static thResult build(thRun* run, const thRunDef* def, thRunErrors* errors)
@@ -190,6 +191,34 @@ int32_t thRun_GetEntry(const thRun* run, thAgentId agent)
     TH_REQUIRE(run != NULL, -1);
     return thAgent_IsValid(run->world, agent) ? entryOfKey(run, thAgent_Get(run->world, agent).key)
                                               : -1;
+}
+
+int64_t thRun_GetRecordId(const thRun* run, thAgentId agent)
+{
+    TH_REQUIRE(run != NULL, -1);
+    const int32_t entry = thRun_GetEntry(run, agent);
+    if (entry < 0 || run->scene->agents[entry].id < 0)
+        return -1;
+    const uint64_t key = thAgent_Get(run->world, agent).key;
+    const uint64_t number =
+        key < TH_FIRST_SOURCE_KEY
+            ? key - run->firstKeys[entry]
+            : (uint64_t)run->sources[(key - TH_FIRST_SOURCE_KEY) % (uint64_t)run->sourceCount]
+                  .number;
+    return run->scene->agents[entry].id + (int64_t)number;
+}
+
+int64_t thRun_GetLastRecordId(const thRun* run)
+{
+    TH_REQUIRE(run != NULL, -1);
+    int64_t last = -1;
+    for (int32_t i = 0; i < run->scene->agentsCount; ++i) {
+        const thSceneAgents* agents = &run->scene->agents[i];
+        const int64_t count = agents->place.count * thiCopyCount(&agents->repeat);
+        if (agents->id >= 0)
+            last = TH_MAX(last, agents->id + count - 1);
+    }
+    return last;
 }
 
 int32_t thRun_GetGroup(const thRun* run, thAgentId agent)

@@ -11,15 +11,17 @@
 #include "scene/run/scene_placement.h"
 #include "sim/world_internal.h"
 
-// Agents of sources: those that are due but not created wait for a free place.
+// Agents of sources: those that are due but not created wait for a free place. Each place of an
+// entry that tells when its agents appear is a source of one.
 typedef struct thRunSource {
     int32_t entry;
+    int32_t number; // among the sources of the entry
     thSceneRegion region;
     int64_t total;   // that appear in all; −1: no limit
     int64_t created; // so far
 } thRunSource;
 
-// An agent that waits until a step.
+// An agent that begins or ends to wait in a step.
 typedef struct thRunDelay {
     uint64_t step, key;
 } thRunDelay;
@@ -107,9 +109,8 @@ thResult thiBuildProfiles(thRun* run, const char* const* methods, thRunErrors* e
 // scene_run_walls.c. Walls, also from files.
 thResult thiBuildWalls(thRun* run, thRunErrors* errors);
 
-// scene_run_agents.c. What is drawn for one agent: its radius, and how many steps it waits.
+// scene_run_agents.c. What is drawn for one agent: its radius.
 float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key);
-uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key);
 // All but where it is.
 thAgentDef thiAgentDefOf(const thRun* run, int32_t entry, uint64_t key);
 // Where it is, faces and wants to go; `center` is where "opposite" is across. A goal of its own is
@@ -141,10 +142,13 @@ thResult thiNoteUnreachable(const thRun* run, const thRunErrors* errors, const u
 
 // scene_run_clock.c. The walls of doors that are shut at first.
 thResult thiBuildDoors(thRun* run, thRunErrors* errors);
-// Makes an agent wait until a step.
-thResult thiAddDelay(thRun* run, thRunDelay delay);
+// Takes note of when an agent that comes before a step waits. `*waits` is whether it does at once.
+// Nothing has changed when memory is out.
+thResult thiAddWaits(thRun* run, int32_t entry, uint64_t key, uint64_t step, bool* waits);
 // Checks sources; walls and goals must be there.
 thResult thiBuildSources(thRun* run, thRunErrors* errors);
+// Creates those who appear at a time that has come, so that they are there from this step on.
+thResult thiLetAppear(thRun* run);
 // Whether nobody is to come.
 bool thiAreSourcesDone(const thRun* run);
 

@@ -41,7 +41,9 @@ float thiAgentRadius(const thRun* run, int32_t entry, uint64_t key)
 
 static float speedOf(const thRun* run, int32_t entry, uint64_t key)
 {
-    return (float)drawFor(&profileOf(run, entry)->speed, run->seed, key, th_runSpeed);
+    const thDraw* own = &run->scene->agents[entry].speed;
+    const bool isOwn = own->kind != th_drawFixed || own->a >= 0.0;
+    return (float)drawFor(isOwn ? own : &profileOf(run, entry)->speed, run->seed, key, th_runSpeed);
 }
 
 static float maxSpeedOf(const thRun* run, int32_t entry, uint64_t key)
@@ -49,12 +51,6 @@ static float maxSpeedOf(const thRun* run, int32_t entry, uint64_t key)
     const float most =
         (float)drawFor(&profileOf(run, entry)->maxSpeed, run->seed, key, th_runMaxSpeed);
     return most < 0.0f ? -1.0f : TH_MAX(most, speedOf(run, entry, key));
-}
-
-uint64_t thiAgentDelay(const thRun* run, int32_t entry, uint64_t key)
-{
-    const double delay = drawFor(&run->scene->agents[entry].delay, run->seed, key, th_runDelay);
-    return thiStepOfTime(run, delay);
 }
 
 // What agents of an entry have in common.
@@ -521,11 +517,10 @@ static thResult fillColumns(Builder* builder, int32_t entry, const Columns* colu
 static thResult setDelays(thRun* run, int32_t entry)
 {
     for (uint64_t key = run->firstKeys[entry]; key < run->firstKeys[entry + 1]; ++key) {
-        const uint64_t delay = thiAgentDelay(run, entry, key);
-        if (delay == 0)
-            continue;
-        TH_TRY(thiAddDelay(run, (thRunDelay){delay, key}));
-        TH_TRY(thAgent_SetWaiting(run->world, thWorld_FindAgent(run->world, key), 1));
+        bool waits;
+        TH_TRY(thiAddWaits(run, entry, key, 0, &waits));
+        if (waits)
+            TH_TRY(thAgent_SetWaiting(run->world, thWorld_FindAgent(run->world, key), 1));
     }
     return th_resultOk;
 }
@@ -576,7 +571,7 @@ static int32_t countAgents(thRun* run, bool isEmpty)
     run->firstKeys[0] = 1;
     for (int32_t i = 0; i < scene->agentsCount; ++i) {
         const thSceneAgents* agents = &scene->agents[i];
-        const bool isNobody = isEmpty || agents->place.kind == th_placeSource;
+        const bool isNobody = isEmpty || thiComesLater(agents);
         const int64_t count = isNobody ? 0 : agents->place.count * thiCopyCount(&agents->repeat);
         run->firstKeys[i + 1] = run->firstKeys[i] + (uint64_t)count;
         if (run->firstKeys[i + 1] > TH_MAX_AGENTS)

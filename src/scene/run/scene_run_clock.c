@@ -8,6 +8,7 @@
 #include "geom/segment.h"
 #include "move/free_place.h"
 #include "scene/run/scene_run.h"
+#include "scene/scene_draw.h"
 #include "sim/ranges.h"
 #include "throng/query.h"
 #include "throng/random.h"
@@ -283,23 +284,22 @@ int32_t thRun_GetClosings(const thRun* run, thDoorClosing* closings, int32_t cap
     return count;
 }
 
-// Delays: a heap, the earliest first.
+// Delays and pauses: a heap of the steps in which they begin and end, the earliest first.
 
 static bool isBefore(thRunDelay a, thRunDelay b)
 {
     return a.step != b.step ? a.step < b.step : a.key < b.key;
 }
 
-thResult thiAddDelay(thRun* run, thRunDelay delay)
+// There is room.
+static void addDelay(thRun* run, thRunDelay delay)
 {
-    if (thiArrayAdd(&run->delays, 1) == NULL)
-        return th_resultNoMemory;
+    (void)thiArrayAdd(&run->delays, 1);
     thRunDelay* heap = TH_ITEMS(run->delays, thRunDelay);
     int32_t at = run->delays.count - 1;
     for (; at > 0 && isBefore(delay, heap[(at - 1) / 2]); at = (at - 1) / 2)
         heap[at] = heap[(at - 1) / 2];
     heap[at] = delay;
-    return th_resultOk;
 }
 
 static thRunDelay takeDelay(thRun* run)
@@ -320,12 +320,50 @@ static thRunDelay takeDelay(thRun* run)
     return earliest;
 }
 
+static bool isPausing(const thRun* run, int32_t entry, uint64_t step)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    for (int32_t i = 0; i < agents->pauseCount; ++i)
+        if (step >= thiStepOfTime(run, agents->pauses[2 * i]) &&
+            step < thiStepOfTime(run, agents->pauses[2 * i + 1]))
+            return true;
+    return false;
+}
+
+static thResult reserveWaits(thRun* run, int32_t entry)
+{
+    const int64_t more = 1 + 2 * (int64_t)run->scene->agents[entry].pauseCount;
+    return thiArrayReserveAmply(&run->delays, run->delays.count + more);
+}
+
+// Pauses that begin or end while it waits to set out change nothing.
+thResult thiAddWaits(thRun* run, int32_t entry, uint64_t key, uint64_t step, bool* waits)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const uint64_t stream = thRandomStream(run->seed, key, 0, (uint32_t)th_runDelay);
+    const uint64_t delay = thiStepOfTime(run, thiDrawNumber(&agents->delay, stream));
+    const uint64_t ready = step + delay;
+    *waits = delay > 0 || isPausing(run, entry, step);
+    TH_TRY(reserveWaits(run, entry));
+    if (delay > 0)
+        addDelay(run, (thRunDelay){ready, key});
+    for (int32_t i = 0; i < 2 * agents->pauseCount; ++i) {
+        const uint64_t at = thiStepOfTime(run, agents->pauses[i]);
+        if (at > ready)
+            addDelay(run, (thRunDelay){at, key});
+    }
+    return th_resultOk;
+}
+
 static thResult runDelays(thRun* run, uint64_t step)
 {
     while (run->delays.count > 0 && TH_ITEMS(run->delays, thRunDelay)[0].step <= step) {
         const thAgentId agent = thWorld_FindAgent(run->world, takeDelay(run).key);
-        if (agent.value != 0) // the host may have removed it
-            TH_TRY(thAgent_SetWaiting(run->world, agent, 0));
+        if (agent.value == 0) // it left, or the host has removed it
+            continue;
+        const int32_t entry = thRun_GetEntry(run, agent);
+        const bool waits = entry >= 0 && isPausing(run, entry, step);
+        TH_TRY(thAgent_SetWaiting(run->world, agent, waits));
     }
     return th_resultOk;
 }
@@ -379,8 +417,9 @@ static void checkSource(const thRun* run, const thRunSource* source, thRunErrors
     const thSceneAgents* agents = &scene->agents[source->entry];
     const thSceneGoal* goal = agents->goal >= 0 ? &scene->goals[agents->goal] : NULL;
     const float radius = thiAgentRadius(run, source->entry, keyOf(run, source, 0));
-    // A door may be in the way now and open later.
-    if (scene->doorCount == 0 && !hasFreePlace(run, &source->region, agents->level, radius))
+    // A door may be in the way now and open later. Who appears at a place finds one near it.
+    if (scene->doorCount == 0 && agents->place.kind == th_placeSource &&
+        !hasFreePlace(run, &source->region, agents->level, radius))
         thiReportAt(&errors->sink, th_resultBlocked, agents->source,
                     "the source has no place off the walls for agents of radius %g m",
                     (double)radius);
@@ -395,14 +434,35 @@ static void checkSource(const thRun* run, const thRunSource* source, thRunErrors
                     "no place off the walls was found for goals of agents from this source");
 }
 
-// Copies of a source are sources of their own.
+// Copies of a source are sources of their own, and so are places.
+static int32_t countSourcesOf(const thSceneAgents* agents)
+{
+    const int32_t places = agents->place.kind == th_placeSource ? 1 : agents->place.at.count;
+    return thiComesLater(agents) ? places * thiCopyCount(&agents->repeat) : 0;
+}
+
 static int64_t countSources(const thScene* scene)
 {
     int64_t count = 0;
     for (int32_t i = 0; i < scene->agentsCount; ++i)
-        if (scene->agents[i].place.kind == th_placeSource)
-            count += thiCopyCount(&scene->agents[i].repeat);
+        count += countSourcesOf(&scene->agents[i]);
     return count;
+}
+
+static thResult buildSource(thRun* run, int32_t entry, int32_t number)
+{
+    const thSceneAgents* agents = &run->scene->agents[entry];
+    const thScenePlace* place = &agents->place;
+    const bool isPlace = place->kind == th_placeAt;
+    const int32_t places = isPlace ? place->at.count : 1;
+    const thCopy copy = thiCopyOf(&agents->repeat, number / places);
+    const thShape point = {.kind = th_shapePoint,
+                           .points = {isPlace ? &place->at.items[number % places] : NULL, 1}};
+    thRunSource* source = &run->sources[run->sourceCount++];
+    *source =
+        (thRunSource){.entry = entry, .number = number, .total = isPlace ? 1 : totalOf(place)};
+    return thiMakeRegion(isPlace ? &point : &place->region, &copy, run->scene->origin, &run->arena,
+                         &source->region);
 }
 
 thResult thiBuildSources(thRun* run, thRunErrors* errors)
@@ -412,18 +472,9 @@ thResult thiBuildSources(thRun* run, thRunErrors* errors)
     run->sources = thiArenaAllocate(&run->arena, size);
     if (run->sources == NULL)
         return th_resultNoMemory;
-    for (int32_t i = 0; i < scene->agentsCount; ++i) {
-        const thScenePlace* place = &scene->agents[i].place;
-        if (place->kind != th_placeSource)
-            continue;
-        for (int32_t number = 0; number < thiCopyCount(&scene->agents[i].repeat); ++number) {
-            const thCopy copy = thiCopyOf(&scene->agents[i].repeat, number);
-            thRunSource* source = &run->sources[run->sourceCount++];
-            *source = (thRunSource){.entry = i, .total = totalOf(place)};
-            TH_TRY(
-                thiMakeRegion(&place->region, &copy, scene->origin, &run->arena, &source->region));
-        }
-    }
+    for (int32_t i = 0; i < scene->agentsCount; ++i)
+        for (int32_t number = 0; number < countSourcesOf(&scene->agents[i]); ++number)
+            TH_TRY(buildSource(run, i, number));
     TH_TRY(thiUpdateWalls(run->world));
     int32_t wrong = -1; // an entry; what is wrong with one copy is not told of the others
     for (int32_t i = 0; i < run->sourceCount; ++i) {
@@ -437,6 +488,12 @@ thResult thiBuildSources(thRun* run, thRunErrors* errors)
 }
 
 // What happens in a step.
+
+// Whether it is one agent that appears at its place.
+static bool isOfPlace(const thRun* run, const thRunSource* source)
+{
+    return run->scene->agents[source->entry].place.kind == th_placeAt;
+}
 
 static bool isDone(const thRunSource* source)
 {
@@ -510,24 +567,29 @@ static thResult createNext(thRun* run, thRunSource* source, uint64_t step)
     const uint64_t key = keyOf(run, source, source->created);
     thPoint place;
     thAgentDef def = thiAgentDefOf(run, entry, key);
-    TH_TRY(findPlace(run, source, &def, step, &place));
-    TH_TRY(thiPlaceAgent(run, entry, place, thiRegionCenter(&source->region), &def));
-    const uint64_t delay = thiAgentDelay(run, entry, key);
-    thAgentId agent;
-    if (delay > 0) {
-        def.flags |= th_agentWaiting;
-        TH_TRY(thiArrayReserve(&run->delays, run->delays.count + 1));
+    if (isOfPlace(run, source)) {
+        place = source->region.corners[0];
+        def.placement = th_placementNearest;
+    } else {
+        TH_TRY(findPlace(run, source, &def, step, &place));
     }
+    TH_TRY(thiPlaceAgent(run, entry, place, thiRegionCenter(&source->region), &def));
+    TH_TRY(reserveWaits(run, entry));
+    thAgentId agent;
+    bool waits;
     TH_TRY(thCreateAgent(run->world, &def, &agent));
     source->created += 1;
-    return delay > 0 ? thiAddDelay(run, (thRunDelay){step + delay, key}) : th_resultOk;
+    TH_TRY(thiAddWaits(run, entry, key, step, &waits));
+    return waits ? thAgent_SetWaiting(run->world, agent, 1) : th_resultOk;
 }
 
 // The step in which an agent of a source is to appear.
 static uint64_t dueStep(const thRun* run, const thRunSource* source, int64_t ordinal)
 {
-    const thScenePlace* place = &run->scene->agents[source->entry].place;
-    return thiStepOfTime(run, place->begin + (double)ordinal / place->rate);
+    const thSceneAgents* agents = &run->scene->agents[source->entry];
+    return thiStepOfTime(run, isOfPlace(run, source)
+                                  ? agents->appear
+                                  : agents->place.begin + (double)ordinal / agents->place.rate);
 }
 
 static thResult runSource(thRun* run, thRunSource* source, uint64_t step)
@@ -541,14 +603,21 @@ static thResult runSource(thRun* run, thRunSource* source, uint64_t step)
     return th_resultOk;
 }
 
-// Creates the agents that are due in a step.
-static thResult runSources(thRun* run, uint64_t step)
+// Creates the agents that are due in a step: of sources before it, of single places before anybody
+// sees the world in which they appear.
+static thResult runSources(thRun* run, bool ofPlaces, uint64_t step)
 {
     if (run->sourceCount > 0)
         TH_TRY(thiUpdateWalls(run->world));
     for (int32_t i = 0; i < run->sourceCount; ++i)
-        TH_TRY(runSource(run, &run->sources[i], step));
+        if (isOfPlace(run, &run->sources[i]) == ofPlaces)
+            TH_TRY(runSource(run, &run->sources[i], step));
     return th_resultOk;
+}
+
+thResult thiLetAppear(thRun* run)
+{
+    return runSources(run, true, run->world->step);
 }
 
 // How many of a source were due in the steps that were made, but are not created.
@@ -556,6 +625,8 @@ static int64_t countWaiting(const thRun* run, const thRunSource* source)
 {
     const thScenePlace* place = &run->scene->agents[source->entry].place;
     const uint64_t steps = run->world->step;
+    if (isOfPlace(run, source))
+        return !isDone(source) && dueStep(run, source, 0) <= steps;
     const double time = (double)steps * run->scene->step;
     const double due = (time - place->begin) * place->rate + 1.0;
     const double most = TH_MIN(TH_MAX(due, 0.0), (double)TH_FIRST_OWN_KEY);
@@ -589,7 +660,7 @@ static thResult runClock(thRun* run)
     const uint64_t step = run->world->step;
     TH_TRY(runDoors(run, step));
     TH_TRY(runDelays(run, step));
-    return runSources(run, step);
+    return runSources(run, false, step);
 }
 
 // Agents of a source that have a goal of their own leave it behind. A list comes before what is in
@@ -625,6 +696,7 @@ thResult thRun_Step(thRun* run)
     if (code == th_resultOk) {
         countPassing(run, step);
         collectGoals(run);
+        code = thiLetAppear(run);
     }
     thiFpRestore(hostEnvironment);
     return code;

@@ -467,21 +467,37 @@ static bool noteRoadmap(const thRun* run, int32_t entry, thErrorSink* notes)
 
 // Groups.
 
-// One note for a group, at the first of its entries.
-static void noteGroup(const thRun* run, int32_t entry, thErrorSink* notes)
+static bool isFirstOfGroup(const thRun* run, int32_t entry)
 {
-    const thSceneAgents* agents = &run->scene->agents[entry];
-    const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
-    const thMethod* method = thiProfiles(run->world)[slot].methods[th_methodGroup].method;
     for (int32_t i = 0; i < entry; ++i)
         if (run->groups[i] == run->groups[entry])
-            return;
-    if (agents->group != NULL && strcmp(method->name, "none") == 0)
+            return false;
+    return run->groups[entry] >= 0;
+}
+
+// One note for all groups, at the first entry of the first of them.
+static void noteGroups(const thRun* run, thErrorSink* notes)
+{
+    const thSceneAgents* first = NULL;
+    int32_t others = 0;
+    for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
+        const int32_t slot = (int32_t)THRONG_SLOT(run->profiles[entry]);
+        const thMethod* method = thiProfiles(run->world)[slot].methods[th_methodGroup].method;
+        if (strcmp(method->name, "none") != 0 || !isFirstOfGroup(run, entry))
+            continue;
+        others += first != NULL;
+        first = first != NULL ? first : &run->scene->agents[entry];
+    }
+    char more[64] = "";
+    if (others > 0)
+        snprintf(more, sizeof more, "; the same holds for %d other group%s", (int)others,
+                 others > 1 ? "s" : "");
+    if (first != NULL)
         thiReportAt(notes, th_resultBlocked,
-                    agents->source != NULL ? thiJsonMember(agents->source, "group") : NULL,
+                    first->source != NULL ? thiJsonMember(first->source, "group") : NULL,
                     "nothing keeps group '%s' together: its profile's method 'group' is 'none'; it "
-                    "is recorded, measured and coloured, but nobody walks otherwise",
-                    agents->group);
+                    "is recorded, measured and coloured, but nobody walks otherwise%s",
+                    first->group, more);
 }
 
 thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* errors)
@@ -500,8 +516,8 @@ thResult thiReportNotes(thRun* run, const thCrowd* crowd, const thRunErrors* err
     for (int32_t entry = 0; entry < run->scene->agentsCount; ++entry) {
         noteShapesInWalls(run, entry, &notes);
         getsNowhere[entry] = noteRoadmap(run, entry, &notes);
-        noteGroup(run, entry, &notes);
     }
+    noteGroups(run, &notes);
     noteShapedProfiles(run, &notes);
     TH_TRY(noteGoals(run, &notes, getsNowhere));
     return thiNoteUnreachable(run, errors, getsNowhere, &notes);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// From the scene's model to the world's profiles, goals, roadmaps, walls and movers. What the
-// reader has checked is relied upon; values that only the world can judge are checked here.
+// From the scene's model to the world's profiles, goals, roadmaps, walls, movers and gates. What
+// the reader has checked is relied upon; values that only the world can judge are checked here.
 
 #include "base/float_math.h"
 #include "scene/run/scene_run.h"
 #include "scene/scene_draw.h"
+#include "throng/gate.h"
 #include "throng/roadmap.h"
 
 #include <math.h>
@@ -66,6 +67,10 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
     def.patience = (float)profile->patience;
     def.slowness = (float)profile->slowness;
     def.turnAside = radians(profile->turnAside);
+    def.pace = profile->pace.gap > 0.0
+                   ? (thPace){(float)profile->pace.gap, (float)profile->pace.spread,
+                              (float)profile->pace.follow, (float)profile->pace.width}
+                   : (thPace){0};
     def.shapeCount = profile->body.shape.count;
     def.shape = def.shapeCount > 0 ? profile->body.shape.corners : NULL;
     return def;
@@ -412,6 +417,34 @@ static thResult buildMovers(thRun* run, thRunErrors* errors)
     return th_resultOk;
 }
 
+// Gates: lines with a capacity.
+
+static thResult createGate(thRun* run, const thSceneGauge* line)
+{
+    const thCoord origin = run->scene->origin;
+    thGateDef def = thDefaultGateDef();
+    if (!thiToWorld(line->shape.points.items[0], origin, &def.a) ||
+        !thiToWorld(line->shape.points.items[1], origin, &def.b))
+        return th_resultBadArgument;
+    def.level = line->level;
+    def.capacity = (float)line->capacity;
+    thGateId id;
+    return thCreateGate(run->world, &def, &id);
+}
+
+static thResult buildGates(thRun* run, thRunErrors* errors)
+{
+    for (int32_t i = 0; i < thiLineCount(run->scene); ++i) {
+        const thSceneGauge* line = &run->scene->gauges[i];
+        const thResult code = isinf(line->capacity) ? th_resultOk : createGate(run, line);
+        if (code == th_resultNoMemory)
+            return code;
+        if (code != th_resultOk)
+            thiReportAt(&errors->sink, code, line->source, "the world refuses this gate");
+    }
+    return th_resultOk;
+}
+
 // One stage after the other; each tells all errors it finds. Profiles name methods, so these come
 // first.
 thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors)
@@ -426,5 +459,6 @@ thResult thiBuildWorld(thRun* run, const thRunDef* def, thRunErrors* errors)
     TH_TRY(buildRoadmaps(run, errors));
     TH_TRY(thiBuildWalls(run, errors));
     TH_TRY(thiBuildDoors(run, errors));
-    return buildMovers(run, errors);
+    TH_TRY(buildMovers(run, errors));
+    return buildGates(run, errors);
 }

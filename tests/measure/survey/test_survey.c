@@ -129,6 +129,40 @@ static void testTold(void** state)
     thDestroySurvey(survey);
 }
 
+// All values that distributions are of are told.
+static void testValues(void** state)
+{
+    (void)state;
+    const thSurveyDef def = defWithRate(10.0);
+    Sightings sightings = {0};
+    for (int32_t k = 0; k < 20; ++k) {
+        see(&sightings, k, 1, 0.1 * k, 0.0);
+        see(&sightings, k, 2, 0.2 * k, 3.0);
+    }
+    thSurvey* survey = surveyOf(&def, &sightings);
+    int32_t count;
+    double sum = 0.0;
+    const double* speeds = thSurvey_GetValues(survey, th_valuesSpeed, &count);
+    assert_int_equal(count, 40);
+    for (int32_t i = 0; i < count; ++i)
+        sum += speeds[i];
+    assert_near(sum / count, 1.5, 1e-9);
+    const double* nearest = thSurvey_GetValues(survey, th_valuesNearest, &count);
+    assert_int_equal(count, 40);
+    for (int32_t i = 0; i < count; ++i)
+        assert_true(nearest[i] >= 3.0 && nearest[i] <= hypot(3.0, 1.9) + 1e-9);
+    thDestroySurvey(survey);
+    freeSightings(&sightings);
+    thSurveyDef without = defWithRate(10.0);
+    without.figures = 0;
+    see(&sightings, 0, 1, 0.0, 0.0);
+    survey = surveyOf(&without, &sightings);
+    assert_null(thSurvey_GetValues(survey, th_valuesNearest, &count));
+    assert_int_equal(count, 0);
+    thDestroySurvey(survey);
+    freeSightings(&sightings);
+}
+
 static void testBadFrames(void** state)
 {
     (void)state;
@@ -222,9 +256,10 @@ static void testBadDefs(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testNothing),   cmocka_unit_test(testEmptyFrames),
-        cmocka_unit_test(testCounts),    cmocka_unit_test(testTold),
-        cmocka_unit_test(testBadFrames), cmocka_unit_test(testBadDefs),
+        cmocka_unit_test(testNothing), cmocka_unit_test(testEmptyFrames),
+        cmocka_unit_test(testCounts),  cmocka_unit_test(testTold),
+        cmocka_unit_test(testValues),  cmocka_unit_test(testBadFrames),
+        cmocka_unit_test(testBadDefs),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -223,6 +223,113 @@ static int32_t dueAfter(int32_t steps, double begin, double rate, int32_t total)
     return due;
 }
 
+// They are where they should be as soon as it is time, and walk from the next step on.
+static void testAppearance(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END
+        "\"agents\": [{\"at\": [[0, 0], [0, 5]], \"appear\": 1.25, \"goal\": {\"offset\": [50, "
+        "0]}, \"repeat\": {\"columns\": 2, \"step\": [1, 0]}, \"id\": 30}, {\"at\": [0, 9], "
+        "\"appear\": 0, \"id\": 7}, {\"at\": [0, 12]}]",
+        NULL);
+    const uint64_t first = TH_FIRST_SOURCE_KEY;
+    const thSceneInfo info = thScene_GetInfo(stage.scene);
+    assert_true(info.agents == 1 && info.comingAgents == 5);
+    assert_int_equal(countAgents(&stage), 2); // the last, and who appears at once
+    assert_int_equal(thRun_GetRecordId(stage.run, agentOfKey(&stage, 1)), -1);
+    assert_int_equal(thRun_GetRecordId(stage.run, agentOfKey(&stage, first + 4)), 7);
+    assert_int_equal(thRun_GetLastRecordId(stage.run), 33);
+    stepTimes(&stage, 12);
+    assert_int_equal(countAgents(&stage), 2);
+    assert_int_equal(thRun_CountWaiting(stage.run), 0);
+    stepTimes(&stage, 1); // the first step that is not before 1.25 s
+    assert_int_equal(countAgents(&stage), 6);
+    static const float places[][2] = {{0, 0}, {0, 5}, {1, 0}, {1, 5}, {0, 9}};
+    for (uint64_t i = 0; i < 5; ++i) {
+        const thVec2 position = rowOfKey(&stage, first + i).position;
+        assert_true(position.x == places[i][0] && position.y == places[i][1]);
+        assert_int_equal(thRun_GetEntry(stage.run, agentOfKey(&stage, first + i)), i / 4);
+    }
+    for (uint64_t i = 0; i < 4; ++i)
+        assert_int_equal(thRun_GetRecordId(stage.run, agentOfKey(&stage, first + i)), 30 + i);
+    stepTimes(&stage, 1);
+    assert_true(rowOfKey(&stage, first + 2).position.x > 1.1f);
+    closeStage(&stage);
+}
+
+// Walls are no reason to wait, nor are others who stand there.
+static void testAppearanceInWalls(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END
+        "\"walls\": [{\"box\": [[0, 0], [4, 4]]}], \"profiles\": {\"p\": {\"radius\": 0.2}}, "
+        "\"agents\": [{\"at\": [[2, 3.9], [6, 2]], \"appear\": 0.1}, {\"at\": [6.1, 2]}]",
+        NULL);
+    stepTimes(&stage, 1);
+    assert_int_equal(countAgents(&stage), 3);
+    const thVec2 moved = rowOfKey(&stage, TH_FIRST_SOURCE_KEY).position;
+    assert_true(fabsf(moved.x - 2.0f) < 0.02f && moved.y >= 4.199f && moved.y < 4.25f);
+    assert_true(rowOfKey(&stage, TH_FIRST_SOURCE_KEY + 1).position.x == 6.0f);
+    closeStage(&stage);
+}
+
+// Who pauses stands from the step on that begins at that time, and goes on likewise; also who
+// appears in a pause, and who waits to set out until one has begun.
+static void testPauses(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END
+        "\"profiles\": {\"p\": {\"speed\": 1, \"keep\": \"none\"}}, \"agents\": ["
+        "{\"at\": [0, 0], \"goal\": {\"point\": [90, 0]}, \"pauses\": [[1, 2], [3, 3.5]]}, "
+        "{\"at\": [0, 20], \"goal\": {\"point\": [90, 20]}, \"pauses\": [[0, 0.5]]}, "
+        "{\"at\": [0, 40], \"goal\": {\"point\": [90, 40]}, \"delay\": 1.5, \"pauses\": [[1, "
+        "2]]}, "
+        "{\"at\": [0, 60], \"goal\": {\"point\": [90, 60]}, \"delay\": 3, \"pauses\": [[1, "
+        "2]]}, "
+        "{\"at\": [0, 80], \"goal\": {\"point\": [90, 80]}, \"appear\": 1, \"pauses\": "
+        "[[0.5, 2]]}]",
+        NULL);
+    const uint64_t keys[] = {1, 2, 3, 4, TH_FIRST_SOURCE_KEY};
+    static const double moving[][4] = {{0, 1, 2, 3}, {0.5, 99}, {2, 99}, {3, 99}, {2, 99}};
+    for (int32_t step = 0; step < 50; ++step) {
+        float before[5] = {0};
+        for (int32_t i = 0; i < (step >= 10 ? 5 : 4); ++i)
+            before[i] = rowOfKey(&stage, keys[i]).position.x;
+        stepTimes(&stage, 1);
+        for (int32_t i = 0; i < (step >= 10 ? 5 : 4); ++i) {
+            const double time = 0.1 * step + 1e-6;
+            const double* m = moving[i];
+            const bool walks = (time >= m[0] && time < m[1]) ||
+                               (i == 0 && ((time >= m[2] && time < m[3]) || time >= 3.5));
+            const float way = rowOfKey(&stage, keys[i]).position.x - before[i];
+            assert_true(walks ? way > 0.09f : way == 0.0f);
+        }
+    }
+    closeStage(&stage);
+}
+
+// A speed of one's own is drawn as the profile's would be.
+static void testOwnSpeeds(void** state)
+{
+    (void)state;
+    Stage stage =
+        mustOpen(NO_END "\"profiles\": {\"p\": {\"speed\": {\"uniform\": [1, 1.5]}}}, "
+                        "\"agents\": [{\"at\": [0, 0]}, {\"at\": [0, 9], \"speed\": 0.75}, "
+                        "{\"at\": [0, 20], \"speed\": {\"uniform\": [1.5, 2]}}, "
+                        "{\"at\": [0, 30], \"speed\": 0}]",
+                 NULL);
+    float speeds[5];
+    for (uint64_t key = 1; key <= 4; ++key)
+        speeds[key] =
+            thiRows(stage.world)->prefSpeed[thiFindRow(stage.world, agentOfKey(&stage, key))];
+    assert_true(speeds[1] >= 1.0f && speeds[1] <= 1.5f && speeds[2] == 0.75f);
+    assert_true(speeds[3] >= 1.5f && speeds[3] <= 2.0f && speeds[4] == 0.0f);
+    closeStage(&stage);
+}
+
 static void testSourceRate(void** state)
 {
     (void)state;
@@ -451,6 +558,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(testDoorTimes),   cmocka_unit_test(testDoorHolds),
         cmocka_unit_test(testDoorWaits),   cmocka_unit_test(testDoorsTellLateness),
         cmocka_unit_test(testDoorsPush),   cmocka_unit_test(testDelays),
+        cmocka_unit_test(testAppearance),  cmocka_unit_test(testAppearanceInWalls),
+        cmocka_unit_test(testPauses),      cmocka_unit_test(testOwnSpeeds),
         cmocka_unit_test(testSourceRate),  cmocka_unit_test(testSourcePlaces),
         cmocka_unit_test(testSourceQueue), cmocka_unit_test(testSourceDelay),
         cmocka_unit_test(testSourceGoals), cmocka_unit_test(testOver),

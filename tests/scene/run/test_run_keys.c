@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Every key of profiles and agents has an effect: a run with another value than the default is
-// another one. Keys that were read and used nowhere would pass all other tests.
+// another one; and so has every key of lines. Keys that were read and used nowhere would pass all
+// other tests.
 
 #include "base/hash.h"
 #include "scene/read/scene_keys.h"
@@ -39,10 +40,11 @@ typedef struct KeyCase {
     const char* other;
 } KeyCase;
 
-// Why: there is no other built-in method yet.
-static const KeyCase excused[] = {{.key = "profile.group"}};
+// Why: there is no other built-in method yet; only recordings tell ids.
+static const KeyCase excused[] = {{.key = "profile.group"}, {.key = "agents.id"}};
 
 static const KeyCase cases[] = {
+    {.key = "profile.preset", .value = "\"imo-female-30-50\""},
     {.key = "profile.radius", .value = "0.35"},
     {.key = "profile.shape",
      .value = "[[0.5, 0], [-0.2, 0.2], [-0.2, -0.2]]",
@@ -56,6 +58,11 @@ static const KeyCase cases[] = {
     {.key = "profile.patience", .value = "0"},
     {.key = "profile.slowness", .value = "0.9"},
     {.key = "profile.turnAside", .value = "80"},
+    {.key = "profile.pace", .value = "\"none\""},
+    {.key = "profile.pace.gap", .value = "0.5"},
+    {.key = "profile.pace.spread", .value = "0.5"},
+    {.key = "profile.pace.follow", .value = "0.1"},
+    {.key = "profile.pace.width", .value = "0.2"},
     {.key = "profile.plan", .value = "\"direct\""},
     {.key = "profile.avoid", .value = "\"clearpath\""},
     {.key = "profile.sees.neighbours", .value = "1"},
@@ -66,6 +73,7 @@ static const KeyCase cases[] = {
     {.key = "profile.sees.throughWalls", .value = "false"},
     {.key = "agents.profile", .value = "\"q\""},
     {.key = "agents.at", .place = GRID, .other = "\"at\": [[4, 3], [5, 5]]"},
+    {.key = "agents.appear", .value = "2", .place = "\"at\": [[4, 3], [5, 5]]"},
     {.key = "agents.in", .place = GRID, .other = IN},
     {.key = "agents.in.disc",
      .place = IN,
@@ -125,7 +133,9 @@ static const KeyCase cases[] = {
     {.key = "agents.goal", .value = "\"w\""},
     {.key = "agents.arrive", .value = "\"leave\""},
     {.key = "agents.group", .value = "\"family\""},
+    {.key = "agents.speed", .value = "1"},
     {.key = "agents.delay", .value = "3"},
+    {.key = "agents.pauses", .value = "[[3, 5]]"},
     {.key = "agents.hold", .value = "true"},
     {.key = "agents.velocity", .value = "[1, 0.5]", .profile = ", \"maxAcceleration\": 2"},
     {.key = "agents.heading", .value = "90"},
@@ -224,9 +234,42 @@ static void testAgents(void** state)
     walkTable(&thiAgentsTable, "agents");
 }
 
+// Ten people walk along x over the line x = 5, and this line has keys besides its segment. Returns
+// how many are beyond it after 20 s.
+static int32_t countBeyond(const char* line)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "\"profiles\": {\"p\": {\"avoid\": \"none\"}}, \"agents\": [{\"goal\": "
+             "{\"offset\": [30, 0]}, \"grid\": {\"from\": [0, 0.5], \"columns\": 1, \"rows\": 10, "
+             "\"spacing\": 1}}], \"measure\": {\"lines\": {\"a\": %s}}",
+             line);
+    Stage stage = mustOpen(text, NULL);
+    stepTimes(&stage, 200);
+    const thAgentView view = thWorld_GetAgentView(stage.world);
+    int32_t count = 0;
+    for (int32_t slot = 0; slot < view.slotCount; ++slot)
+        count += view.rows[slot].position.x > 5.0f;
+    closeStage(&stage);
+    return count;
+}
+
+static void testLines(void** state)
+{
+    (void)state;
+    assert_int_equal(countBeyond("[[5, 0], [5, 10]]"), 10);
+    assert_int_equal(countBeyond("{\"segment\": [[5, 0], [5, 10]]}"), 10);
+    assert_int_equal(countBeyond("{\"segment\": [[5, 0], [5, 10]], \"capacity\": 0}"), 0);
+    assert_int_equal(countBeyond("{\"segment\": [[5, 0], [5, 5]], \"capacity\": 0}"), 5);
+    // From 3.7 s on 0.2 a second, and one at once.
+    assert_in_range(countBeyond("{\"segment\": [[5, 0], [5, 10]], \"capacity\": 0.02}"), 4, 5);
+    assert_int_equal(countBeyond("{\"segment\": [[5, 0], [5, 10]], \"capacity\": 0, \"level\": 1}"),
+                     10);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testProfiles),
-                                       cmocka_unit_test(testAgents)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testProfiles), cmocka_unit_test(testAgents),
+                                       cmocka_unit_test(testLines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,6 +301,15 @@ static void testGroups(void** state)
     assertNotes("\"agents\": [{\"at\": [[1, 1], [2, 1]], \"group\": \"family\"}, {\"at\": [3, 1], "
                 "\"group\": \"family\"}, {\"at\": [4, 1]}]",
                 none, 1);
+    static const char* const many[] = {
+        "agents[1].group: nothing keeps group 'a' together: its profile's method 'group' is "
+        "'none'; it is recorded, measured and coloured, but nobody walks otherwise; the same holds "
+        "for 2 other groups"};
+    assertNotes(
+        "\"agents\": [{\"at\": [0, 1]}, {\"at\": [1, 1], \"group\": \"a\"}, {\"at\": [2, 1], "
+        "\"group\": \"b\"}, {\"at\": [3, 1], \"group\": \"a\"}, {\"at\": [4, 1], \"group\": "
+        "\"c\"}]",
+        many, 1);
 }
 
 static void testDegrees(void** state)

@@ -26,7 +26,10 @@
     "6, "                                                                                          \
     "\"from\": 1}, \"goal\": {\"random\": {\"box\": [[20, 2], [28, 18]]}, \"count\": 2}, "         \
     "\"arrive\": \"leave\", \"delay\": {\"uniform\": [0, 1]}}, {\"source\": {\"in\": {\"disc\": "  \
-    "[20, 5], \"radius\": 0.3}, \"rate\": 8, \"count\": 30}, \"goal\": {\"offset\": [-8, 5]}}]"
+    "[20, 5], \"radius\": 0.3}, \"rate\": 8, \"count\": 30}, \"goal\": {\"offset\": [-8, 5]}}, "   \
+    "{\"at\": [[2, 2], [2, 4]], \"appear\": 3, \"pauses\": [[4, 6], [8, 9]], \"goal\": "           \
+    "{\"point\": "                                                                                 \
+    "[12, 3]}}]"
 
 typedef struct Bytes {
     uint8_t* data;
@@ -198,7 +201,7 @@ static void testDamaged(void** state)
 }
 
 // Where the parts of a saved run of this scene are.
-enum { atSources = 40, atDoors = 60, atDelays = 68 + 4 + 3 * 24 };
+enum { atSources = 40, atDoors = 76, atDelays = 84 + 4 + 3 * 24 };
 
 static void put(uint8_t* at, uint64_t value, int32_t size)
 {
@@ -231,7 +234,7 @@ static void testForged(void** state)
     Stage stage = mustOpen(BUSY, NULL);
     stepTimes(&stage, 30);
     const Bytes bytes = saveRun(stage.run);
-    assert_int_equal(get(bytes.data + atSources - 4, 4), 2); // there are two
+    assert_int_equal(get(bytes.data + atSources - 4, 4), 4); // two, and two places
     uint8_t* copy = malloc(bytes.size);
     assert_non_null(copy);
     static const struct {
@@ -239,7 +242,7 @@ static void testForged(void** state)
         uint64_t value;
         int32_t size;
     } edits[] = {
-        {atSources - 4, 3, 4},  {atSources, UINT64_MAX, 8},    {atSources, UINT64_C(1) << 50, 8},
+        {atSources - 4, 5, 4},  {atSources, UINT64_MAX, 8},    {atSources, UINT64_C(1) << 50, 8},
         {atSources + 8, 31, 8},                                // of 30
         {atDoors - 4, 0, 4},    {atDelays + 4, UINT64_MAX, 8}, // no heap
     };
