@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -670,8 +671,47 @@ void appJsonWhole(JsonOut* out, const char* key, int64_t number)
     fprintf(out->stream, "%" PRId64, number);
 }
 
+void appJsonBool(JsonOut* out, const char* key, bool value)
+{
+    beginItem(out, key);
+    fputs(value ? "true" : "false", out->stream);
+}
+
 void appJsonNull(JsonOut* out, const char* key)
 {
     beginItem(out, key);
     fputs("null", out->stream);
+}
+
+// --- CSV ---
+
+void appPutCsv(OutFile* file, const char* format, ...)
+{
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    appWriteOut(file, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+}
+
+void appPutCsvNumber(OutFile* file, double number)
+{
+    if (!isnan(number))
+        appPutCsv(file, "%.9g", number);
+}
+
+void appPutCsvName(OutFile* file, const char* name)
+{
+    if (strpbrk(name, ",\"\n\r") == NULL) {
+        appWriteOut(file, name, strlen(name));
+        return;
+    }
+    appPutCsv(file, "\"");
+    for (const char* at = name; *at != '\0'; ++at) {
+        appWriteOut(file, at, 1);
+        if (*at == '"')
+            appPutCsv(file, "\"");
+    }
+    appPutCsv(file, "\"");
 }

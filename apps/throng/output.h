@@ -96,6 +96,14 @@ void appJsonEnd(JsonOut* out, char bracket);                                 // 
 void appJsonText(JsonOut* out, const char* key, const char* text);
 void appJsonNumber(JsonOut* out, const char* key, double number); // 12 digits; not finite: null
 void appJsonWhole(JsonOut* out, const char* key, int64_t number);
+void appJsonBool(JsonOut* out, const char* key, bool value);
 void appJsonNull(JsonOut* out, const char* key);
+
+// --- CSV ---
+
+// At most 1023 bytes at once.
+void appPutCsv(OutFile* file, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void appPutCsvNumber(OutFile* file, double number);  // NaN: nothing
+void appPutCsvName(OutFile* file, const char* name); // in quotes if it holds what would end it
 
 #endif

@@ -26,11 +26,11 @@ boundOf() {
     circle-1k) echo 340 ;;
     circle-1k-large) echo 550 ;;
     streams-4) echo 280 ;;
-    evacuation) echo 175 ;;
+    evacuation) echo 240 ;;
     evacuation-500) echo 130 ;;
     evacuation-1000) echo 130 ;;
     corner) echo 100 ;;
-    u-trap) echo 30 ;;
+    u-trap) echo 40 ;;
     queues-crossing) echo 200 ;;
     inflow) echo 3600 ;;
     station) echo 330 ;;

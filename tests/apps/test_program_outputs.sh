@@ -23,6 +23,7 @@ words() {
     convert) echo 'convert own.thlog out.txt --quiet' ;;
     path) echo 'path own.json --from 0,0 --to 1,0' ;;
     bench) echo 'bench --scene own.json --steps 1 --warm-up 0 --threads 1' ;;
+    verify) echo 'verify people --only iso-7 --avoid orca --seeds 1' ;; # names a folder, no file
     list | help) echo "$1" ;;
     *) fail "test_program_outputs.sh does not know how '$1' is called" ;;
     esac
@@ -34,7 +35,7 @@ suffix() {
     output) echo .png ;;
     record) echo .thlog ;;
     geometry) echo .wkt ;;
-    with) echo .thlog ;;
+    with | against) echo .thlog ;;
     *) echo .x ;;
     esac
 }

@@ -17,7 +17,7 @@ expect 0 'agents' list
 ! sed 1d "$folder/out" | grep -Ev '^[a-z0-9-]+ +[0-9]+\+?  [A-Z0-9].*\.$' || fail 'a line is odd'
 
 for name in circle-2 circle-3 circle-10 circle-50 circle-250 crossing bottleneck bottleneck-300 \
-    evacuation station-hall two-exits; do
+    exit-gate evacuation station-hall two-exits; do
     expect 0 '' run "$name" --quiet --check-walls --summary "$folder/summary"
     [ "$(figure arrived)" -eq "$(everybody)" ] ||
         fail "$name: $(figure arrived) of $(everybody) arrived"

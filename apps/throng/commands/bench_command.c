@@ -95,8 +95,9 @@ static void freeBench(BenchTable* table)
 }
 
 // Stages that are worth a column; the others are next to nothing.
-static const thStage shown[] = {th_stageSort,  th_stageSense, th_stagePlan, th_stageGroup,
-                                th_stageUnjam, th_stageAvoid, th_stageMove, th_stageReport};
+static const thStage shown[] = {th_stageSort,  th_stageSense, th_stagePlan,
+                                th_stageGroup, th_stageUnjam, th_stageAvoid,
+                                th_stagePace,  th_stageMove,  th_stageReport};
 enum { shownCount = sizeof shown / sizeof shown[0] };
 
 static void printHead(void)

@@ -11,12 +11,19 @@
 #include <throng/simd.h>
 
 const Command* const appCommands[] = {
-    &appRunCommand,     &appCheckCommand,   &appListCommand,
+    &appRunCommand,
+    &appCheckCommand,
+    &appListCommand,
 #if APP_CAIRO
     &appRenderCommand,
 #endif
-    &appMeasureCommand, &appConvertCommand, &appPathCommand,
-    &appBenchCommand,   &appHelpCommand,    NULL,
+    &appMeasureCommand,
+    &appConvertCommand,
+    &appPathCommand,
+    &appBenchCommand,
+    &appVerifyCommand,
+    &appHelpCommand,
+    NULL,
 };
 
 static const char* nextCommand(void* names)

@@ -16,6 +16,7 @@ extern const Command appConvertCommand;
 extern const Command appMeasureCommand;
 extern const Command appPathCommand;
 extern const Command appBenchCommand;
+extern const Command appVerifyCommand;
 extern const Command appHelpCommand;
 
 // All of them; ends with NULL.

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `convert`: a recording, or a part of it, in another format.
+// The command `convert`: a recording, or a part of it, in another format, or as a scene.
 
 #include "commands/commands.h"
 #include "output.h"
 #include "recording/frame_filter.h"
 #include "recording/source.h"
+#include "replay/replay_scene.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +18,7 @@ typedef struct ConvertOptions {
     RecordingDef recording;
     double fps, from, to;
     const char* area;
-    bool quiet;
+    bool withoutPauses, quiet;
 } ConvertOptions;
 
 #define AT(member) .offset = offsetof(ConvertOptions, member)
@@ -51,6 +52,11 @@ static const Option convertOptions[] = {
      .about = "leave out what comes after, in seconds",
      .min = -1e9,
      .max = 1e9},
+    {.name = "no-pauses",
+     .kind = optionFlag,
+     AT(withoutPauses),
+     .about = "in a scene nobody pauses where people stood, as in a jam,\n"
+              "where they stand because of others"},
     APP_RECORDING_OPTIONS(ConvertOptions, recording),
     {.heading = "else",
      .name = "quiet",
@@ -172,6 +178,87 @@ static ExitCode convert(Conversion* conversion, const FrameFilterDef* def)
     return code;
 }
 
+// --- A scene of it ---
+
+static bool isSceneName(const char* path)
+{
+    return appHasSuffix(path, ".json");
+}
+
+// What a scene is made of: tracks, and shapes as they stand in the first frame that is wanted.
+typedef struct SceneStuff {
+    Tracks tracks;
+    thRecordedShape* shapes;
+    int32_t shapeCount;
+} SceneStuff;
+
+static bool takeFrame(Conversion* conversion, const thRecording* frame, SceneStuff* stuff)
+{
+    const Recording* in = conversion->in;
+    if (stuff->shapes == NULL) {
+        stuff->shapes = appCopyShapes(in->shapes, in->shapeCount);
+        stuff->shapeCount = in->shapeCount;
+    }
+    return stuff->shapes != NULL &&
+           appGatherFrame(&stuff->tracks, &frame->frame, conversion->head.rate);
+}
+
+static ExitCode gatherFrames(Conversion* conversion, SceneStuff* stuff)
+{
+    const Tracks* tracks = &stuff->tracks;
+    Progress progress;
+    thRecording frame;
+    Next next = nextFrame;
+    bool good = true;
+    appBeginProgress(&progress, appFileName(conversion->in->path), conversion->quiet, 0.0, 0.0);
+    while (good && !appWasInterrupted() &&
+           (next = appNextFiltered(conversion->filter, &frame)) == nextFrame) {
+        good = takeFrame(conversion, &frame, stuff);
+        if (appProgressIsDue(&progress))
+            appShowProgress(&progress, shareDone(conversion, tracks->lastTime), tracks->lastTime);
+    }
+    appEndProgress(&progress);
+    if (next == nextFailed)
+        return exitEnvironment;
+    if (good && next == nextFrame) {
+        appSay("interrupted; '%s' was not written", conversion->path);
+        return exitFailed;
+    }
+    good = good && appMakeTracks(&stuff->tracks);
+    if (!good)
+        appSay("no memory");
+    return good ? exitDone : exitEnvironment;
+}
+
+static ExitCode convertToScene(Conversion* conversion, const FrameFilterDef* def,
+                               bool withoutPauses)
+{
+    Recording* in = conversion->in;
+    SceneStuff stuff = {0};
+    conversion->filter = appCreateFilter(in, def);
+    if (conversion->filter == NULL)
+        return exitEnvironment;
+    conversion->head = in->head;
+    if (def->rate > 0.0)
+        conversion->head.rate = def->rate;
+    conversion->last = in->endTime >= 0.0 ? fmin(in->endTime, def->to) : -1.0;
+    ExitCode code = gatherFrames(conversion, &stuff);
+    if (code == exitDone) {
+        const ReplayDef replay = {.path = conversion->path,
+                                  .rate = conversion->head.rate,
+                                  .withoutPauses = withoutPauses,
+                                  .quiet = conversion->quiet,
+                                  .shapes = stuff.shapes,
+                                  .shapeCount = stuff.shapeCount};
+        code = appWriteReplay(in, &stuff.tracks, &replay);
+    }
+    appFreeTracks(&stuff.tracks);
+    free(stuff.shapes);
+    return code;
+}
+
+// --- The command ---
+
 static ExitCode convertFiles(const char* from, const char* to, const ConvertOptions* options)
 {
     FrameFilterDef def;
@@ -179,9 +266,13 @@ static ExitCode convertFiles(const char* from, const char* to, const ConvertOpti
         return exitUsage;
     if (!appNoteInput("IN", from) || !appNoteOutput("OUT", to))
         return exitUsage;
-    ExitCode code = appCheckRecordingName(to);
+    ExitCode code = isSceneName(to) ? exitDone : appCheckRecordingName(to);
     if (code != exitDone)
         return code;
+    if (options->withoutPauses && !isSceneName(to)) {
+        appSay("--no-pauses is about scenes, but '%s' is a recording", to);
+        return exitUsage;
+    }
     appWatchInterrupts();
     if (!appCanWrite(to))
         return exitEnvironment;
@@ -189,7 +280,8 @@ static ExitCode convertFiles(const char* from, const char* to, const ConvertOpti
     conversion.in = appOpenRecording(from, &options->recording, &code);
     if (conversion.in == NULL)
         return code;
-    code = convert(&conversion, &def);
+    code = isSceneName(to) ? convertToScene(&conversion, &def, options->withoutPauses)
+                           : convert(&conversion, &def);
     appFreeFilter(conversion.filter);
     appCloseRecording(conversion.in);
     return code;
@@ -209,11 +301,13 @@ static ExitCode runConvert(const Command* self, int argc, char** argv)
 const Command appConvertCommand = {
     .name = "convert",
     .operand = "IN OUT",
-    .about = "write a recording in another format",
+    .about = "write a recording in another format, or as a scene",
     .details = "Both are told by their suffixes: .thlog is our log, .h5 HDF5 of the Pedestrian\n"
                "Dynamics Data Archive, .sqlite that of JuPedSim, .txt text as PedPy reads it.\n"
                "IN may also be an obsmat.txt of the ETH and UCY data, or a .csv with columns id,\n"
-               "frame, x and y. OUT gets its name when it is complete.\n"
+               "frame, x and y. An OUT that ends in .json is a scene: everybody appears when and\n"
+               "where it did, walks as fast, pauses as often, and leaves where it was last.\n"
+               "OUT gets its name when it is complete.\n"
                "Exit code: 0 done, 1 interrupted, 2 bad usage or a bad file, 3 a file or memory.\n",
     .options = convertOptions,
     .run = runConvert,

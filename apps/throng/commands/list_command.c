@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `list`: the scenes that come with the program, and the methods there are.
+// The command `list`: the scenes that come with the program, the methods there are, and presets.
 
 #include "commands/commands.h"
 #include "load_scene.h"
@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <throng/preset.h>
 #include <throng/scene.h>
 #include <unistd.h>
 
 typedef struct ListOptions {
     bool names;
+    bool presets;
     const char* methods;
 } ListOptions;
 
@@ -23,6 +25,11 @@ static const Option listOptions[] = {
      .kind = optionFlag,
      .offset = offsetof(ListOptions, names),
      .about = "print only the names, one on a line"},
+    {.name = "presets",
+     .kind = optionFlag,
+     .offset = offsetof(ListOptions, presets),
+     .about = "print the presets of profiles instead: speeds and radii of\n"
+              "people, and where they are from"},
     {.name = "methods",
      .kind = optionText,
      .offset = offsetof(ListOptions, methods),
@@ -142,6 +149,39 @@ static ExitCode printTable(const SceneFiles* files)
     return good ? exitDone : exitEnvironment;
 }
 
+// "1.34 ± 0.26", "0.58 to 1.61"
+static void describeSpeed(const thPreset* preset, char* text, size_t size)
+{
+    if (preset->speeds == th_presetFixed)
+        snprintf(text, size, "%g", (double)preset->mean);
+    else if (preset->speeds == th_presetNormal)
+        snprintf(text, size, "%g ± %g", (double)preset->mean, (double)preset->deviation);
+    else
+        snprintf(text, size, "%g to %g", (double)preset->min, (double)preset->max);
+}
+
+static void printPresets(bool namesOnly)
+{
+    const int width = appTerminalWidth(STDOUT_FILENO), nameWidth = 21, about = nameWidth + 25;
+    thPreset preset;
+    if (!namesOnly)
+        printf("%-*s  %-12s  %7s  about\n", nameWidth, "preset", "speed [m/s]", "radius");
+    for (int32_t i = 0; thGetPreset(i, &preset) != 0; ++i) {
+        char speed[32], radius[16] = "-";
+        if (namesOnly) {
+            puts(preset.name);
+            continue;
+        }
+        describeSpeed(&preset, speed, sizeof speed);
+        if (preset.radius > 0.0f)
+            snprintf(radius, sizeof radius, "%g m", (double)preset.radius);
+        // The sign ± has two bytes.
+        const int column = preset.speeds == th_presetNormal ? 13 : 12;
+        printf("%-*s  %-*s  %7s  ", nameWidth, preset.name, column, speed, radius);
+        printWrapped(preset.about, about, width);
+    }
+}
+
 static ExitCode runList(const Command* self, int argc, char** argv)
 {
     ListOptions options = {0};
@@ -151,6 +191,10 @@ static ExitCode runList(const Command* self, int argc, char** argv)
         return appExitOfParsed(parsed);
     if (options.methods != NULL)
         return appPrintMethods(options.methods);
+    if (options.presets) {
+        printPresets(options.names);
+        return exitDone;
+    }
     SceneFiles files;
     if (!appListSceneFiles(&files))
         return exitEnvironment;

@@ -9,7 +9,7 @@ _throng() {
     COMPREPLY=()
     case $before in
     --summary | --hashes | --record | --snapshot | --resume | --output | --csv | --compare | \
-        --geometry | --with | --queries)
+        --against | --geometry | --with | --queries)
         COMPREPLY=($(compgen -f -- "$word"))
         return
         ;;
@@ -25,15 +25,24 @@ _throng() {
         words='random-100k-early random-10k-late city-100k evacuation-5000 stadium-25k
             random-100k-apart clearpath-100k random-1m'
         ;;
-    --set | --seed | --runs | --steps | --until | --threads | --fps | --area | --snapshot-every | \
+    --only)
+        words='corridor corridor-1.8 single-file door bottleneck corner junction two-way jam
+            rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 capacity'
+        ;;
+    --out | --data)
+        COMPREPLY=($(compgen -d -- "$word"))
+        return
+        ;;
+    --set | --seed | --seeds | --runs | --steps | --until | --threads | --fps | --area | --snapshot-every | \
         --at | --trails | --width | --level | --warm-up | --from | --to | --rate | --line | --debug | \
         --plan-of | \
-        --smooth | --cell | --moments | --speed | --window | --cut-off | --radius) return ;;
+        --smooth | --cell | --moments | --speed | --window | --cut-off | --radius | \
+        --offset) return ;;
     *)
         if [ "$COMP_CWORD" -eq 1 ]; then
-            words='run check list render measure convert path bench help --help --version'
+            words='run check list render measure convert path bench verify help --help --version'
         elif [ "$command" = help ]; then
-            words='run check list render measure convert path bench help'
+            words='run check list render measure convert path bench verify help'
         elif [[ $word == -* ]]; then
             case $command in
             run)
@@ -42,7 +51,7 @@ _throng() {
                     --snapshot-every --snapshot --resume --help'
                 ;;
             check) words='--set --json --help' ;;
-            list) words='--names --methods --help' ;;
+            list) words='--names --presets --methods --help' ;;
             render)
                 words='--output --as --width --quiet --at --from --to --level --line --area --scene
                     --with --debug --plan-of --colour --trails --smooth --cell --moments --fps --speed
@@ -50,10 +59,13 @@ _throng() {
                     --help'
                 ;;
             measure)
-                words='--line --area --scene --from --to --window --cut-off --radius --rate --unit
-                    --geometry --avoid --plan --set --seed --fps --csv --summary --quiet --help'
+                words='--line --area --scene --from --to --window --cut-off --radius --against --offset
+                    --rate --unit --geometry --avoid --plan --set --seed --fps --csv --summary --quiet
+                    --help'
                 ;;
-            convert) words='--fps --area --from --to --rate --unit --geometry --quiet --help' ;;
+            convert)
+                words='--fps --area --from --to --no-pauses --rate --unit --geometry --quiet --help'
+                ;;
             path)
                 words='--from --to --queries --plan --radius --level --set --threads --json --help'
                 ;;
@@ -61,7 +73,10 @@ _throng() {
                 words='--case --scene --avoid --plan --threads --simd --set --steps --warm-up --csv
                     --compare --help'
                 ;;
+            verify) words='--quick --only --avoid --seeds --threads --out --data --quiet --help' ;;
             esac
+        elif [ "$command" = verify ]; then
+            words='people'
         elif [ "$command" = convert ]; then
             COMPREPLY=($(compgen -f -- "$word"))
         elif [[ $command == render || $command == measure ]]; then

@@ -10,12 +10,13 @@ complete -c throng -n __fish_use_subcommand -a run -d 'simulate a scene and tell
 complete -c throng -n __fish_use_subcommand -a check -d 'say everything that is wrong with a scene'
 complete -c throng -n __fish_use_subcommand -a list -d 'list the scenes that come with the program'
 complete -c throng -n __fish_use_subcommand -a render -d 'draw a recording or a scene: pictures, charts, films'
-complete -c throng -n __fish_use_subcommand -a convert -d 'write a recording in another format'
+complete -c throng -n __fish_use_subcommand -a convert -d 'write a recording in another format, or as a scene'
 complete -c throng -n __fish_use_subcommand -a measure -d 'say what happened in a recording or a scene'
 complete -c throng -n __fish_use_subcommand -a path -d 'say which way a planner finds in a scene'
 complete -c throng -n __fish_use_subcommand -a bench -d 'measure how long steps take'
+complete -c throng -n __fish_use_subcommand -a verify -d 'hold crowds against real people'
 complete -c throng -n __fish_use_subcommand -a help -d 'say what the program or a command does'
-complete -c throng -n '__fish_seen_subcommand_from run check list render measure convert path bench' -l help -d 'print help'
+complete -c throng -n '__fish_seen_subcommand_from run check list render measure convert path bench verify' -l help -d 'print help'
 
 complete -c throng -n '__fish_seen_subcommand_from run check render measure path' -a '(throng list --names 2>/dev/null)'
 complete -c throng -n '__fish_seen_subcommand_from run check path' -a '(__fish_complete_suffix .json .map)'
@@ -23,7 +24,7 @@ complete -c throng -n '__fish_seen_subcommand_from render measure' -F
 complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench' -x -l set \
     -d 'change the scene'
 
-complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l avoid \
+complete -c throng -n '__fish_seen_subcommand_from run render measure bench verify' -x -l avoid \
     -a '(throng list --methods avoid 2>/dev/null)' -d 'avoidance'
 complete -c throng -n '__fish_seen_subcommand_from run render measure bench' -x -l plan \
     -a '(throng list --methods plan 2>/dev/null)' -d 'planner'
@@ -33,7 +34,7 @@ complete -c throng -n '__fish_seen_subcommand_from run render measure' -x -l see
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l runs -d 'so many runs'
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l steps -d 'so many steps'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l until -d 'end at this time'
-complete -c throng -n '__fish_seen_subcommand_from run path bench' -x -l threads -d 'threads'
+complete -c throng -n '__fish_seen_subcommand_from run path bench verify' -x -l threads -d 'threads'
 complete -c throng -n '__fish_seen_subcommand_from run bench' -x -l simd \
     -a 'auto scalar sse2 avx2 avx512 neon' -d 'instruction set'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l backend -a cpu -d 'what computes'
@@ -43,13 +44,14 @@ complete -c throng -n '__fish_seen_subcommand_from run' -rF -l record -d 'record
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l fps -d 'frames in a second'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l area -d 'record only within this box'
 complete -c throng -n '__fish_seen_subcommand_from run' -l check-walls -d 'look after the walls'
-complete -c throng -n '__fish_seen_subcommand_from run render measure' -l quiet -d 'errors only'
+complete -c throng -n '__fish_seen_subcommand_from run render measure verify' -l quiet -d 'errors only'
 complete -c throng -n '__fish_seen_subcommand_from run' -x -l snapshot-every -d 'save every N steps'
 complete -c throng -n '__fish_seen_subcommand_from run' -rF -l snapshot -d 'where the run is saved'
 complete -c throng -n '__fish_seen_subcommand_from run' -rF -l resume -d 'go on from a saved run'
 
 complete -c throng -n '__fish_seen_subcommand_from check path' -l json -d 'print JSON'
 complete -c throng -n '__fish_seen_subcommand_from list' -l names -d 'print only the names'
+complete -c throng -n '__fish_seen_subcommand_from list' -l presets -d 'print the presets of profiles'
 complete -c throng -n '__fish_seen_subcommand_from list' -x -l methods -a 'avoid plan group' \
     -d 'print the names of methods'
 
@@ -90,6 +92,8 @@ complete -c throng -n '__fish_seen_subcommand_from measure' -x -l to -d 'leave o
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l window -d 'frames for speeds'
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l cut-off -d 'where Voronoi cells end'
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l radius -d 'of people'
+complete -c throng -n '__fish_seen_subcommand_from measure' -rF -l against -d 'compare with this recording'
+complete -c throng -n '__fish_seen_subcommand_from measure' -x -l offset -d 'how much later its times are'
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l rate -d 'frames a second of FILE'
 complete -c throng -n '__fish_seen_subcommand_from measure' -x -l unit -a 'm cm' -d 'unit of positions'
 complete -c throng -n '__fish_seen_subcommand_from measure' -rF -l geometry -d 'walls of a recording'
@@ -104,6 +108,7 @@ complete -c throng -n '__fish_seen_subcommand_from convert' -x -l fps -d 'frames
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l area -d 'only people in this box'
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l from -d 'leave out what was before'
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l to -d 'leave out what comes after'
+complete -c throng -n '__fish_seen_subcommand_from convert' -l no-pauses -d 'nobody pauses in a scene'
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l rate -d 'frames in a second of IN'
 complete -c throng -n '__fish_seen_subcommand_from convert' -x -l unit -a 'm cm' -d 'unit of text'
 complete -c throng -n '__fish_seen_subcommand_from convert' -rF -l geometry -d 'walls'
@@ -126,4 +131,12 @@ complete -c throng -n '__fish_seen_subcommand_from bench' -x -l warm-up -d 'step
 complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l csv -d 'write the table as CSV'
 complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l compare -d 'print the change'
 
-complete -c throng -n '__fish_seen_subcommand_from help' -a 'run check list render measure convert path bench help'
+complete -c throng -n '__fish_seen_subcommand_from verify' -a people -d 'real people'
+complete -c throng -n '__fish_seen_subcommand_from verify' -l quick -d 'fewer rows, scenes and seeds'
+complete -c throng -n '__fish_seen_subcommand_from verify' -x -l only \
+    -a 'corridor corridor-1.8 single-file door bottleneck corner junction two-way jam rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 capacity' -d 'only this row'
+complete -c throng -n '__fish_seen_subcommand_from verify' -x -l seeds -d 'seeds of each scene'
+complete -c throng -n '__fish_seen_subcommand_from verify' -x -l out -a '(__fish_complete_directories)' -d 'folder for pages'
+complete -c throng -n '__fish_seen_subcommand_from verify' -x -l data -a '(__fish_complete_directories)' -d 'folder of real data'
+
+complete -c throng -n '__fish_seen_subcommand_from help' -a 'run check list render measure convert path bench verify help'

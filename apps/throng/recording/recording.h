@@ -66,6 +66,7 @@ typedef struct RecordingDef {
     double rate;          // [frames/s; 0: as the file says]
     const char* geometry; // a file with walls: WKT, GeoJSON or XML; NULL: as the file says
     const char* unit;     // "m" or "cm"; NULL: as the file says
+    bool isFallback;      // of text: rate and unit hold only where the file does not say them
 } RecordingDef;
 
 // Whether the name ends like that of a recording.

@@ -510,7 +510,7 @@ static const double ethRate = 25.0;
 
 static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, TextRows* rows)
 {
-    if (def->rate > 0.0)
+    if (def->rate > 0.0 && !(def->isFallback && rows->rate > 0.0))
         rows->rate = def->rate;
     else if (rows->rate == 0.0 && rows->isEth)
         rows->rate = ethRate;
@@ -524,7 +524,7 @@ static ExitCode chooseRate(const Recording* recording, const RecordingDef* def, 
 
 static ExitCode chooseUnit(const Recording* recording, const RecordingDef* def, TextRows* rows)
 {
-    if (def->unit != NULL)
+    if (def->unit != NULL && !(def->isFallback && rows->unit > 0.0))
         rows->unit = strcmp(def->unit, "m") == 0 ? 1.0 : 0.01;
     if (rows->unit > 0.0)
         return exitDone;

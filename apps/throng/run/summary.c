@@ -45,6 +45,7 @@ static void writeTimes(JsonOut* out, const RunResult* result)
     appJsonNumber(out, "group", stages[th_stageGroup]);
     appJsonNumber(out, "unjam", stages[th_stageUnjam]);
     appJsonNumber(out, "avoid", stages[th_stageAvoid]);
+    appJsonNumber(out, "pace", stages[th_stagePace]);
     appJsonNumber(out, "move", stages[th_stageMove]);
     appJsonNumber(out, "report", stages[th_stageReport]);
     appJsonNumber(out, "measure", result->measureMs);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `measure`: what happened in a recording, or in a scene that is run meanwhile.
+// The command `measure`: what happened in a recording, or in a scene that is run meanwhile; also
+// beside a recording of the same people.
 
 #include "commands/commands.h"
 #include "output.h"
 #include "recording/source.h"
+#include "replay/against_report.h"
 #include "survey/survey_report.h"
 #include "survey/survey_source.h"
 
@@ -18,6 +20,8 @@ typedef struct MeasureOptions {
     RecordingDef recording;
     SceneUse use;
     double fps;
+    const char* against;
+    double offset;
     const char* csv;
     const char* summary;
 } MeasureOptions;
@@ -53,6 +57,21 @@ static const Option measureOptions[] = {
      .min = -1e9,
      .max = 1e9},
     APP_SURVEY_OPTIONS(MeasureOptions, survey),
+    {.name = "against",
+     .kind = optionInput,
+     AT(against),
+     .value = "FILE",
+     .about = "compare with the same people, by id, in this recording;\n"
+              "the options below say how it is read, and FILE only where\n"
+              "that is text that does not say so itself",
+     .heading = "what to compare with"},
+    {.name = "offset",
+     .kind = optionNumber,
+     AT(offset),
+     .value = "T",
+     .about = "its times are so much later than those of FILE, in seconds",
+     .min = -1e9,
+     .max = 1e9},
     APP_RECORDING_OPTIONS(MeasureOptions, recording),
     APP_SCENE_OPTIONS(MeasureOptions, use),
     {.name = "fps",
@@ -67,7 +86,8 @@ static const Option measureOptions[] = {
      AT(csv),
      .value = "PREFIX",
      .about = "write PREFIX-figures.csv, PREFIX-people.csv, PREFIX-lines.csv\n"
-              "and PREFIX-areas.csv",
+              "and PREFIX-areas.csv; with --against also PREFIX-against.csv,\n"
+              "PREFIX-displacements.csv and PREFIX-diagram.csv",
      .endings = appSurveyCsvEndings,
      .heading = "what comes out"},
     {.name = "summary",
@@ -96,7 +116,8 @@ static bool usesStandardOutput(const MeasureOptions* options)
 static bool openOutputs(const MeasureOptions* options, const Gauges* gauges, Outputs* outputs)
 {
     return (options->summary == NULL || appOpenOut(&outputs->summary, options->summary)) &&
-           (options->csv == NULL || appOpenSurveyCsv(&outputs->csv, options->csv, gauges));
+           (options->csv == NULL ||
+            appOpenSurveyCsv(&outputs->csv, options->csv, gauges, options->against != NULL));
 }
 
 static bool closeOutputs(Outputs* outputs, bool isGood)
@@ -105,8 +126,15 @@ static bool closeOutputs(Outputs* outputs, bool isGood)
     return appCloseSurveyCsv(&outputs->csv, isGood) && good;
 }
 
-static bool writeSummary(OutFile* file, const Recording* recording, const thSurvey* survey,
-                         const Gauges* gauges)
+// What was found.
+typedef struct Findings {
+    thSurvey* survey;
+    Tracks tracks; // with --against
+    Against against;
+} Findings;
+
+static bool writeSummary(OutFile* file, const Recording* recording, const MeasureOptions* options,
+                         const Findings* found, const Gauges* gauges)
 {
     char* text = NULL;
     size_t size = 0;
@@ -118,7 +146,9 @@ static bool writeSummary(OutFile* file, const Recording* recording, const thSurv
     appJsonBegin(&json, NULL, '{', true);
     appJsonText(&json, "title", recording->head.title);
     appJsonNumber(&json, "rate", recording->head.rate);
-    appWriteSurvey(&json, survey, gauges);
+    appWriteSurvey(&json, found->survey, gauges);
+    if (options->against != NULL)
+        appWriteAgainst(&json, &found->against, options->against);
     appJsonEnd(&json, '}');
     const bool good = fclose(json.stream) == 0;
     if (good)
@@ -136,13 +166,15 @@ static bool isRadiusKnown(const Recording* recording)
 }
 
 static void printTable(const Recording* recording, const MeasureOptions* options,
-                       const thSurvey* survey, const Gauges* gauges)
+                       const Findings* found, const Gauges* gauges)
 {
-    const thSurveyResult result = thSurvey_GetResult(survey);
+    const thSurveyResult result = thSurvey_GetResult(found->survey);
     if (!usesStandardOutput(options)) {
-        appPrintSurvey(survey, gauges);
+        appPrintSurvey(found->survey, gauges);
         if (!(options->survey.radius > 0.0) && !isRadiusKnown(recording))
             appPrintAssumedRadius((double)thDefaultSurveyDef().radius);
+        if (options->against != NULL)
+            appPrintAgainst(&found->against, options->against);
     }
     if (result.speed.count > 0 && result.speed.median > IMPLAUSIBLE_SPEED)
         appSay("note: half of all speeds are above %.3g m/s; unit or frame rate may be wrong, see "
@@ -150,43 +182,72 @@ static void printTable(const Recording* recording, const MeasureOptions* options
                result.speed.median);
 }
 
-static ExitCode report(const Source* source, const MeasureOptions* options, const thSurvey* survey,
+static ExitCode report(const Source* source, const MeasureOptions* options, const Findings* found,
                        const Gauges* gauges, Outputs* outputs)
 {
     const Recording* recording = source->recording;
     bool good = true;
     if (!options->survey.quiet)
-        printTable(recording, options, survey, gauges);
+        printTable(recording, options, found, gauges);
     if (options->summary != NULL)
-        good = writeSummary(&outputs->summary, recording, survey, gauges);
+        good = writeSummary(&outputs->summary, recording, options, found, gauges);
     if (options->csv != NULL)
-        appWriteSurveyCsv(&outputs->csv, recording->head.rate, survey, gauges);
+        appWriteSurveyCsv(&outputs->csv, recording->head.rate, found->survey, gauges);
+    OutFile* against = &outputs->csv.files[surveyCsvAgainst];
+    if (options->csv != NULL && options->against != NULL)
+        appWriteAgainstCsv(&against[0], &against[1], &against[2], &found->against);
     return closeOutputs(outputs, good) ? exitDone : exitEnvironment;
 }
 
-static ExitCode measureSource(Source* source, const MeasureOptions* options)
+static ExitCode compare(Source* source, const MeasureOptions* options, const Gauges* gauges,
+                        Findings* found)
+{
+    const AgainstDef def = {
+        .path = options->against, .recording = options->recording, .offset = options->offset};
+    if (options->against == NULL)
+        return exitDone;
+    if (!appMakeTracks(&found->tracks)) {
+        appSay("no memory");
+        return exitEnvironment;
+    }
+    return appCompare(source->recording, &found->tracks, &options->survey, gauges, &def,
+                      &found->against);
+}
+
+static ExitCode measureSource(Source* source, MeasureOptions* options)
 {
     Gauges gauges;
-    thSurvey* survey = NULL;
+    Findings found = {0};
     Outputs outputs = {0};
+    if (options->against != NULL)
+        options->survey.tracks = &found.tracks;
     ExitCode code = appReadGauges(&options->survey, source->scene, &gauges);
     appWatchInterrupts();
     // Opened first: a folder that is not there is noticed before the measuring, not after it.
     if (code == exitDone && !openOutputs(options, &gauges, &outputs))
         code = exitEnvironment;
     if (code == exitDone)
-        code = appSurveySource(source, &options->survey, &gauges, &survey);
+        code = appSurveySource(source, &options->survey, &gauges, &found.survey);
     if (code == exitDone)
-        code = report(source, options, survey, &gauges, &outputs);
+        code = compare(source, options, &gauges, &found);
+    if (code == exitDone)
+        code = report(source, options, &found, &gauges, &outputs);
     closeOutputs(&outputs, false);
-    thDestroySurvey(survey);
+    thDestroySurvey(found.survey);
+    appFreeAgainst(&found.against);
+    appFreeTracks(&found.tracks);
     appFreeGauges(&gauges);
     return code;
 }
 
 static ExitCode measure(const char* name, MeasureOptions* options)
 {
-    const SourceDef def = {.recording = options->recording,
+    // Beside a recording it is that one which does not say how it is to be read, and text.
+    const bool isText = appHasSuffix(name, ".txt") || appHasSuffix(name, ".csv");
+    const RecordingDef fallback = {.rate = isText ? options->recording.rate : 0.0,
+                                   .unit = isText ? options->recording.unit : NULL,
+                                   .isFallback = true};
+    const SourceDef def = {.recording = options->against == NULL ? options->recording : fallback,
                            .live = {.rate = options->fps, .until = options->survey.to},
                            .use = options->use};
     Source source;
@@ -194,6 +255,14 @@ static ExitCode measure(const char* name, MeasureOptions* options)
     if (options->survey.from > options->survey.to) {
         appSay("--from is %g, expected a time before --to, which is %g", options->survey.from,
                options->survey.to);
+        return exitUsage;
+    }
+    if (options->against != NULL && !appIsRecordingName(options->against)) {
+        appSay("--against is '%s', expected a recording", options->against);
+        return exitUsage;
+    }
+    if (options->against == NULL && options->offset != 0.0) {
+        appSay("--offset is about a recording to compare with, see --against");
         return exitUsage;
     }
     ExitCode code = appOpenSource(name, &def, &source);

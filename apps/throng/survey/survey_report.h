@@ -21,9 +21,9 @@ void appWriteSurvey(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
 void appPrintGauges(const thSurvey* survey, const Gauges* gauges);
 void appWriteGauges(JsonOut* out, const thSurvey* survey, const Gauges* gauges);
 
-// PREFIX-figures.csv, -people.csv, and, where there are any, -lines.csv and -areas.csv. All zero:
-// not open.
-enum { surveyCsvCount = 4 };
+// PREFIX-figures.csv, -people.csv, where there are any -lines.csv and -areas.csv, and beside a
+// recording -against.csv, -displacements.csv and -diagram.csv. All zero: not open.
+enum { surveyCsvCount = 7, surveyCsvAgainst = 4 };
 extern const char* const appSurveyCsvEndings[surveyCsvCount + 1]; // "-figures.csv" …, NULL
 typedef struct SurveyCsv {
     OutFile files[surveyCsvCount];
@@ -31,7 +31,7 @@ typedef struct SurveyCsv {
 } SurveyCsv;
 
 // False when one cannot be written, which is said. To be closed in any case.
-bool appOpenSurveyCsv(SurveyCsv* csv, const char* prefix, const Gauges* gauges);
+bool appOpenSurveyCsv(SurveyCsv* csv, const char* prefix, const Gauges* gauges, bool isAgainst);
 // `rate`: frames in a second. Failures are said when it is closed.
 void appWriteSurveyCsv(SurveyCsv* csv, double rate, const thSurvey* survey, const Gauges* gauges);
 // As appCloseOut, of all.

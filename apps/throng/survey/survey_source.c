@@ -233,7 +233,10 @@ static ExitCode addFrame(Recording* recording, const SurveyOptions* options, con
     thRecording latest = recording->latest;
     if (!isWanted(time, options))
         latest.frame.count = 0; // its people are told of all the same
-    const thResult result = thSurvey_Add(*survey, &latest);
+    thResult result = thSurvey_Add(*survey, &latest);
+    if (result == th_resultOk && options->tracks != NULL && isWanted(time, options) &&
+        !appGatherFrame(options->tracks, &latest.frame, recording->head.rate))
+        result = th_resultNoMemory;
     if (result != th_resultOk)
         appSay("cannot measure at t = %.1f s: %s", time, thResult_GetText(result));
     return result == th_resultOk ? exitDone : appExitOf(result);

@@ -7,6 +7,7 @@
 #define THRONG_APPS_SURVEY_SOURCE_H
 
 #include "recording/source.h"
+#include "replay/tracks.h"
 
 #include <throng/survey.h>
 
@@ -19,6 +20,7 @@ typedef struct SurveyOptions {
     double radius;       // of people of whom none is known [m; 0: the usual one]
     double cutOff;       // of Voronoi cells [m; 0: none]
     int64_t speedFrames; // [0: as many as make 0.3 s]
+    Tracks* tracks;      // gather all that is measured [NULL: none do]
     const char* label;   // stands before the progress
     bool quiet;
 } SurveyOptions;

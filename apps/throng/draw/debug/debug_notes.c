@@ -288,6 +288,14 @@ static void sayMarks(Words* words, const thExplanationView* view)
     sayBorders(words, view, th_markCone, "on the border");
 }
 
+static void sayPace(Words* words, const thExplanationView* view)
+{
+    const double before = hypot((double)view->avoided.x, (double)view->avoided.y);
+    const double after = hypot((double)view->chosen.x, (double)view->chosen.y);
+    if (after < before - 0.005)
+        say(words, "pace: %.2f of %.2f m/s, behind somebody who wants the same way", after, before);
+}
+
 static Words findWords(const thExplanationView* view)
 {
     Words words = {.count = 0};
@@ -297,6 +305,7 @@ static Words findWords(const thExplanationView* view)
     sayMarks(&words, view);
     say(&words, "sees: agents %d, pieces of wall %d, moving obstacles %d", (int)view->agentCount,
         (int)view->wallCount, (int)view->moverCount);
+    sayPace(&words, view);
     if (view->waited > 0.0f)
         say(&words, "held up for %.1f s%s%s", (double)view->waited,
             view->shuffles ? ", shuffles past others who are" : "",
