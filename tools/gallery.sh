@@ -105,7 +105,7 @@ TEXT
     circle-1k) show $scene --as lapse --to 150 ;;
     corridor) show $scene --as lapse --moments 4 --to 60 ;;
     crossing) show $scene --as paths --colour speed ;;
-    doorway) show $scene --at 20 ;;
+    doorway | exit-gate) show $scene --at 20 ;;
     vehicles) show $scene --at 9 ;;
     corner | cross-200 | queues-crossing) show $scene --at 25 --trails 2 ;;
     simple | car | robots | circle-32) show $scene --as paths ;;
