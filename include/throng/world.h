@@ -105,7 +105,7 @@ typedef enum thKeep {
 /// `docs/people.md`.
 typedef struct thPace {
     /// Time that an agent keeps to whoever is ahead and wants the same way: it goes no faster than
-    /// the gap between their bodies divided by this. [s, 0 .. 10; 0: it keeps no pace]
+    /// the gap between their bodies, less 5 cm, divided by this. [s, 0 .. 10; 0: it keeps no pace]
     float timeGap;
     /// Standard deviation of agents' own times about that; nobody's is below a quarter of it. [s, 0
     /// .. 10]
@@ -117,7 +117,7 @@ typedef struct thPace {
     float width;
 } thPace;
 
-/// The pace of people: 1.2 ± 0.2 s, follow 0.83, width 0.75.
+/// The pace of people: 0.9 ± 0.2 s, follow 0.86, width 0.9.
 THRONG_API thPace thPeoplePace(void);
 
 /// What agents of one kind have in common.

@@ -27,7 +27,7 @@ static const char* const planners[] = {"visibility", "flow"};
 
 static int32_t seedCount(void)
 {
-    return getenv("THRONG_LONG") != NULL ? 8 : 2;
+    return getenv("THRONG_LONG") != NULL ? 8 : 4;
 }
 
 // A corridor to the east, closed in the west; at x = 15 m it turns or goes on.

@@ -31,8 +31,10 @@ typedef struct Case {
     uint64_t key[ROWS];
     thJamShown shown[ROWS];
     thJamOwn own[ROWS];
+    int32_t goal[ROWS];
     int32_t row[TH_BATCH_ROWS], neighborCount[TH_BATCH_ROWS];
     float outVx[TH_BATCH_ROWS], outVy[TH_BATCH_ROWS], radius[TH_BATCH_ROWS];
+    float prefSpeed[TH_BATCH_ROWS];
     float nx[SEEN], ny[SEEN], nvx[SEEN], nvy[SEEN], nradius[SEEN];
     int32_t nrow[SEEN];
 } Case;
@@ -61,7 +63,7 @@ static void plainPace(Case* c, int32_t lane)
     if (!(speed > 0.01f) || isInJam(c, c->row[lane]))
         return;
     const float x = vx / speed, y = vy / speed, gap = plainGap(c, c->row[lane]);
-    float most = speed;
+    float most = c->goal[c->row[lane]] >= 0 ? fminf(speed, c->prefSpeed[lane]) : speed;
     for (int32_t k = 0; k < c->neighborCount[lane]; ++k) {
         const int32_t at = k * c->batch.lanes + lane, other = c->nrow[at];
         const float radii = c->radius[lane] + c->nradius[at];
@@ -77,7 +79,7 @@ static void plainPace(Case* c, int32_t lane)
         if (!(velocitySq < 0.2f * 0.2f) && !goesAlong)
             continue;
         const float touch = sqrtf(fmaxf(radii * radii - aside * aside, 0.0f));
-        const float kept = fmaxf(along - touch, 0.0f) * (1.0f / gap);
+        const float kept = fmaxf(along - touch - TH_PACE_STANDS, 0.0f) * (1.0f / gap);
         most = fminf(most, kept + c->pace.follow * fmaxf(theirs - kept, 0.0f));
     }
     if (most < speed) {
@@ -103,6 +105,7 @@ static void drawRows(thGenerator* g, Case* c)
         drawWay(g, &x, &y);
         const float length = isOneIn(g, 8) ? 0.0f : 127.0f;
         c->key[row] = drawU64(g);
+        c->goal[row] = isOneIn(g, 4) ? -1 : drawInt(g, 0, 3);
         c->shown[row] = (thJamShown){.goalX = (int8_t)(length * x),
                                      .goalY = (int8_t)(length * y),
                                      .contact = (uint8_t)(isOneIn(g, 4) ? drawInt(g, 0, 255) : 255),
@@ -150,6 +153,7 @@ static void drawCase(thGenerator* g, int32_t size, Case* c)
         c->row[lane] = row;
         row += isOneIn(g, 20) && row < ROWS - TH_BATCH_ROWS ? 2 : 1;
         c->radius[lane] = drawFloat(g, 0.0f, 0.4f);
+        c->prefSpeed[lane] = isOneIn(g, 8) ? 0.0f : drawFloat(g, 0.0f, 2.0f);
         c->outVx[lane] = speed * x;
         c->outVy[lane] = speed * y;
         drawSeen(g, c, lane);
@@ -160,11 +164,13 @@ static void drawCase(thGenerator* g, int32_t size, Case* c)
 static void connect(Case* c)
 {
     c->frame.key = c->key;
+    c->frame.goal = c->goal;
     c->jams.shown[0] = c->shown;
     c->jams.own[0] = c->own;
     c->batch.frame = &c->frame;
     c->batch.row = c->row;
     c->batch.radius = c->radius;
+    c->batch.prefSpeed = c->prefSpeed;
     c->batch.neighborCount = c->neighborCount;
     c->batch.nx = c->nx;
     c->batch.ny = c->ny;

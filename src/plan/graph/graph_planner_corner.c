@@ -13,18 +13,23 @@
 #define METRE ((double)THRONG_UNITS_PER_METRE)
 #define DIRECTION_UNIT (1.0f / 127.0f)
 #define WIDTH_UNIT 0x1p-5f // of how wide a corner is open [m]
-#define WIDEST 4.0         // how far from a corner it is passed at most [m]
+#define WIDEST 7.5         // how far from a corner it is passed at most [m]
 #define NARROWEST 4.0      // radii that must fit in, or it is passed in one file
 #define TRIES 3            // widths that are tried, each half of the one before
 #define BEYOND 2.0         // how far the way must be as wide after the corner [m]
 #define WALL_LENGTH 1.0    // how long both walls of a corner are at least [m]
+#define LONG_WALL 2.0      // and the next one where lanes are kept until they are round it [m]
 #define INTO_WALL 0.1      // a place so far off the outline is in the wall [m]
 #define LEAST_SINE 0.1     // of angles between walls and openings
 
-#define BESIDE 0.6f           // gap within which others are beside it [m]
+#define BESIDE 1.2f           // gap within which others are beside it [m]
 #define INWARD 0.25f          // how far they are nearer to the corner, in sums of radii
 #define COMES_AGAINST (-0.3f) // velocity of those who come from the corner [m/s]
 #define LEAST_SPEED 0.1f      // preferred speeds that are counted with [m/s]
+#define HELD 0.6f             // share of its speed from which down it is held up wholly
+#define EAGERNESS 2.0f        // pressure counts so many times: lanes are kept or not
+#define KEEPS 0.25f           // of its own lane: it stays in it until it is round the corner
+#define FAR 1.5f              // if that is so far from the corner [m]
 
 typedef struct Direction {
     double x, y;
@@ -37,11 +42,12 @@ static thPoint placeFrom(thPoint from, Direction along, double length)
 }
 
 // Whether a wall goes on from a corner for a while. It ends at once at doors.
-static bool isLongWall(const thRouteSpace* space, thPoint corner, Direction wall, Direction open)
+static bool isLongWall(const thRouteSpace* space, thPoint corner, Direction wall, Direction open,
+                       double metres)
 {
     const double along = open.x * wall.x + open.y * wall.y;
     const Direction into = {along * wall.x - open.x, along * wall.y - open.y};
-    const thPoint beside = placeFrom(corner, wall, WALL_LENGTH * METRE);
+    const thPoint beside = placeFrom(corner, wall, metres * METRE);
     return !thiIsClearPlace(space, placeFrom(beside, into, INTO_WALL * METRE), 0.0f);
 }
 
@@ -76,7 +82,8 @@ void thiOpenCorner(thRouteWalker* walker, int32_t node, thPoint place)
     const double px = (double)walker->place.x - place.x, py = (double)walker->place.y - place.y;
     const bool isBack = back.x * px + back.y * py > ahead.x * px + ahead.y * py;
     const Direction wall = isBack ? back : ahead, next = isBack ? ahead : back;
-    if (!isLongWall(space, place, wall, open) || !isLongWall(space, place, next, open))
+    if (!isLongWall(space, place, wall, open, WALL_LENGTH) ||
+        !isLongWall(space, place, next, open, WALL_LENGTH))
         return;
     const double sine = TH_MAX(fabs(wall.x * open.y - wall.y * open.x), LEAST_SINE);
     const double least = NARROWEST * (double)thiRouteRadius(space) * METRE;
@@ -113,31 +120,65 @@ static float pressureOf(const thBatch* batch, int32_t lane, thVec2 toward, thVec
     return pressure;
 }
 
-// How much it is held up: 0 it gets at least half of what it wants, 1 nothing.
+// How much it is held up: 0 it gets what it wants, 1 hardly more than half of that.
 static float heldUp(const thBatch* batch, int32_t lane, thVec2 toward)
 {
     const float speed = batch->vx[lane] * toward.x + batch->vy[lane] * toward.y;
     const float share = speed / TH_MAX(batch->prefSpeed[lane], LEAST_SPEED);
-    return TH_MIN(TH_MAX(2.0f - 2.0f * share, 0.0f), 1.0f);
+    return TH_MIN(TH_MAX((1.0f - share) / (1.0f - HELD), 0.0f), 1.0f);
 }
 
-thVec2 thiPassCorner(const thBatch* batch, int32_t lane, const thRouteState* state, thVec2 to)
+static thVec2 wallOf(const thRouteState* state)
+{
+    return (thVec2){(float)state->wallX * DIRECTION_UNIT, (float)state->wallY * DIRECTION_UNIT};
+}
+
+static thVec2 openOf(const thRouteState* state)
+{
+    return (thVec2){(float)state->openX * DIRECTION_UNIT, (float)state->openY * DIRECTION_UNIT};
+}
+
+// How much of its lane an agent keeps that passes the corner at `to`: 0 it passes at the corner, 1
+// as far from it as it is from the wall.
+static float shareOfLane(const thBatch* batch, int32_t lane, const thRouteState* state, thVec2 to)
 {
     const float distance = sqrtf(thiDot(to, to));
     if (state->openBy == 0 || batch->nx == NULL || !(distance > 0.0f))
-        return to;
-    const thVec2 wall = {(float)state->wallX * DIRECTION_UNIT,
-                         (float)state->wallY * DIRECTION_UNIT};
-    const thVec2 open = {(float)state->openX * DIRECTION_UNIT,
-                         (float)state->openY * DIRECTION_UNIT};
-    const thVec2 toward = {to.x / distance, to.y / distance};
+        return 0.0f;
+    const thVec2 open = openOf(state), toward = {to.x / distance, to.y / distance};
     const float along = thiDot(open, toward);
     const thVec2 across = {open.x - along * toward.x, open.y - along * toward.y};
     const float length = sqrtf(thiDot(across, across));
     if (length < (float)LEAST_SINE)
-        return to; // it comes from where the corner is open
+        return 0.0f; // it comes from where the corner is open
     const thVec2 outward = {across.x / length, across.y / length};
-    const float share = heldUp(batch, lane, toward) * pressureOf(batch, lane, toward, outward);
+    const float pressure = pressureOf(batch, lane, toward, outward);
+    return TH_MIN(EAGERNESS * heldUp(batch, lane, toward) * pressure, 1.0f);
+}
+
+bool thiKeepsLane(const thRouteSpace* space, const thBatch* batch, int32_t lane,
+                  const thRouteState* state)
+{
+    const int32_t row = batch->row[lane];
+    const thVec2 wall = wallOf(state), open = openOf(state);
+    const thVec2 to = {thiMetresBetween(batch->frame->px[row], state->targetX),
+                       thiMetresBetween(batch->frame->py[row], state->targetY)};
+    if (state->openBy == 0 || thiDet(open, to) * thiDet(open, wall) >= 0.0f ||
+        fabsf(thiDet(wall, to)) < FAR || shareOfLane(batch, lane, state, to) <= KEEPS)
+        return false; // it is round the corner, or near it, or may turn to it
+    const double twice = 2.0 * (double)thiDot(wall, open);
+    const Direction next = {twice * (double)open.x - (double)wall.x,
+                            twice * (double)open.y - (double)wall.y};
+    return isLongWall(space, (thPoint){state->targetX, state->targetY}, next,
+                      (Direction){(double)open.x, (double)open.y}, LONG_WALL);
+}
+
+thVec2 thiPassCorner(const thBatch* batch, int32_t lane, const thRouteState* state, thVec2 to)
+{
+    const float share = shareOfLane(batch, lane, state, to);
+    if (!(share > 0.0f))
+        return to;
+    const thVec2 wall = wallOf(state), open = openOf(state);
     const float sine = TH_MAX(fabsf(thiDet(wall, open)), (float)LEAST_SINE);
     const float by =
         share * TH_MIN(fabsf(thiDet(wall, to)) / sine, (float)state->openBy * WIDTH_UNIT);

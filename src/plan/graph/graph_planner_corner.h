@@ -17,4 +17,9 @@ void thiOpenCorner(thRouteWalker* walker, int32_t node, thPoint place);
 // Where an agent goes that heads for a node at `to`, relative to it. [m]
 thVec2 thiPassCorner(const thBatch* batch, int32_t lane, const thRouteState* state, thVec2 to);
 
+// Whether it stays in its lane until it is round the corner, because others press it and a way as
+// wide goes on there. Otherwise it turns as soon as it sees what comes next.
+bool thiKeepsLane(const thRouteSpace* space, const thBatch* batch, int32_t lane,
+                  const thRouteState* state);
+
 #endif

@@ -586,6 +586,20 @@ static bool leadsToGoal(const thRouteWalker* walker, uint32_t goalMark)
            aim == th_aimGoal || (aim == th_aimNode && walker->tree != NULL);
 }
 
+// Whether the agent goes on round a corner in its lane.
+static bool keepsLane(thRouteWalker* walker, int32_t lane)
+{
+    thRouteState* state = walker->state;
+    thPoint place;
+    if (state->aim != th_aimNode || state->node < 0 ||
+        state->node >= walker->floor->graph.nodes.count ||
+        !thiKeepsLane(walker->floor->space, walker->solver->batch, lane, state) ||
+        !thiSeesNode(walker, state->node, &place))
+        return false;
+    aimAtNode(walker, state->node, place);
+    return true;
+}
+
 // Looks, and plans if need be. True if the path is as it should be.
 static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool mustPlan)
 {
@@ -600,8 +614,9 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
         const uint32_t goalMark = thiRouteGoalMark(&walker.goal);
         const bool waits = walker.tree != NULL && !walker.tree->now.ready;
         const bool brief = looks % FULL_LOOKS != 0 && walker.state->goalMark == goalMark;
+        const bool keeps = !mustPlan && !waits && keepsLane(&walker, lane);
         good = !mustPlan && leadsToGoal(&walker, goalMark) &&
-               (waits || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, brief));
+               (waits || keeps || lookOnPath(&walker, looks % HOPELESS_LOOKS == 0, brief));
         if (good)
             walker.state->goalMark = goalMark;
         if (!good && !waits && isTurn(solver, key, walker.state)) {
@@ -613,7 +628,7 @@ static bool lookOrPlan(thRouteSolver* solver, int32_t lane, int32_t goal, bool m
             good = true;
         } else if (good && !waits &&
                    (wishesBetter(solver->planner, walker.state) ||
-                    (!brief && isOffPath(&walker)))) {
+                    (!brief && !keeps && isOffPath(&walker)))) {
             if (isTurn(solver, key, walker.state))
                 improvePath(&walker);
             else

@@ -7,7 +7,7 @@
 
 thPace thPeoplePace(void)
 {
-    return (thPace){.timeGap = 1.2f, .spread = 0.2f, .follow = 0.83f, .width = 0.75f};
+    return (thPace){.timeGap = 0.9f, .spread = 0.2f, .follow = 0.86f, .width = 0.9f};
 }
 
 void thiPace(const thJams* jams, const thPace* pace, float needed, const thBatch* batch,

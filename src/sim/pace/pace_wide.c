@@ -97,15 +97,16 @@ static inline void slowDown(const thPaceTask* task, int32_t lane)
     const thF divisor = fSelect(moves, speed, one);
     const Vec ahead = vec(velocity.x / divisor, velocity.y / divisor);
     const thF gap = gapsOf(task, row), own = fLoad(batch->radius + lane);
-    const thF perGap = one / gap;
-    thF most = speed;
+    const thF perGap = one / gap, stands = fSet(TH_PACE_STANDS);
+    const thM heads = mAnd(asked, mNot(iLt(iGather(batch->frame->goal, row), iSet(0))));
+    thF most = fSelect(heads, fMin(speed, fLoad(batch->prefSpeed + lane)), speed);
     for (int32_t k = 0; k < batch->neighborMax; ++k) {
         const int32_t at = k * batch->lanes + lane;
         const Vec place = loadVec(batch->nx, batch->ny, at);
         const thF radii = own + fLoad(batch->nradius + at);
         const thF along = dot(place, ahead), aside = fAbs(det(place, ahead));
         // Who is further than this cannot slow it down, wherever bodies touch.
-        const thM isNear = mAnd(fGt(along, zero), fLt(along - radii, most * gap));
+        const thM isNear = mAnd(fGt(along, zero), fLt(along - radii, most * gap + stands));
         const thM isAhead = mAnd(isNear, fLt(aside, fSet(task->pace->width) * radii));
         const Vec theirs = loadVec(batch->nvx, batch->nvy, at);
         const thF with = dot(theirs, ahead);
@@ -115,7 +116,7 @@ static inline void slowDown(const thPaceTask* task, int32_t lane)
             continue;
         const thM counts = mAnd(mayBe, goAlong(task, batch->nrow + at, ahead, mayBe));
         const thF half = fSqrt(fMax(radii * radii - aside * aside, zero));
-        const thF kept = fMax(along - half, zero) * perGap;
+        const thF kept = fMax(along - half - stands, zero) * perGap;
         const thF paced = kept + fSet(task->pace->follow) * fMax(with - kept, zero);
         most = fSelect(counts, fMin(most, paced), most);
     }
