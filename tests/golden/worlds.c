@@ -285,6 +285,33 @@ static void* createExtreme(const SubjectOptions* options)
     return run;
 }
 
+// People with time gaps of their own who crowd towards one point, and a few who do not care.
+static void* createPace(const SubjectOptions* options)
+{
+    enum { columns = 20, rows = 8, count = columns * rows };
+    WorldRun* run = openRun(options, false);
+    thProfileDef def = thDefaultProfileDef();
+    def.avoid.name = "orca";
+    def.radius = 0.2f;
+    const thProfileId hurried = makeProfile(run->world, &def);
+    def.pace = thPeoplePace();
+    const thProfileId people = makeProfile(run->world, &def);
+    thGoalId goal;
+    require(thCreatePointGoal(run->world, (thVec2){12.0f, 0.0f}, &goal));
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = i % 16 == 0 ? hurried : people;
+        agent.key = 1 + (uint64_t)i * UINT64_C(0x100000001);
+        agent.goal = goal;
+        agent.position =
+            (thVec2){0.6f * (float)(i / rows) - 6.0f, 0.55f * (float)(i % rows) - 2.0f};
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // `clearpath` with the solver of its paper, under a name of its own.
 static void addPaperMethod(thWorld* world)
 {
@@ -507,6 +534,7 @@ static const Subject worldRandomSubject = {"world-random", 30, createRandom, ste
 static const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, destroy};
 // A few agents spread over 60 km, and thousands on a square metre.
 static const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
+static const Subject worldPaceSubject = {"world-pace", 100, createPace, step, destroy};
 static const Subject worldGatesSubject = {"world-gates", 150, createGates, step, destroy};
 static const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
 static const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
@@ -565,6 +593,7 @@ const Subject* const subjects[] = {
     &worldMixedSubject,
     &worldExtremeSubject,
     &worldGatesSubject,
+    &worldPaceSubject,
     &planFlowSubject,
     &planRoadmapSubject,
     &planSteerSubject,
