@@ -31,7 +31,7 @@ static void cutBody(thContacts* contacts, int32_t body)
     if (thiBodies(contacts)[body].budget != 0 &&
         atomic_exchange_explicit(&TH_ITEMS(contacts->cut, atomic_uchar)[body], 1,
                                  memory_order_relaxed) == 0)
-        thiListAdd(&contacts->cuts, body);
+        thiListFlush(&contacts->cuts, &(thContactBuffer){1, {body}});
 }
 
 static int32_t rowOf(const thContacts* contacts, int32_t body)

@@ -40,6 +40,7 @@
 #include "simd/dispatch.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #define TH_CONTACT_CLASSES 16
 #define TH_CONTACT_COLORS 6
@@ -47,6 +48,7 @@
 #define TH_CONTACT_FIRST_BIN ((127 + 8) * 8) // of 2^8 units: nobody reaches less in a useful world
 #define TH_NEAR_BITS 18
 #define TH_CONTACT_CHUNK 8192 // rows, entries or cells a task at least
+#define TH_CONTACT_BUFFER 62  // entries that a worker adds to a list at once
 #define TH_CONTACT_PILE 16    // agents in a cell who are no pile, whatever is around
 
 // In the first round all pairs are pushed that overlap, so that who touches never stands quite
@@ -104,7 +106,21 @@ typedef struct thEntryPair {
     int32_t a, b;
 } thEntryPair;
 
+// Entries in any order, added by any worker; room for all bodies.
+typedef struct thContactList {
+    int32_t* items;
+    atomic_int count;
+} thContactList;
+
+// What a worker adds to a list, some at once: a count that all of them change for each would be
+// waited for.
+typedef struct thContactBuffer {
+    int32_t count;
+    int32_t items[TH_CONTACT_BUFFER];
+} thContactBuffer;
+
 typedef struct thContactWorker {
+    thContactBuffer moved, pushed, stirred;
     thContactExtent extent;
     int64_t bins[TH_CONTACT_BINS]; // bodies by reach
     int64_t contacts;
@@ -123,12 +139,6 @@ enum {
     th_bodyTold = 8,     // it has contacts, also of copies
     th_bodyStirred = 16, // moved, and cells not yet marked for that
 };
-
-// Entries in any order, added by any worker; room for all bodies.
-typedef struct thContactList {
-    int32_t* items;
-    atomic_int count;
-} thContactList;
 
 // Cells as bits: those of each colour that wait for a visit, and those with a pair that overlapped
 // when they were visited last.
@@ -198,9 +208,22 @@ static inline thContactBody* thiBodies(const thContacts* contacts)
     return TH_ITEMS(contacts->bodies, thContactBody);
 }
 
-static inline void thiListAdd(thContactList* list, int32_t item)
+static inline void thiListFlush(thContactList* list, thContactBuffer* buffer)
 {
-    list->items[atomic_fetch_add_explicit(&list->count, 1, memory_order_relaxed)] = item;
+    if (buffer->count == 0)
+        return;
+    const int32_t at =
+        atomic_fetch_add_explicit(&list->count, buffer->count, memory_order_relaxed);
+    memcpy(list->items + at, buffer->items, (size_t)buffer->count * sizeof *buffer->items);
+    buffer->count = 0;
+}
+
+// What is added is in the list when the worker flushes its buffer.
+static inline void thiListAdd(thContactList* list, thContactBuffer* buffer, int32_t item)
+{
+    buffer->items[buffer->count++] = item;
+    if (buffer->count == TH_CONTACT_BUFFER)
+        thiListFlush(list, buffer);
 }
 
 static inline atomic_ullong* thiCellWord(const thContacts* contacts, int32_t plane, int32_t cell)
@@ -351,7 +374,7 @@ static inline bool thiCanTouch(const thContacts* contacts, int32_t a, int32_t b)
 void thiDirectionByKeys(const thContacts* contacts, int32_t a, int32_t b, double* x, double* y);
 
 // Before a body is moved the first time in a round, or ever if there are no walls.
-void thiNoteMoved(thContacts* contacts, int32_t body);
+void thiNoteMoved(thContacts* contacts, thContactWorker* worker, int32_t body);
 
 // Notes that a pair was pushed apart, the `index`th of a's candidates.
 void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, int32_t b,

@@ -207,10 +207,10 @@ static inline bool moveEntry(Visit* visit, int32_t entry, double x, double y)
     if (toX == visit->x[entry] && toY == visit->y[entry])
         return false;
     if ((flags & th_bodyMoved) == 0)
-        thiNoteMoved(visit->contacts, body);
+        thiNoteMoved(visit->contacts, visit->worker, body);
     if ((flags & th_bodyStirred) == 0) {
         visit->flags[body] |= th_bodyStirred;
-        thiListAdd(&visit->contacts->stirred, body);
+        thiListAdd(&visit->contacts->stirred, &visit->worker->stirred, body);
     }
     visit->x[entry] = visit->x[body] = toX;
     visit->y[entry] = visit->y[body] = toY;

@@ -99,6 +99,7 @@ static thResult makeWorkers(thContacts* contacts, int32_t count)
     thContactWorker* workers = thiArrayAdd(&contacts->workers, count);
     if (workers == NULL)
         return th_resultNoMemory;
+    memset(workers, 0, (size_t)count * sizeof *workers);
     for (int32_t w = 0; w < count; ++w) {
         workers[w].partners = thiArray(contacts->memory, sizeof(int32_t));
         workers[w].planes = thiArray(contacts->memory, sizeof(thMovePlane));
@@ -330,13 +331,13 @@ static bool mayBeNearWalls(const thContacts* contacts, int32_t body)
                           thiWallSquare(wallReach(&thiBodies(contacts)[body])));
 }
 
-void thiNoteMoved(thContacts* contacts, int32_t body)
+void thiNoteMoved(thContacts* contacts, thContactWorker* worker, int32_t body)
 {
     uint8_t* flags = &TH_ITEMS(contacts->flags, uint8_t)[body];
     if ((*flags & th_bodyPushed) == 0)
-        thiListAdd(&contacts->pushed, body);
+        thiListAdd(&contacts->pushed, &worker->pushed, body);
     if (mayBeNearWalls(contacts, body))
-        thiListAdd(&contacts->moved, body);
+        thiListAdd(&contacts->moved, &worker->moved, body);
     *flags |= th_bodyPushed | th_bodyMoved;
 }
 
@@ -370,9 +371,12 @@ void thiNoteContact(thContacts* contacts, thContactWorker* worker, int32_t a, in
 static void visitCells(void* context, int32_t begin, int32_t end, int32_t worker)
 {
     thContacts* contacts = context;
+    thContactWorker* self = &TH_ITEMS(contacts->workers, thContactWorker)[worker];
     visitKernels[contacts->simd](contacts, TH_ITEMS(contacts->current, int32_t) + begin,
-                                 end - begin,
-                                 &TH_ITEMS(contacts->workers, thContactWorker)[worker]);
+                                 end - begin, self);
+    thiListFlush(&contacts->moved, &self->moved);
+    thiListFlush(&contacts->pushed, &self->pushed);
+    thiListFlush(&contacts->stirred, &self->stirred);
 }
 
 // In layers above there are copies, and few cells: there all cells wait that may have to.
@@ -460,8 +464,8 @@ thPoint thiSlidePushed(thContacts* contacts, int32_t index)
 
 static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t worker)
 {
-    (void)worker;
     thContacts* contacts = context;
+    thContactBuffer* stirred = &TH_ITEMS(contacts->workers, thContactWorker)[worker].stirred;
     int32_t *x = TH_ITEMS(contacts->entryX, int32_t), *y = TH_ITEMS(contacts->entryY, int32_t);
     for (int32_t i = begin; i < end; ++i) {
         const int32_t body = contacts->moved.items[i];
@@ -471,8 +475,9 @@ static void keepOutOfWalls(void* context, int32_t begin, int32_t end, int32_t wo
             continue;
         x[body] = to.x;
         y[body] = to.y;
-        thiListAdd(&contacts->stirred, body);
+        thiListAdd(&contacts->stirred, stirred, body);
     }
+    thiListFlush(&contacts->stirred, stirred);
 }
 
 // Homes of one colour after the other. In this order what happens in a cell depends on no more than

@@ -9,6 +9,8 @@
 #include "simd/lane_math.h"
 #include "simd/lane_vec.h"
 
+#include <math.h>
+
 #define SAME_WAY 0.7f              // cosine of ways from which on somebody wants the same
 #define MET_LATELY 254             // time since somebody against it was met, in TH_JAM_CONTACT_UNIT
 #define STANDS 0.2f                // speed below which a velocity leads nowhere [m/s]
@@ -38,25 +40,15 @@ static inline bool isFree(const thJams* jams, int32_t row)
            jams->own[jams->current][row].wait == 0;
 }
 
-// Who of these agents is; most rows follow each other.
-static inline thM areFree(const thPaceTask* task, const int32_t* rows, thM asked)
+// Who of these agents is.
+static inline thM areFree(const thPaceTask* task, thI row, thM asked)
 {
     const thJams* jams = task->jams;
-    if (rows[TH_WIDTH - 1] - rows[0] != TH_WIDTH - 1) {
-        uint32_t bits = 0;
-        for (uint32_t left = mBits(asked); left != 0; left &= left - 1) {
-            const uint32_t i = (uint32_t)__builtin_ctz(left);
-            bits |= (isFree(jams, rows[i]) ? 1u : 0u) << i;
-        }
-        return mFromBits(bits);
-    }
-    const thJamShown* shown = jams->shown[jams->current] + rows[0];
-    int32_t told[TH_WIDTH];
-    for (int32_t i = 0; i < TH_WIDTH; ++i)
-        told[i] = shown[i].words[1];
-    const thI contact = iAnd(iShrLogical(iLoad(told), TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
-    const thI wait = iShrLogical(iLoad(&jams->own[jams->current][rows[0]].word), 16);
-    return mAnd(mAndNot(asked, iLt(contact, iSet(MET_LATELY))), iEq(wait, iSet(0)));
+    const thI told = iGather(jams->shown[jams->current]->words + 1, iShl(row, 1));
+    const thI own = iGather(&jams->own[jams->current]->word, row);
+    const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
+    return mAnd(mAndNot(asked, iLt(contact, iSet(MET_LATELY))),
+                iEq(iShrLogical(own, 16), iSet(0)));
 }
 
 // Whether velocities lead along a way, within 60°, or hardly anywhere; given by how much along it.
@@ -67,59 +59,86 @@ static inline thM walkAlong(Vec velocity, thF along)
     return mOr(isSlow, mAnd(fGt(along, fSet(0.0f)), fGe(along * along, fSet(0.25f) * squared)));
 }
 
-// Who of these is, and shows that it wants to go along a unit vector. Few are asked, so that to
-// look at each by itself is faster than to gather what all lanes show.
-static inline thM goAlong(const thPaceTask* task, const int32_t* rows, Vec along, thM asked)
+// Agents that are slowed down, lane by lane.
+typedef struct Walkers {
+    float x[TH_WIDTH], y[TH_WIDTH]; // where to, as unit vectors
+    float perGap[TH_WIDTH];         // 1 / time gap [1/s]
+    float most[TH_WIDTH];           // how fast [m/s]
+} Walkers;
+
+// Who of a round of neighbours may be ahead, as far as their places and velocities tell.
+static inline thM mayBeAhead(const thBatch* batch, int32_t lane, int32_t k, thF own, Vec ahead,
+                             thF reach, thF width)
 {
+    const int32_t at = k * batch->lanes + lane;
+    const Vec place = loadVec(batch->nx, batch->ny, at);
+    const Vec theirs = loadVec(batch->nvx, batch->nvy, at);
+    const thF radii = own + fLoad(batch->nradius + at);
+    const thF along = dot(place, ahead), aside = fAbs(det(place, ahead));
+    const thM isNear = mAnd(fGt(along, fSet(0.0f)), fLt(along - radii, reach));
+    return mAnd(mAnd(isNear, fLt(aside, width * radii)), walkAlong(theirs, dot(theirs, ahead)));
+}
+
+// How fast one may go behind another, if that wants to go the same way; few are asked, so that each
+// is looked at by itself.
+static inline void followOther(const thPaceTask* task, int32_t lane, int32_t i, int32_t k,
+                               Walkers* walkers)
+{
+    const thBatch* batch = task->batch;
     const thJams* jams = task->jams;
-    float x[TH_WIDTH] = {0.0f}, y[TH_WIDTH] = {0.0f};
-    for (uint32_t left = mBits(asked); left != 0; left &= left - 1) {
-        const int32_t i = __builtin_ctz(left), row = rows[i];
-        if (!isFree(jams, row))
-            continue;
-        x[i] = (float)jams->shown[jams->current][row].goalX; // in 1/127
-        y[i] = (float)jams->shown[jams->current][row].goalY;
-    }
-    return fGe(dot(vec(fLoad(x), fLoad(y)), along), fSet(SAME_WAY * 127.0f));
+    const int32_t at = k * batch->lanes + lane + i, row = batch->nrow[at];
+    const thJamShown* shown = &jams->shown[jams->current][row];
+    const float x = walkers->x[i], y = walkers->y[i];
+    const float wants = (float)shown->goalX * x + (float)shown->goalY * y; // in 1/127
+    if (!(wants >= SAME_WAY * 127.0f) || !isFree(jams, row))
+        return;
+    const float radii = batch->radius[lane + i] + batch->nradius[at];
+    const float along = batch->nx[at] * x + batch->ny[at] * y;
+    const float aside = batch->nx[at] * y - batch->ny[at] * x;
+    const float with = batch->nvx[at] * x + batch->nvy[at] * y;
+    const float half = sqrtf(TH_MAX(radii * radii - aside * aside, 0.0f));
+    const float kept = TH_MAX(along - half - TH_PACE_STANDS, 0.0f) * walkers->perGap[i];
+    const float paced = kept + task->pace->follow * TH_MAX(with - kept, 0.0f);
+    walkers->most[i] = TH_MIN(walkers->most[i], paced);
 }
 
 static inline void slowDown(const thPaceTask* task, int32_t lane)
 {
     const thBatch* batch = task->batch;
-    const thF zero = fSet(0.0f), one = fSet(1.0f);
+    const thF one = fSet(1.0f);
     const Vec velocity = loadVec(batch->outVx, batch->outVy, lane);
     const thF speed = fSqrt(dot(velocity, velocity));
     const thI row = iLoad(batch->row + lane), count = iLoad(batch->neighborCount + lane);
     const thM moves = mAnd(mFirst(batch->count - lane), fGt(speed, fSet(LEAST_SPEED)));
-    const thM asked = areFree(task, batch->row + lane, moves);
+    const thM asked = areFree(task, row, moves);
     if (!mAny(asked))
         return;
     const thF divisor = fSelect(moves, speed, one);
     const Vec ahead = vec(velocity.x / divisor, velocity.y / divisor);
     const thF gap = gapsOf(task, row), own = fLoad(batch->radius + lane);
-    const thF perGap = one / gap, stands = fSet(TH_PACE_STANDS);
     const thM heads = mAnd(asked, mNot(iLt(iGather(batch->frame->goal, row), iSet(0))));
-    thF most = fSelect(heads, fMin(speed, fLoad(batch->prefSpeed + lane)), speed);
-    for (int32_t k = 0; k < batch->neighborMax; ++k) {
-        const int32_t at = k * batch->lanes + lane;
-        const Vec place = loadVec(batch->nx, batch->ny, at);
-        const thF radii = own + fLoad(batch->nradius + at);
-        const thF along = dot(place, ahead), aside = fAbs(det(place, ahead));
-        // Who is further than this cannot slow it down, wherever bodies touch.
-        const thM isNear = mAnd(fGt(along, zero), fLt(along - radii, most * gap + stands));
-        const thM isAhead = mAnd(isNear, fLt(aside, fSet(task->pace->width) * radii));
-        const Vec theirs = loadVec(batch->nvx, batch->nvy, at);
-        const thF with = dot(theirs, ahead);
-        const thM mayBe =
-            mAnd(mAnd(asked, iLt(iSet(k), count)), mAnd(isAhead, walkAlong(theirs, with)));
-        if (!mAny(mayBe))
-            continue;
-        const thM counts = mAnd(mayBe, goAlong(task, batch->nrow + at, ahead, mayBe));
-        const thF half = fSqrt(fMax(radii * radii - aside * aside, zero));
-        const thF kept = fMax(along - half - stands, zero) * perGap;
-        const thF paced = kept + fSet(task->pace->follow) * fMax(with - kept, zero);
-        most = fSelect(counts, fMin(most, paced), most);
+    const thF wanted = fSelect(heads, fMin(speed, fLoad(batch->prefSpeed + lane)), speed);
+    // Who is further than this cannot slow it down, wherever bodies touch.
+    const thF reach = wanted * gap + fSet(TH_PACE_STANDS), width = fSet(task->pace->width);
+    Walkers walkers;
+    fStore(walkers.x, ahead.x);
+    fStore(walkers.y, ahead.y);
+    fStore(walkers.perGap, one / gap);
+    fStore(walkers.most, wanted);
+    for (int32_t first = 0; first < batch->neighborMax; first += 64 / TH_WIDTH) {
+        const int32_t end = TH_MIN(batch->neighborMax, first + 64 / TH_WIDTH);
+        uint64_t bits = 0;
+        for (int32_t k = first; k < end; ++k) {
+            const thM isSeen = mAnd(asked, iLt(iSet(k), count));
+            const thM may = mAnd(isSeen, mayBeAhead(batch, lane, k, own, ahead, reach, width));
+            bits |= (uint64_t)mBits(may) << (k - first) * TH_WIDTH;
+        }
+        for (; bits != 0; bits &= bits - 1) {
+            const int32_t at = __builtin_ctzll(bits);
+            followOther(task, lane, at % TH_WIDTH, first + at / TH_WIDTH, &walkers);
+        }
     }
+    const thF most = fLoad(walkers.most);
     const thF share = fSelect(fLt(most, speed), most / divisor, one);
     fStore(batch->outVx + lane, velocity.x * share);
     fStore(batch->outVy + lane, velocity.y * share);
