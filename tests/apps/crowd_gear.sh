@@ -20,7 +20,7 @@ boundOf() {
     cross-800) echo 400 ;;
     narrow-2) echo 45 ;;
     narrow-10) echo 80 ;;
-    one-goal) echo 20 ;;
+    one-goal) echo 25 ;;
     standing-group) echo 40 ;;
     circle-250) echo 90 ;;
     circle-1k) echo 340 ;;
