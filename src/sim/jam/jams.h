@@ -13,7 +13,8 @@
 //              the open who is not held up and only crosses it stops until the other has passed
 //     back off who stands behind somebody who wants the same, and nobody is against them, goes back
 //              a little: bodies that press towards an opening lock in an arch. Who waits at a
-//              gate, or behind others who do, does not: it is in a queue
+//              gate, or behind others who do, does not: it is in a queue. Those who keep a pace are
+//              slow where it is dense, so they do only if the first of them stands as well
 //
 // A queue is no jam: but for the last, none of this begins unless somebody ahead, directly or
 // through those between, wants to come the other way or across, or stands where it wants to be, or
@@ -61,6 +62,7 @@ typedef enum thJamFlags {
     th_jamBackwards = 1 << 4, // it moves away from where it wants to go
     th_jamBacksOff = 1 << 5,  // it makes room for those before it, who want the same
     th_jamQueues = 1 << 6,    // it waits at a gate, or behind somebody who does
+    th_jamLocked = 1 << 7,    // it keeps a pace, but stands with nobody before it, or behind such
 } thJamFlags;
 
 // What it keeps for itself.

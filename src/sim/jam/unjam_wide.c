@@ -45,11 +45,14 @@
 #define SETTLES 0.6f    // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
 
-#define BLOCKED 0.1f    // progress of one who stands
-#define BLOCKS 0.2f     // gap within which somebody may be what blocks it [m]
-#define BACKS_OFF 0.4f  // speed at which it backs off [m/s]
-#define MOVED_BACK 0.1f // speed that shows it has room again [m/s]
-#define NEW_CHANCE 0.3f // progress of one who has backed off
+#define BLOCKED 0.1f // progress of one who stands
+#define BLOCKS 0.2f  // gap within which somebody may be what blocks it [m]
+#define LOCKED (int32_t)((uint32_t)th_jamLocked << TH_JAM_FLAGS_SHIFT)
+#define BACKS_OFF 0.4f      // speed at which it backs off [m/s]
+#define MOVED_BACK 0.1f     // speed that shows it has room again [m/s]
+#define NEW_CHANCE 0.3f     // progress of one who has backed off
+#define LITTLE_CHANCE 0.15f // likewise, of one who keeps a pace
+#define FIRST 0.2f          // progress of one who keeps a pace and stands with nobody before it
 
 // A wall, as each agent sees its own.
 typedef struct Wall {
@@ -123,6 +126,7 @@ typedef struct View {
     thM facesHolder, facesIdle; // those in the way who hold their places, or only stand there
     thM isBehind;               // somebody beside who wants the same is nearer to it
     thM queues;                 // one of these waits at a gate, or behind others who do
+    thM followsLocked;          // one of these is locked
     Vec back;                   // away from the nearest of them
     int32_t claimCount;
 } View;
@@ -131,7 +135,7 @@ typedef struct View {
 typedef struct Deed {
     thF claim; // 0 .. 1
     Vec claimTo, stepTo;
-    thM shuffles, stepsBack, letsPass, backsOff, queues, settles;
+    thM shuffles, stepsBack, letsPass, backsOff, queues, isLocked, settles;
 } Deed;
 
 // Columns by lane.
@@ -148,6 +152,12 @@ static inline thI intsOf(const Self* self, const int32_t* column)
 static inline Vec vecsOf(const Self* self, const float* x, const float* y)
 {
     return vec(floatsOf(self, x), floatsOf(self, y));
+}
+
+// Whether these agents keep a pace, and are slow where it is dense.
+static inline bool keepsPace(const thJamTask* task)
+{
+    return task->def->pace.timeGap > 0.0f;
 }
 
 static inline thM hasAny(thI flags, int32_t which)
@@ -323,16 +333,40 @@ static inline void noteOther(const Other* other, View* view)
     view->asks = mOr(view->asks, mAndNot(mAnd(isFaced, other->stands), other->hasSameGoal));
 }
 
-// Those who want the same. What they show of a queue is passed on only to those behind, so that it
-// ends when the first in it goes.
-static inline void noteFellow(const Self* self, const Other* other, View* view, thI* least)
+// Whose key is less than the agent's own.
+static inline thM haveLess(const thFrame* frame, const Other* other, const Self* self, thM asked)
 {
-    const thM isAhead = mAnd(mAnd(other->hasSameGoal, fLe(other->gap, fSet(BLOCKS))),
-                             iLt(other->remaining, self->remaining));
+    int32_t theirs[TH_WIDTH], own[TH_WIDTH];
+    iStore(theirs, other->row);
+    iStore(own, self->row);
+    uint32_t bits = 0;
+    for (uint32_t left = mBits(asked); left != 0; left &= left - 1) {
+        const int32_t i = __builtin_ctz(left);
+        bits |= (frame->key[theirs[i]] < frame->key[own[i]] ? 1u : 0u) << i;
+    }
+    return mFromBits(bits);
+}
+
+// Those who want the same. What they show of a queue, or of an arch, is passed on only to those
+// behind, so that it ends when the first in it goes. Of two who keep a pace one is always before
+// the other.
+static inline void noteFellow(const thJamTask* task, const Self* self, const Other* other,
+                              View* view, thI* least)
+{
+    const thM isBeside = mAnd(other->hasSameGoal, fLe(other->gap, fSet(BLOCKS)));
+    const thM isNearer = mAnd(isBeside, iLt(other->remaining, self->remaining));
     view->queues =
-        mOr(view->queues, mAnd(isAhead, hasAny(other->told, th_jamQueues << TH_JAM_FLAGS_SHIFT)));
-    const thM isBefore = mAnd(other->hasSameGoal,
-                              mAnd(fLe(other->gap, fSet(BLOCKS)), iLt(other->remaining, *least)));
+        mOr(view->queues, mAnd(isNearer, hasAny(other->told, th_jamQueues << TH_JAM_FLAGS_SHIFT)));
+    thM mayBeBefore = isBeside;
+    if (keepsPace(task)) {
+        const thM isTied = mAnd(isBeside, iEq(other->remaining, self->remaining));
+        mayBeBefore = mAny(isTied)
+                          ? mOr(isNearer, haveLess(task->batch->frame, other, self, isTied))
+                          : isNearer;
+        view->followsLocked =
+            mOr(view->followsLocked, mAnd(mayBeBefore, hasAny(other->told, LOCKED)));
+    }
+    const thM isBefore = mAnd(mayBeBefore, iLt(other->remaining, *least));
     *least = iSelect(isBefore, other->remaining, *least);
     view->isBehind = mOr(view->isBehind, isBefore);
     view->back = choose(isBefore, opposite(other->toward), view->back);
@@ -381,12 +415,12 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
     const thFrame* frame = batch->frame;
     const int32_t* words = jams->shown[jams->current]->words;
     const thM isHeld = fGt(self->heldUp, fSet(0.0f));
-    const thM isSlow = mAnd(self->exists, mOr(isHeld, fLe(self->progress, fSet(BLOCKED))));
+    const thF slow = fSet(keepsPace(task) ? FIRST : BLOCKED);
+    const thM isSlow = mAnd(self->exists, mOr(isHeld, fLe(self->progress, slow)));
     const bool anySlow = mAny(isSlow);
     const thF contact = self->contact + fSet(frame->dt);
-    View view = {
-        none(), none(), none(), none(), none(), none(), none(), none(), vec(fSet(0.0f), fSet(0.0f)),
-        0};
+    const thM no = none();
+    View view = {no, no, no, no, no, no, no, no, no, vec(fSet(0.0f), fSet(0.0f)), 0};
     thI nearCount = iSet(0), least = iAdd(self->remaining, iSet(1));
     self->contact = contact;
     if (batch->moverMax > 0)
@@ -429,7 +463,7 @@ static inline View lookAround(const thJamTask* task, Self* self, const Scratch* 
             const thM isAsked = mAnd(mAnd(other.hasSameGoal, isSlow), fLe(gap, fSet(TH_JAM_MEETS)));
             if (mAny(isAsked)) {
                 other.remaining = gatherShorts(jams->remaining[jams->current], row);
-                noteFellow(self, &other, &view, &least);
+                noteFellow(task, self, &other, &view, &least);
             }
         }
         noteOther(&other, &view);
@@ -574,7 +608,8 @@ static inline void claimWay(const thJamTask* task, const Self* self, const View*
 
 // Bodies that press towards one opening lock in an arch before it. Nobody in it is against anybody,
 // so who stands for long backs off from the one beside it who wants the same and is nearest to it,
-// until it has moved; then it has a new chance. In a queue before a gate it waits.
+// until it has moved; then it has a new chance. In a queue before a gate it waits. Who keeps a pace
+// is as slow in any dense crowd: it backs off if the first of those before it stands.
 static inline void backOff(const thJamTask* task, Self* self, const View* view, Deed* deed)
 {
     const Vec velocity = vecsOf(self, task->batch->vx, task->batch->vy);
@@ -582,12 +617,18 @@ static inline void backOff(const thJamTask* task, Self* self, const View* view, 
     const thM may = mAndNot(wants, mOr(deed->stepsBack, deed->letsPass));
     const thM hasMoved = mAnd(mAnd(may, hasAny(self->told, th_jamBacksOff << TH_JAM_FLAGS_SHIFT)),
                               fGt(dot(velocity, velocity), fSet(MOVED_BACK * MOVED_BACK)));
+    const thM stands = fLe(self->progress, fSet(BLOCKED));
+    const thM isFirst = mAndNot(fLe(self->progress, fSet(FIRST)), view->isBehind);
+    const thM isLocked = mOr(isFirst, mAnd(stands, view->followsLocked));
     const thM isBlocked =
-        mAnd(fLe(self->progress, fSet(BLOCKED)), fGt(self->contact, fSet(FORGETS)));
-    deed->queues = mAnd(fLe(self->progress, fSet(BLOCKED)), view->queues);
+        mAnd(keepsPace(task) ? isLocked : stands, fGt(self->contact, fSet(FORGETS)));
+    deed->queues = mAnd(stands, view->queues);
     const thM waits = mOr(deed->queues, hasAny(self->told, th_jamQueues << TH_JAM_FLAGS_SHIFT));
-    deed->backsOff = mAnd(mAndNot(may, mOr(hasMoved, waits)), mAnd(isBlocked, view->isBehind));
-    self->progress = fSelect(hasMoved, fSet(NEW_CHANCE), self->progress);
+    const thM gives = mAnd(mAndNot(may, mOr(hasMoved, waits)), isBlocked);
+    deed->isLocked = keepsPace(task) ? gives : none();
+    deed->backsOff = mAnd(gives, view->isBehind);
+    const thF chance = fSet(keepsPace(task) ? LITTLE_CHANCE : NEW_CHANCE);
+    self->progress = fSelect(hasMoved, chance, self->progress);
 }
 
 // Whether it cannot get nearer because others stand where it wants to be: it is held up and touches
@@ -702,7 +743,7 @@ static inline void show(const thJamTask* task, const Self* self, const Deed* dee
         iOr(iOr(flagIf(deed->shuffles, th_jamShuffles), flagIf(deed->stepsBack, th_jamStepsBack)),
             iOr(flagIf(backwards, th_jamBackwards), flagIf(deed->settles, th_jamSettles))),
         iOr(iOr(flagIf(deed->backsOff, th_jamBacksOff), flagIf(deed->queues, th_jamQueues)),
-            flagIf(self->stands, th_jamStands)));
+            iOr(flagIf(deed->isLocked, th_jamLocked), flagIf(self->stands, th_jamStands))));
     const thI contactBefore = iAnd(iShrLogical(self->told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
     const thI contact = unitsOf(self->contact, TH_JAM_CONTACT_UNIT, contactBefore, UINT8_MAX);
     const thI own = intsOf(self, task->lanes->own);
@@ -742,7 +783,7 @@ static inline void unjam(const thJamTask* task, const Scratch* scratch, int32_t 
     Self self = openSelf(task, lane, first, exists);
     const View view = lookAround(task, &self, scratch);
     Deed deed = {zero,   vec(zero, zero), vec(zero, zero), none(), none(),
-                 none(), none(),          none(),          none()};
+                 none(), none(),          none(),          none(), none()};
     if (patience > 0.0f) {
         const thM shuffled = hasAny(self.told, th_jamShuffles << TH_JAM_FLAGS_SHIFT);
         addWait(task, &self, &view);

@@ -59,11 +59,13 @@
 #define SETTLES 0.6f    // being held up from which on one may settle among those who stand
 #define TOUCHES 0.1f    // gap in shares of the radii within which one touches them
 
-#define BLOCKED 0.1f    // progress of one who stands
-#define BLOCKS 0.2f     // gap within which somebody may be what blocks it [m]
-#define BACKS_OFF 0.4f  // speed at which it backs off [m/s]
-#define MOVED_BACK 0.1f // speed that shows it has room again [m/s]
-#define NEW_CHANCE 0.3f // progress of one who has backed off
+#define BLOCKED 0.1f        // progress of one who stands
+#define BLOCKS 0.2f         // gap within which somebody may be what blocks it [m]
+#define BACKS_OFF 0.4f      // speed at which it backs off [m/s]
+#define MOVED_BACK 0.1f     // speed that shows it has room again [m/s]
+#define NEW_CHANCE 0.3f     // progress of one who has backed off
+#define LITTLE_CHANCE 0.15f // likewise, of one who keeps a pace
+#define FIRST 0.2f          // progress of one who keeps a pace and stands with nobody before it
 
 // Another agent, as seen from here.
 typedef struct Other {
@@ -90,7 +92,7 @@ typedef struct Self {
     bool arrived, shuffles;
     thVec2 claimTo, stepTo; // where the claim leads, and where it makes room for it
     float claim;            // 0 .. 1
-    bool stepsBack, letsPass, backwards, backsOff, queues;
+    bool stepsBack, letsPass, backwards, backsOff, queues, isLocked;
 } Self;
 
 static thVec2 vectorOf(int8_t x, int8_t y)
@@ -390,42 +392,55 @@ static void claimWay(Self* self, float patience)
     }
 }
 
-// Whether somebody beside it who wants the same, and has less far to go, waits at a gate.
-static bool isBehindQueue(const Self* self)
+// Whether another stands beside it, wants the same and has less far to go; of two who keep a pace
+// and have as far, one is before the other.
+static bool follows(const Self* self, const Other* other, bool breaksTies)
 {
     const uint16_t* remaining = self->jams->remaining[self->jams->current];
-    for (int32_t k = 0; k < self->nearCount; ++k) {
-        const Other* other = &self->near[k];
-        if (other->gap <= BLOCKS && hasSameGoal(self, other) &&
-            remaining[other->row] < remaining[self->row] &&
-            (other->shown->flags & th_jamQueues) != 0)
+    const uint64_t* keys = self->batch->frame->key;
+    const int32_t theirs = remaining[other->row], mine = remaining[self->row];
+    return other->gap <= BLOCKS && hasSameGoal(self, other) &&
+           (theirs < mine || (breaksTies && theirs == mine && keys[other->row] < keys[self->row]));
+}
+
+// Whether one of those shows these flags.
+static bool isBehind(const Self* self, uint32_t flags, bool breaksTies)
+{
+    for (int32_t k = 0; k < self->nearCount; ++k)
+        if (follows(self, &self->near[k], breaksTies) &&
+            (self->near[k].shown->flags & flags) == flags)
             return true;
-    }
     return false;
 }
 
 // Bodies that press towards one opening lock in an arch before it. Nobody in it is against anybody,
 // so who stands for long backs off from the one beside it who wants the same and is nearest to it,
-// until it has moved; then it has a new chance.
-static void backOff(Self* self, const thJamShown* before)
+// until it has moved; then it has a new chance. Who keeps a pace is as slow in any dense crowd: it
+// backs off if the first of those before it stands.
+static void backOff(Self* self, const thProfileDef* def, const thJamShown* before)
 {
-    const bool backedOff = (before->flags & th_jamBacksOff) != 0;
-    self->queues = self->progress <= BLOCKED && isBehindQueue(self);
+    const bool backedOff = (before->flags & th_jamBacksOff) != 0, paced = def->pace.timeGap > 0.0f;
+    self->queues = self->progress <= BLOCKED && isBehind(self, th_jamQueues, false);
     const thVec2 velocity = {self->batch->vx[self->lane], self->batch->vy[self->lane]};
     if (thiDot(self->goal, self->goal) == 0.0f || self->stepsBack || self->letsPass)
         return;
     if (backedOff && thiDot(velocity, velocity) > MOVED_BACK * MOVED_BACK) {
-        self->progress = NEW_CHANCE;
+        self->progress = paced ? LITTLE_CHANCE : NEW_CHANCE;
         return;
     }
-    if (self->progress > BLOCKED || self->contact <= FORGETS || self->queues ||
-        (before->flags & th_jamQueues) != 0)
+    if (self->contact <= FORGETS || self->queues || (before->flags & th_jamQueues) != 0)
+        return;
+    self->isLocked = paced && (isBehind(self, 0, true)
+                                   ? self->progress <= BLOCKED && isBehind(self, th_jamLocked, true)
+                                   : self->progress <= FIRST);
+    if (paced ? !self->isLocked : self->progress > BLOCKED)
         return;
     const uint16_t* remaining = self->jams->remaining[self->jams->current];
     int32_t least = remaining[self->row] + 1;
     for (int32_t k = 0; k < self->nearCount; ++k) {
         const Other* other = &self->near[k];
-        if (other->gap > BLOCKS || !hasSameGoal(self, other) || remaining[other->row] >= least)
+        if (other->gap > BLOCKS || !hasSameGoal(self, other) || remaining[other->row] >= least ||
+            (paced && !follows(self, other, true)))
             continue;
         least = remaining[other->row];
         self->backsOff = true;
@@ -588,6 +603,7 @@ static void showSelf(const Self* self, bool settled)
         (self->shuffles ? th_jamShuffles : 0u) | (self->stepsBack ? th_jamStepsBack : 0u) |
         (self->backwards ? th_jamBackwards : 0u) | (settled ? th_jamSettles : 0u) |
         (self->backsOff ? th_jamBacksOff : 0u) | (self->queues ? th_jamQueues : 0u) |
+        (self->isLocked ? th_jamLocked : 0u) |
         (thiStands(self->batch->frame, self->row) ? th_jamStands : 0u);
     self->jams->shown[next][self->row] =
         (thJamShown){.goalX = toUnits(self->goal.x),
@@ -650,7 +666,7 @@ static void unjamLane(Self* self, const thProfileDef* def, thJamCounts* counts)
         const bool shuffled = (before.flags & th_jamShuffles) != 0;
         self->shuffles = self->wait > def->patience || (shuffled && self->wait > 0.0f);
         claimWay(self, def->patience);
-        backOff(self, &before);
+        backOff(self, def, &before);
         settled = !self->arrived && settles(self);
     }
     turnAside(self, def);

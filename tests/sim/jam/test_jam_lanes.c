@@ -230,7 +230,8 @@ static void drawProfile(thGenerator* g, Case* c)
     c->def = (thProfileDef){.keep = (thKeep)drawInt(g, th_keepRight, th_keepNone),
                             .patience = isOneIn(g, 5) ? 0.0f : drawFloat(g, 0.1f, 2.0f),
                             .slowness = isOneIn(g, 5) ? 0.0f : drawFloat(g, 0.01f, 1.0f),
-                            .turnAside = drawFloat(g, 0.0f, 1.5f)};
+                            .turnAside = drawFloat(g, 0.0f, 1.5f),
+                            .pace = isOneIn(g, 2) ? thPeoplePace() : (thPace){0}};
     c->frame.dt = times[drawInt(g, 0, 3)];
     c->frame.step = (uint64_t)drawInt(g, 0, 100000);
     if (isOneIn(g, 4)) {
