@@ -110,7 +110,7 @@ thResult thiSortAgents(thWorld* world)
                                    .status = (uint8_t*)from->profile,
                                    .answer = (uint8_t*)from->level,
                                    .squeezed = (uint8_t*)from->pressure};
-    world->scratch.target.x = world->agents.grid.bucket;
+    world->scratch.target.x = from->goalIndex;
     world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;
     return th_resultOk;
