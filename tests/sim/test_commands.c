@@ -162,6 +162,7 @@ static thCommand drawCommand(thGenerator* g, const Full* full)
     command.create.position.x = (float)drawInt(g, 0, 3);
     command.create.priority = (float)drawInt(g, 1, 3);
     command.create.placement = (thPlacement)drawInt(g, 0, 2); // the last is none
+    command.create.group = drawInt(g, -2, 2);                 // the first is none
     return command;
 }
 

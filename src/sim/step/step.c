@@ -77,6 +77,7 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .flags = rows->flags,
                      .goal = rows->goal,
                      .goalIndex = rows->goalIndex,
+                     .group = rows->group,
                      .slot = rows->slot,
                      .key = rows->key,
                      .walls = thiWallGridWalls(world->walls.grid),
