@@ -355,6 +355,7 @@ static thResult addCommands(Full* full)
     command.create.profile = full->walker;
     command.create.position = (thVec2){7.0f, -7.0f};
     command.create.key = 77;
+    command.create.group = 4;
     TRY(thWorld_Queue(full->world, &command));
     command.kind = th_commandDestroyAgent;
     command.agent = full->agents[3]; // not there any more

@@ -225,6 +225,36 @@ static void testNumbers(void** state)
     thDestroyWorld(full.world);
 }
 
+// Of two that create the same agent in different groups the same one is carried out, whichever came
+// first.
+static void testSameButForGroup(void** state)
+{
+    (void)state;
+    static const int32_t groups[] = {-1, 0, 7, INT32_MAX};
+    for (int32_t a = 0; a < 4; ++a)
+        for (int32_t b = 0; b < a; ++b) {
+            int32_t outcome[2];
+            for (int32_t round = 0; round < 2; ++round) {
+                Full full;
+                assert_ok(createFull(NULL, false, &full));
+                thCommand command = thDefaultCommand();
+                command.create.profile = full.walker;
+                command.create.key = 4711;
+                command.create.group = groups[round == 0 ? a : b];
+                queue(full.world, command);
+                command.create.group = groups[round == 0 ? b : a];
+                queue(full.world, command);
+                thiCarryOutCommands(full.world);
+                const thAgentId agent = thWorld_FindAgent(full.world, 4711);
+                assert_int_equal(thWorld_GetCounters(full.world).refusedCommands, 1);
+                outcome[round] = thAgent_GetInfo(full.world, agent).group;
+                thDestroyWorld(full.world);
+            }
+            assert_int_equal(outcome[0], outcome[1]);
+            assert_true(outcome[0] == groups[a] || outcome[0] == groups[b]);
+        }
+}
+
 // In a steady state the queue allocates nothing, and its memory failing leaves it as it was.
 static void testMemory(void** state)
 {
@@ -346,6 +376,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testKinds),
         cmocka_unit_test(testOrder),
         cmocka_unit_test(testNumbers),
+        cmocka_unit_test(testSameButForGroup),
         cmocka_unit_test(testMemory),
         cmocka_unit_test(testCreationsWait),
 #if THRONG_THREADS
