@@ -234,6 +234,8 @@ typedef struct thFrame {
     /// The points that agents head for, by slot; `thBatch_NearestGoalPoints` reads them. [NULL: it
     /// looks at goals]
     const struct thPoint* aims;
+    /// Group it walks in: all who have the same number belong together. [≥ 0; −1: none]
+    const int32_t* group;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.

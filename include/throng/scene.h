@@ -223,10 +223,6 @@ THRONG_API int64_t thRun_GetRecordId(const thRun* run, thAgentId agent);
 /// The greatest of these ids, whoever has it. [−1: there is none]
 THRONG_API int64_t thRun_GetLastRecordId(const thRun* run);
 
-/// Which group of people an agent walks in: an index into the names of groups, in the order in
-/// which the scene's agents first mention them. [−1: none]
-THRONG_API int32_t thRun_GetGroup(const thRun* run, thAgentId agent);
-
 /// Writes everything that decides the future, world included, as thWorld_Save does.
 THRONG_API thResult thRun_Save(const thRun* run, void* buffer, size_t capacity, size_t* size);
 

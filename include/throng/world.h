@@ -360,6 +360,8 @@ typedef struct thAgentDef {
     uint32_t flags;
     /// What happens if it would stand in a wall. [default th_placementRefuse]
     thPlacement placement;
+    /// Group it walks in: agents with the same number belong together. [≥ 0, default −1: none]
+    int32_t group;
 } thAgentDef;
 
 /// A definition with every field at its default.
@@ -401,6 +403,8 @@ typedef struct thAgentColumns {
     thError* error;
     /// Where to mark them: 1 for each agent that was, 0 for the others. [default NULL: nowhere]
     uint8_t* blocked;
+    /// Groups.
+    const int32_t* groups;
 } thAgentColumns;
 
 /// Columns with nothing in them.
@@ -481,6 +485,9 @@ THRONG_API thResult thAgent_SetSpeeds(thWorld* world, thAgentId id, float prefSp
 /// Sets how willing an agent is to give way; its priority is not looked at again. [0 .. 1000]
 THRONG_API thResult thAgent_SetYield(thWorld* world, thAgentId id, float yield);
 
+/// Lets an agent walk in a group, or in none. [≥ 0; −1: none]
+THRONG_API thResult thAgent_SetGroup(thWorld* world, thAgentId id, int32_t group);
+
 /// Makes an agent wait, or go on.
 THRONG_API thResult thAgent_SetWaiting(thWorld* world, thAgentId id, int32_t waiting);
 
@@ -558,6 +565,8 @@ typedef struct thAgentInfo {
     thPlanAnswer answer;
     /// Its shape, to be turned by the heading. [no corners: a disc]
     thBodyShape body;
+    /// Group it walks in. [−1: none]
+    int32_t group;
 } thAgentInfo;
 
 /// What is known about one agent; all fields are 0 for a stale id.

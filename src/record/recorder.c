@@ -49,6 +49,7 @@ typedef struct Seat {
     float planned; // what its planner says now; 0: nothing
     int32_t shape; // slot of the goal it heads for
     int32_t goal, goalIndex;
+    int32_t group;
     uint16_t level;
     uint8_t bits;
 } Seat;
@@ -403,11 +404,13 @@ static void noteRow(const Pass* pass, Seat* seat, int32_t row)
     seat->y = rows->py[row];
     seat->heading = rows->heading[row];
     if (seat->radius != rows->radius[row] || seat->speed != rows->prefSpeed[row] ||
-        seat->level != rows->level[row] || pass->recorder->shapes.goalsMoved)
+        seat->level != rows->level[row] || seat->group != rows->group[row] ||
+        pass->recorder->shapes.goalsMoved)
         seat->bits |= seatChanged;
     seat->radius = rows->radius[row];
     seat->speed = rows->prefSpeed[row];
     seat->level = rows->level[row];
+    seat->group = rows->group[row];
     if (pass->recorder->withoutGoals)
         return;
     noteGoal(pass, seat, row);
@@ -553,7 +556,7 @@ static thRecordedPerson personOf(const thRecorder* recorder, int32_t slot)
         .planned = told->planned > 0.0f ? told->planned : taken->planned,
         .level = taken->level,
         .goal = shape >= 0 ? TH_ITEMS(recorder->shapes.indexOfGoal, int32_t)[shape] : -1,
-        .group = told->group,
+        .group = taken->group,
         .entry = told->entry};
 }
 
@@ -568,7 +571,7 @@ static void introduce(thRecorder* recorder, SeatRef newcomer)
                            .key = newcomer.order,
                            .level = -1, // it was not told of yet
                            .goal = -1,
-                           .group = thRun_GetGroup(recorder->run, agent),
+                           .group = -1,
                            .entry = thRun_GetEntry(recorder->run, agent)};
     thiKeyMapAdd(&recorder->knownOf, newcomer.order, index);
     takeSeat(recorder, newcomer.slot, index);
@@ -600,7 +603,8 @@ static thResult giveIds(thRecorder* recorder)
 static bool samePerson(const thRecordedPerson* a, const thRecordedPerson* b)
 {
     return a->id == b->id && a->radius == b->radius && a->speed == b->speed &&
-           a->planned == b->planned && a->level == b->level && a->goal == b->goal;
+           a->planned == b->planned && a->level == b->level && a->goal == b->goal &&
+           a->group == b->group;
 }
 
 static void tellIfChanged(thRecorder* recorder, Seat* taken, int32_t slot)

@@ -389,6 +389,15 @@ thResult thAgent_SetYield(thWorld* world, thAgentId id, float yield)
     return th_resultOk;
 }
 
+thResult thAgent_SetGroup(thWorld* world, thAgentId id, int32_t group)
+{
+    const int32_t row = changeableRow(world, id);
+    TH_REQUIRE(row >= 0, th_resultBadArgument);
+    TH_REQUIRE(thiIsGroup(group), th_resultBadArgument);
+    thiRows(world)->group[row] = group;
+    return th_resultOk;
+}
+
 void thiSetWaiting(thWorld* world, int32_t row, bool waiting)
 {
     uint32_t* flags = &thiRows(world)->flags[row];
@@ -440,6 +449,7 @@ thAgentInfo thAgent_GetInfo(const thWorld* world, thAgentId id)
         .answer = (thPlanAnswer)told.answer,
         .shape = {shape >= 0 ? thiIdPoolIdOf(&world->goals.ids, shape) : 0},
         .body = thiProfiles(world)[rows->profile[row]].shape,
+        .group = rows->group[row],
     };
 }
 

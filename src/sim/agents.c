@@ -193,7 +193,8 @@ thAgentDef thDefaultAgentDef(void)
                         .maxSpeed = -1.0f,
                         .maxAccel = -1.0f,
                         .yield = -1.0f,
-                        .priority = 1.0f};
+                        .priority = 1.0f,
+                        .group = -1};
 }
 
 thAgentColumns thDefaultAgentColumns(void)
@@ -226,7 +227,7 @@ static bool isAgentDef(const thWorld* world, const thAgentDef* def)
            isGivenBetween(def->prefSpeed, 100.0f) && isGivenBetween(def->maxSpeed, 100.0f) &&
            isGivenBetween(def->maxAccel, 1e6f) && isGivenBetween(def->yield, 1000.0f) &&
            thiIsBetween(def->priority, 0.001f, 1000.0f) && areFlags(def->flags) &&
-           thiIsPlacement(def->placement);
+           thiIsPlacement(def->placement) && thiIsGroup(def->group);
 }
 
 static bool isFreeKey(const thWorld* world, uint64_t key)
@@ -301,6 +302,7 @@ static void fillRow(thWorld* world, const thAgentDef* def, int32_t row)
     rows->flags[row] = def->flags | th_agentAlive;
     rows->goal[row] = THRONG_SLOT(def->goal);
     rows->goalIndex[row] = 0;
+    rows->group[row] = def->group;
     rows->stateIndex[row] = thiTakeState(profile);
 }
 
@@ -367,6 +369,7 @@ static thAgentDef defAt(const thAgentColumns* columns, int32_t i)
     def.radius = columns->radii != NULL ? columns->radii[i] : def.radius;
     def.prefSpeed = columns->prefSpeeds != NULL ? columns->prefSpeeds[i] : def.prefSpeed;
     def.maxSpeed = columns->maxSpeeds != NULL ? columns->maxSpeeds[i] : def.maxSpeed;
+    def.group = columns->groups != NULL ? columns->groups[i] : def.group;
     return def;
 }
 

@@ -72,7 +72,7 @@ static uint64_t bitsOf(float low, float high)
 }
 
 // Everything a command says, as numbers.
-#define WORD_COUNT 18
+#define WORD_COUNT 19
 
 static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
 {
@@ -94,7 +94,8 @@ static void writeWords(const thCommand* command, uint64_t words[WORD_COUNT])
                                       thiFloatBits(create->yield),
                                       thiFloatBits(create->priority),
                                       create->flags,
-                                      (uint64_t)create->placement};
+                                      (uint64_t)create->placement,
+                                      (uint64_t)create->group};
     memcpy(words, all, sizeof all);
 }
 

@@ -30,7 +30,7 @@ struct thPathFinder {
 
 // The one row.
 typedef struct Columns {
-    int32_t px[ROWS], py[ROWS], goal[ROWS], goalIndex[ROWS], slot[ROWS];
+    int32_t px[ROWS], py[ROWS], goal[ROWS], goalIndex[ROWS], slot[ROWS], group[ROWS];
     float zeros[ROWS], ones[ROWS], radius[ROWS];
     uint16_t profile[ROWS], level[ROWS];
     uint32_t flags[ROWS], layers[ROWS];
@@ -118,6 +118,7 @@ static void fillColumns(const thPathQuery* query, int32_t goal, Columns* columns
     for (int32_t i = 0; i < ROWS; ++i) {
         columns->ones[i] = 1.0f;
         columns->goal[i] = i == 0 ? goal : -1;
+        columns->group[i] = -1;
     }
 }
 
@@ -146,6 +147,7 @@ static thFrame frameOf(const thWorld* world, const Columns* columns)
     frame.agentGrid = NULL;
     frame.agentDrift = 0;
     frame.aims = NULL;
+    frame.group = columns->group;
     return frame;
 }
 

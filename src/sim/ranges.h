@@ -62,6 +62,12 @@ static inline bool thiIsLevel(int32_t level)
     return level >= 0 && level <= UINT16_MAX;
 }
 
+// −1 is none.
+static inline bool thiIsGroup(int32_t group)
+{
+    return group >= -1;
+}
+
 // The same angle in −π .. π; one that is there already keeps its bits.
 static inline float thiWrapAngle(float angle)
 {

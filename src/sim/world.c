@@ -351,6 +351,8 @@ static uint64_t rowHash(const thWorld* world, int32_t row)
     hash = hashIntegers(hash, (int32_t)rows->flags[row],
                         (int32_t)((uint32_t)rows->profile[row] | (uint32_t)rows->level[row] << 16));
     hash = hashIntegers(hash, rows->goal[row], rows->goalIndex[row]);
+    if (rows->group[row] >= 0)
+        hash = thiHashWord(hash, (uint64_t)rows->group[row]);
     hash = thiHashWord(hash, rows->pressure[row]);
     if (world->hasContacts) {
         uint32_t words[TH_JAM_WORDS];

@@ -46,6 +46,7 @@ typedef struct Sort {
     thGrid* grid;
     const thRows* from;
     thRows* to;
+    int32_t* bucket; // old rows, by grid row: a column of `to`, which pass 3 is the first to need
     int32_t chunkRows, chunkCount;
     int32_t rowCount;
     thSimd simd;
@@ -53,7 +54,7 @@ typedef struct Sort {
 
 static thMoveRowsFcn* const moveKernels[th_simdCount] = TH_KERNEL_TABLE(thiMoveRows);
 
-// Of `bucket` and `order`.
+// Of `order`.
 static size_t tableBytes(int32_t capacity)
 {
     return ((size_t)capacity + TH_MAX_WIDTH) * sizeof(int32_t);
@@ -98,9 +99,7 @@ void thiGridFree(thGrid* grid)
     thiArrayFree(&grid->chunkCounts);
     thiArrayFree(&grid->workers);
     thiCellTreesFree(&grid->trees);
-    thiRelease(grid->memory, grid->bucket, tableBytes(grid->capacity));
     thiRelease(grid->memory, grid->order, tableBytes(grid->capacity));
-    grid->bucket = NULL;
     grid->order = NULL;
     grid->capacity = 0;
 }
@@ -111,7 +110,7 @@ size_t thiGridBytes(const thGrid* grid)
                                &grid->cellColumn,  &grid->cellFirst,   &grid->cellCount,
                                &grid->chunkCounts, &grid->workers,     &grid->trees.cells,
                                &grid->trees.nodes, &grid->trees.rows};
-    size_t bytes = grid->capacity > 0 ? 2 * tableBytes(grid->capacity) : 0;
+    size_t bytes = grid->capacity > 0 ? tableBytes(grid->capacity) : 0;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
         bytes += thiArrayBytes(arrays[i]);
     for (int32_t i = 0; i < grid->workers.count; ++i)
@@ -123,18 +122,10 @@ thResult thiGridReserve(thGrid* grid, int32_t capacity)
 {
     if (capacity <= grid->capacity)
         return th_resultOk;
-    const size_t bytes = tableBytes(capacity);
-    int32_t* bucket = thiAllocate(grid->memory, bytes);
-    int32_t* order = thiAllocate(grid->memory, bytes);
-    if (bucket == NULL || order == NULL) {
-        thiRelease(grid->memory, bucket, bytes);
-        thiRelease(grid->memory, order, bytes);
+    int32_t* order = thiAllocate(grid->memory, tableBytes(capacity));
+    if (order == NULL)
         return th_resultNoMemory;
-    }
-    const size_t oldBytes = tableBytes(grid->capacity);
-    thiRelease(grid->memory, grid->bucket, oldBytes);
-    thiRelease(grid->memory, grid->order, oldBytes);
-    grid->bucket = bucket;
+    thiRelease(grid->memory, grid->order, tableBytes(grid->capacity));
     grid->order = order;
     grid->capacity = capacity;
     return th_resultOk;
@@ -386,7 +377,7 @@ static void scatterRange(void* context, int32_t begin, int32_t end, int32_t work
         const int32_t last = TH_MIN(sort->rowCount, (chunk + 1) * sort->chunkRows);
         for (int32_t i = chunk * sort->chunkRows; i < last; ++i)
             if (grid->order[i] >= 0)
-                grid->bucket[places[grid->order[i]]++] = i;
+                sort->bucket[places[grid->order[i]]++] = i;
     }
 }
 
@@ -450,7 +441,7 @@ static void fillDenseRow(const Sort* sort, thGridWorker* worker, thSizeClass cla
     const thCellMap* map = &grid->maps[class];
     const int32_t* starts = TH_ITEMS(grid->bucketStart, int32_t);
     const int32_t first = starts[gridRow], count = starts[gridRow + 1] - first;
-    const int32_t* bucket = grid->bucket + first;
+    const int32_t* bucket = sort->bucket + first;
     int32_t* cells = TH_ITEMS(grid->cellStart, int32_t) + map->firstCell +
                      (int64_t)(gridRow - map->firstGridRow) * (map->columns + 1);
     thiArenaReset(&worker->scratch);
@@ -502,7 +493,7 @@ static void fillSparseRow(const Sort* sort, thGridWorker* worker, thSizeClass cl
         return;
     }
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t row = grid->bucket[first + i];
+        const int32_t row = sort->bucket[first + i];
         entries[i] =
             (CellEntry){thiCellColumn(map, sort->from->px[row]), row, sort->from->key[row]};
     }
@@ -666,7 +657,12 @@ thResult thiGridSort(thGrid* grid, const thRows* from, thRows* to, thSimd simd,
                      const thTasks* tasks)
 {
     TH_ASSERT(from->count <= grid->capacity && to->capacity >= from->count);
-    Sort sort = {.grid = grid, .from = from, .to = to, .rowCount = from->count, .simd = simd};
+    Sort sort = {.grid = grid,
+                 .from = from,
+                 .to = to,
+                 .bucket = to->goalIndex,
+                 .rowCount = from->count,
+                 .simd = simd};
     // Maps fit the crowd of the last sort. Where many came since, look again.
     const bool changed = from->count - grid->sortedCount > grid->sortedCount / 8;
     thResult code = !grid->surveyed || changed ? survey(&sort, tasks) : layMaps(grid);

@@ -63,9 +63,7 @@ typedef struct thGrid {
     thArray cellFirst;   // int32_t by row: the first row of each of them
     thArray cellCount;   // int32_t per grid row: how many occupied cells a sparse one has
     thArray chunkCounts; // int32_t: chunks × grid rows
-    // Lent to others between sorts.
-    int32_t* bucket; // by row: old rows, by grid row
-    int32_t* order;  // by row: old row of each new one
+    int32_t* order;      // by row: old row of each new one; lent to others between sorts
     int32_t capacity;
     thArray workers; // thGridWorker
     thCellTrees trees;

@@ -36,6 +36,7 @@
     X(uint32_t, flags)                                                                             \
     X(int32_t, goal)                                                                               \
     X(int32_t, goalIndex)                                                                          \
+    X(int32_t, group)                                                                              \
     X(int32_t, slot)                                                                               \
     X(uint64_t, key)                                                                               \
     X(uint16_t, pressure)                                                                          \

@@ -37,6 +37,21 @@ for colour in goal agent group speed; do
     done
 done
 
+# Groups are shown where there are some, unless something else is asked for.
+for group in '' ', "group": "family"'; do
+    printf '%s' '{"throng": 1, "agents": [{"at": [0, 0], "goal": {"point": [9, 0]}},' \
+        '{"at": [[0, 2], [0, 3]], "goal": {"point": [9, 2]}'"$group"'}]}' >"$folder/groups.json"
+    for colour in goal group; do
+        expect 0 '' render "$folder/groups.json" --at 2 --colour $colour --quiet --width 300 \
+            --output "$folder/by-$colour.png"
+    done
+    expect 0 '' render "$folder/groups.json" --at 2 --quiet --width 300 --output "$folder/usual.png"
+    cmp -s "$folder/by-goal.png" "$folder/by-group.png" && fail 'groups have the colour of goals'
+    usual=goal
+    [ -z "$group" ] || usual=group
+    cmp "$folder/usual.png" "$folder/by-$usual.png" || fail "the usual colours are not by $usual"
+done
+
 # The same twice is the same file: nothing of a picture is left to chance.
 expect 0 '' render "$busy" --as paths --width 500 --quiet --output "$folder/again.png"
 cmp "$folder/paths.png" "$folder/again.png" || fail 'a picture differs from time to time'

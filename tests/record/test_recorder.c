@@ -114,12 +114,6 @@ static void numberNewcomers(Oracle* oracle)
     }
 }
 
-static int32_t groupOfEntry(int32_t entry)
-{
-    const int32_t groups[] = {-1, 0, 1, 0};
-    return entry >= 0 && entry < 4 ? groups[entry] : -1;
-}
-
 // Nothing public tells what kind a goal is.
 static bool isList(const thWorld* world, thGoalId goal)
 {
@@ -137,8 +131,8 @@ static thRecordedPerson personOf(const Oracle* oracle, thAgentId agent, int32_t 
                                .planned = oracle->told[index].planned,
                                .level = info.level,
                                .goal = -1,
+                               .group = info.group,
                                .entry = thRun_GetEntry(oracle->stage->run, agent)};
-    person.group = groupOfEntry(person.entry);
     if (oracle->withoutGoals)
         return person;
     if (person.planned == 0.0f && !isList(world, info.goal))
@@ -303,6 +297,9 @@ static void disturb(thGenerator* g, thWorld* world, Host* host)
         break;
     case 6:
         (void)thAgent_SetLevel(world, one, drawInt(g, 0, 1));
+        break;
+    case 7:
+        assert_ok(thAgent_SetGroup(world, one, drawInt(g, -1, 3)));
         break;
     default:
         break;

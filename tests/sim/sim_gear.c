@@ -329,6 +329,7 @@ static thResult addAgents(Full* full)
         def.level = i % 5 == 4;
         def.radius = i == 7 ? 2.5f : -1.0f;
         def.layers = 1u << (i % 3);
+        def.group = i == 5 ? 123456789 : i % 3 == 0 ? i / 6 : -1;
         def.flags = i == 9 ? th_agentExternal : i == 10 ? th_agentWaiting : 0;
         TRY(thCreateAgent(world, &def, &full->agents[i]));
         if (i % 3 == 1)
@@ -354,6 +355,7 @@ static thResult addCommands(Full* full)
     command.create.profile = full->walker;
     command.create.position = (thVec2){7.0f, -7.0f};
     command.create.key = 77;
+    command.create.group = 4;
     TRY(thWorld_Queue(full->world, &command));
     command.kind = th_commandDestroyAgent;
     command.agent = full->agents[3]; // not there any more

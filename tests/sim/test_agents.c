@@ -27,6 +27,7 @@ static void testDefaults(void** state)
     assert_true(def.maxAccel == -1.0f && def.yield == -1.0f && def.priority == 1.0f);
     assert_int_equal(def.flags, 0);
     assert_int_equal(def.placement, th_placementRefuse);
+    assert_int_equal(def.group, -1);
     const thAgentColumns columns = thDefaultAgentColumns();
     assert_int_equal(columns.size, sizeof columns);
     assert_int_equal(columns.count, 0);
@@ -35,6 +36,7 @@ static void testDefaults(void** state)
     assert_true(columns.shared.radius == -1.0f && columns.shared.priority == 1.0f);
     assert_null(columns.positions);
     assert_null(columns.keys);
+    assert_null(columns.groups);
     assert_null(columns.error);
     assert_null(columns.blocked);
 }
@@ -88,6 +90,8 @@ static void testBadCreation(void** state)
     REFUSE(flags, th_agentAlive);
     REFUSE(flags, th_agentExternal | th_agentVelocityOnly);
     REFUSE(flags, 1u << 31);
+    REFUSE(group, -2);
+    REFUSE(group, INT32_MIN);
     thDestroyWorld(world);
     thSetHooks(NULL);
 }
@@ -107,6 +111,7 @@ static void testOne(void** state)
     def.priority = 4.0f;
     def.yield = 2.0f;
     def.flags = th_agentVelocityOnly;
+    def.group = INT32_MAX;
     thAgentId id;
     assert_ok(thCreateAgent(world, &def, &id));
     const thAgentRow row = thAgent_Get(world, id);
@@ -125,6 +130,7 @@ static void testOne(void** state)
     const int32_t at = thiFindRow(world, id);
     assert_true(rows->yield[at] == 0.5f && rows->radius[at] == 0.25f);
     assert_true(rows->prefSpeed[at] == 1.34f && rows->maxSpeed[at] == 1.3f * 1.34f);
+    assert_int_equal(thAgent_GetInfo(world, id).group, INT32_MAX);
     const thAgentView view = thWorld_GetAgentView(world);
     assert_int_equal(view.agentCount, 38);
     assert_int_equal(view.slotCount, 40); // the oldest free slot is used again
@@ -225,6 +231,7 @@ static void testAllColumns(void** state)
     const float prefSpeeds[] = {1.0f, 1.1f}, maxSpeeds[] = {1.2f, 1.3f};
     const thGoalId goals[] = {full.disc, {0}};
     const thProfileId profiles[] = {full.circler, full.given};
+    const int32_t groups[] = {7, -1};
     thAgentColumns columns = thDefaultAgentColumns();
     columns.count = 2;
     columns.velocities = velocities;
@@ -234,7 +241,9 @@ static void testAllColumns(void** state)
     columns.radii = radii;
     columns.prefSpeeds = prefSpeeds;
     columns.maxSpeeds = maxSpeeds;
+    columns.groups = groups;
     columns.shared.position = (thVec2){9.0f, 9.0f};
+    columns.shared.group = 5;
     thAgentId ids[2];
     assert_ok(thCreateAgents(full.world, &columns, ids));
     const thRows* rows = thiRows(full.world);
@@ -247,6 +256,7 @@ static void testAllColumns(void** state)
         assert_true(rows->prefSpeed[row] == prefSpeeds[i] && rows->maxSpeed[row] == maxSpeeds[i]);
         assert_int_equal(rows->goal[row], THRONG_SLOT(goals[i]));
         assert_int_equal(rows->profile[row], THRONG_SLOT(profiles[i]));
+        assert_int_equal(rows->group[row], groups[i]);
     }
     // The second one's wish starts as zero though the slot of its bytes was used before.
     const thVec2* wish = thiAgentState(full.world, thiFindRow(full.world, ids[1]), th_methodPlan);
@@ -304,6 +314,7 @@ static void testBadChanges(void** state)
         assert_refused(world, thAgent_SetLayers(world, bads[i], 1, 1));
         assert_refused(world, thAgent_SetSpeeds(world, bads[i], 1.0f, 1.0f));
         assert_refused(world, thAgent_SetYield(world, bads[i], 1.0f));
+        assert_refused(world, thAgent_SetGroup(world, bads[i], 1));
         assert_refused(world, thAgent_SetWaiting(world, bads[i], 1));
         assert_refused(world, thAgent_GetUnits(world, bads[i], &x, &y));
     }
@@ -330,6 +341,7 @@ static void testBadChanges(void** state)
     assert_refused(world, thAgent_SetSpeeds(world, walker, NAN, 1.0f));
     assert_refused(world, thAgent_SetYield(world, walker, -0.5f));
     assert_refused(world, thAgent_SetYield(world, walker, 1001.0f));
+    assert_refused(world, thAgent_SetGroup(world, walker, -2));
     assert_refused(world, thAgent_GetUnits(world, walker, NULL, NULL));
     assert_int_equal(thAgent_SetGoal(NULL, walker, full.point), th_resultBadArgument);
     assert_int_equal(thWorld_SetKinematics(NULL, both, some, NULL, 2), th_resultBadArgument);
@@ -370,6 +382,13 @@ static void testChanges(void** state)
     assert_true(rows->prefSpeed[row] == 0.5f && rows->maxSpeed[row] == 0.75f);
     assert_ok(thAgent_SetYield(world, id, 0.125f));
     assert_true(rows->yield[row] == 0.125f);
+    uint64_t hashes[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        assert_ok(thAgent_SetGroup(world, id, i - 1));
+        assert_int_equal(thAgent_GetInfo(world, id).group, i - 1);
+        hashes[i] = thWorld_GetStateHash(world);
+    }
+    assert_true(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
     assert_ok(thAgent_SetWaiting(world, id, 7));
     assert_int_equal(thAgent_Get(world, id).flags, th_agentAlive | th_agentWaiting);
     assert_ok(thAgent_SetWaiting(world, id, 0));

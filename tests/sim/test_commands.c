@@ -162,6 +162,7 @@ static thCommand drawCommand(thGenerator* g, const Full* full)
     command.create.position.x = (float)drawInt(g, 0, 3);
     command.create.priority = (float)drawInt(g, 1, 3);
     command.create.placement = (thPlacement)drawInt(g, 0, 2); // the last is none
+    command.create.group = drawInt(g, -2, 2);                 // the first is none
     return command;
 }
 
@@ -222,6 +223,36 @@ static void testNumbers(void** state)
     assert_int_equal(thiRows(full.world)->goal[thiFindRow(full.world, full.agents[0])],
                      THRONG_SLOT(full.disc));
     thDestroyWorld(full.world);
+}
+
+// Of two that create the same agent in different groups the same one is carried out, whichever came
+// first.
+static void testSameButForGroup(void** state)
+{
+    (void)state;
+    static const int32_t groups[] = {-1, 0, 7, INT32_MAX};
+    for (int32_t a = 0; a < 4; ++a)
+        for (int32_t b = 0; b < a; ++b) {
+            int32_t outcome[2];
+            for (int32_t round = 0; round < 2; ++round) {
+                Full full;
+                assert_ok(createFull(NULL, false, &full));
+                thCommand command = thDefaultCommand();
+                command.create.profile = full.walker;
+                command.create.key = 4711;
+                command.create.group = groups[round == 0 ? a : b];
+                queue(full.world, command);
+                command.create.group = groups[round == 0 ? b : a];
+                queue(full.world, command);
+                thiCarryOutCommands(full.world);
+                const thAgentId agent = thWorld_FindAgent(full.world, 4711);
+                assert_int_equal(thWorld_GetCounters(full.world).refusedCommands, 1);
+                outcome[round] = thAgent_GetInfo(full.world, agent).group;
+                thDestroyWorld(full.world);
+            }
+            assert_int_equal(outcome[0], outcome[1]);
+            assert_true(outcome[0] == groups[a] || outcome[0] == groups[b]);
+        }
 }
 
 // In a steady state the queue allocates nothing, and its memory failing leaves it as it was.
@@ -345,6 +376,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testKinds),
         cmocka_unit_test(testOrder),
         cmocka_unit_test(testNumbers),
+        cmocka_unit_test(testSameButForGroup),
         cmocka_unit_test(testMemory),
         cmocka_unit_test(testCreationsWait),
 #if THRONG_THREADS

@@ -312,6 +312,11 @@ static void testLies(void** state)
         assert_int_equal(tryBytes(other, before, bytes.data, bytes.size), th_resultDamaged);
         freeBytes(bytes);
     }
+    const int32_t group = 123456789, noGroup = -2;
+    const Bytes bytes = saveWorld(full.world);
+    replaceBytes(bytes, &group, &noGroup, sizeof group);
+    assert_int_equal(tryBytes(other, before, bytes.data, bytes.size), th_resultDamaged);
+    freeBytes(bytes);
     freeBytes(before);
     thDestroyWorld(full.world);
     thDestroyWorld(other);
@@ -335,7 +340,7 @@ static void testForeign(void** state)
 
     bytes.data[8] += 1;
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultVersion);
-    assert_non_null(strstr(error.text, "format 9"));
+    assert_non_null(strstr(error.text, "format 10"));
     bytes.data[0] = 'T';
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultSyntax);
     assert_int_equal(thWorld_GetCounters(other).agents, 0);

@@ -19,6 +19,12 @@ static uint64_t drawKey(Play* play)
     return key;
 }
 
+// Few, so that some meet, and now and then any that there may be.
+static int32_t drawGroup(thGenerator* g)
+{
+    return oneIn(g, 4) ? (int32_t)(drawU32(g) >> 1) : drawInt(g, -1, 5);
+}
+
 thAgentDef drawAgentDef(Play* play)
 {
     static const uint32_t flags[] = {
@@ -47,6 +53,8 @@ thAgentDef drawAgentDef(Play* play)
         def.yield = drawFloat(g, 0.0f, 1000.0f);
     if (oneIn(g, 3))
         def.priority = drawFloat(g, 0.001f, 10.0f);
+    if (oneIn(g, 3))
+        def.group = drawGroup(g);
     def.flags = flags[drawU32(g) % 8];
     def.placement = oneIn(g, 4) ? th_placementRefuse : th_placementNearest;
     return def;
@@ -116,6 +124,7 @@ typedef struct Columns {
     thGoalId goals[MODEL_AGENTS];
     thProfileId profiles[MODEL_AGENTS];
     uint64_t keys[MODEL_AGENTS];
+    int32_t groups[MODEL_AGENTS];
 } Columns;
 
 // Whether the marks and the error of agents that were refused because of walls are right.
@@ -164,6 +173,7 @@ Outcome createAgents(Play* play)
         drawn.radii[i] = def->radius;
         drawn.pref[i] = def->prefSpeed;
         drawn.max[i] = def->maxSpeed;
+        drawn.groups[i] = def->group;
         drawn.keys[i] = oneIn(g, 3) ? 0 : drawKey(play);
         thAgentDef right = columns.shared;
         right.position = (given & 1) != 0 ? def->position : right.position;
@@ -175,6 +185,7 @@ Outcome createAgents(Play* play)
         right.prefSpeed = (given & 64) != 0 ? def->prefSpeed : right.prefSpeed;
         right.maxSpeed = (given & 128) != 0 ? def->maxSpeed : right.maxSpeed;
         right.key = (given & 256) != 0 ? drawn.keys[i] : 0;
+        right.group = (given & 512) != 0 ? def->group : right.group;
         *def = right;
     }
     columns.positions = (given & 1) != 0 ? drawn.positions : NULL;
@@ -186,6 +197,7 @@ Outcome createAgents(Play* play)
     columns.prefSpeeds = (given & 64) != 0 ? drawn.pref : NULL;
     columns.maxSpeeds = (given & 128) != 0 ? drawn.max : NULL;
     columns.keys = (given & 256) != 0 ? drawn.keys : NULL;
+    columns.groups = (given & 512) != 0 ? drawn.groups : NULL;
     thAgentId ids[MODEL_AGENTS];
     uint8_t blocked[MODEL_AGENTS];
     thError error;
@@ -320,7 +332,13 @@ Outcome changeAgent(Play* play)
         return out_skipped;
     ModelAgent* agent = &play->model.agents[index];
     thWorld* world = play->world;
-    switch (drawU32(g) % 10) {
+    switch (drawU32(g) % 11) {
+    case 6: {
+        const int32_t group = drawGroup(g);
+        CHECK_RESULT(play, thAgent_SetGroup(world, agent->id, group));
+        agent->group = group;
+        return out_done;
+    }
     case 7:
         return setRadius(play, agent);
     case 8:

@@ -31,7 +31,7 @@ static thResult createBadAgent(Play* play)
     if (pickProfile(play) >= 0)
         def = drawAgentDef(play);
     const int32_t other = pickAgent(play);
-    switch (drawU32(g) % 15) {
+    switch (drawU32(g) % 16) {
     case 0:
         def.profile.value = drawStaleId(play, stale_profile);
         break;
@@ -73,6 +73,9 @@ static thResult createBadAgent(Play* play)
         break;
     case 13:
         def.placement = (thPlacement)2;
+        break;
+    case 14:
+        def.group = -2;
         break;
     default:
         if (other < 0)
@@ -156,7 +159,7 @@ static thResult changeBadly(Play* play)
     const bool stale = agent < 0 || drawU32(g) % 2 == 0;
     const thAgentId id = stale ? staleAgent(play) : play->model.agents[agent].id;
     const float bad = stale ? 1.0f : drawBad(g);
-    switch (drawU32(g) % 12) {
+    switch (drawU32(g) % 13) {
     case 8:
         return thAgent_SetRadius(world, id, bad, th_placementRefuse);
     case 9:
@@ -182,6 +185,8 @@ static thResult changeBadly(Play* play)
         return thAgent_SetYield(world, id, bad);
     case 6:
         return thAgent_SetWaiting(world, staleAgent(play), 1);
+    case 12:
+        return thAgent_SetGroup(world, id, stale ? 1 : INT32_MIN);
     default: {
         int32_t x, y;
         const thResult code = thAgent_GetUnits(world, staleAgent(play), &x, &y);

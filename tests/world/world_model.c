@@ -141,6 +141,7 @@ int32_t modelAddAgent(Model* model, const thAgentDef* def, thAgentId id)
                                     .heading = def->heading,
                                     .flags = def->flags | th_agentAlive,
                                     .level = def->level,
+                                    .group = def->group,
                                     .layers = def->layers,
                                     .mask = def->mask,
                                     .radius = orElse(def->radius, shared->radius),
@@ -749,9 +750,10 @@ static bool infoMatches(Model* model, const ModelAgent* agent, const thWorld* wo
     const uint64_t goal = agent->goal >= 0 ? model->goals[agent->goal].id.value : 0;
     if (info.profile.value != model->profiles[agent->profile].id.value || info.goal.value != goal ||
         info.goalIndex != agent->goalIndex || info.level != agent->level ||
-        info.layers != agent->layers || info.mask != agent->mask || info.radius != agent->radius ||
-        info.prefSpeed != agent->prefSpeed || info.maxSpeed != agent->maxSpeed ||
-        info.maxAccel != agent->maxAccel || info.yield != agent->yield || info.status != 0 ||
+        info.group != agent->group || info.layers != agent->layers || info.mask != agent->mask ||
+        info.radius != agent->radius || info.prefSpeed != agent->prefSpeed ||
+        info.maxSpeed != agent->maxSpeed || info.maxAccel != agent->maxAccel ||
+        info.yield != agent->yield || info.status != 0 ||
         ((agent->flags & th_agentExternal) != 0 && info.remaining != 0.0f))
         return modelFail(model, "what is known of agent %llu is wrong",
                          (unsigned long long)agent->key);

@@ -76,7 +76,7 @@ typedef struct ModelAgent {
     thVec2 velocity;
     float heading;
     uint32_t flags;
-    int32_t level;
+    int32_t level, group;
     uint32_t layers, mask;
     float radius, prefSpeed, maxSpeed, maxAccel, yield;
     thVec2 wish;    // for planner `given`

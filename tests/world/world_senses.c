@@ -23,7 +23,7 @@
 typedef struct Seen {
     int32_t times; // 0: not seen in this step
     float vx, vy, radius, prefSpeed, maxSpeed, maxAccel, yield, heading;
-    int32_t goalIndex;
+    int32_t goalIndex, group;
     uint32_t flags;
     int32_t neighborCount;
     uint64_t keys[MODEL_AGENTS];
@@ -69,6 +69,7 @@ static void writeDown(const thBatch* batch, int32_t lane)
     seen->yield = frame->yield[row];
     seen->heading = frame->heading[row];
     seen->goalIndex = frame->goalIndex[row];
+    seen->group = frame->group[row];
     seen->flags = frame->flags[row];
     seen->neighborCount = batch->neighborCount[lane];
     for (int32_t k = 0; k < seen->neighborCount; ++k) {
@@ -446,7 +447,8 @@ static bool ownIsRight(Model* model, const ModelAgent* self, const Seen* seen)
         seen->radius != self->radius || seen->prefSpeed != self->prefSpeed ||
         seen->maxSpeed != self->maxSpeed || seen->maxAccel != self->maxAccel ||
         seen->yield != self->yield || seen->heading != self->heading ||
-        seen->goalIndex != self->goalIndex || seen->flags != self->flags)
+        seen->goalIndex != self->goalIndex || seen->flags != self->flags ||
+        seen->group != self->group)
         return modelFail(model, "agent %llu is not itself", (unsigned long long)self->key);
     return true;
 }

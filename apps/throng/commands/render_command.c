@@ -117,7 +117,8 @@ static const Option renderOptions[] = {
      .kind = optionText,
      AT(colour),
      .value = "BY",
-     .about = "what colours of people tell: goal, agent, group or speed\n(default goal)",
+     .about = "what colours of people tell: goal, agent, group or speed\n"
+              "(default group where somebody is in one, else goal)",
      .heading = "how to show it"},
     {.name = "trails",
      .kind = optionNumber,
@@ -350,8 +351,10 @@ static const Subject* readOptions(RenderOptions* options)
     DrawDef* draw = &options->draw;
     const int subject =
         findName("as", options->as, (Names){.name = nameOfSubject, .count = subjectCount});
-    const int colour =
-        findName("colour", options->colour, (Names){.name = nameOfColour, .count = colourCount});
+    const int colour = options->colour == NULL
+                           ? (int)colourByGroupOrGoal
+                           : findName("colour", options->colour,
+                                      (Names){.name = nameOfColour, .count = colourCount});
     if (subject < 0 || colour < 0 || !checkOutput(draw->output, &subjects[subject]))
         return NULL;
     const bool isFilm = draw->output != NULL && appIsFilmName(draw->output);
@@ -413,7 +416,6 @@ static ExitCode runRender(const Command* self, int argc, char** argv)
 {
     RenderOptions options = {
         .as = "frame",
-        .colour = "goal",
         .draw = {.at = WHENEVER,
                  .from = WHENEVER,
                  .to = WHENEVER,
@@ -450,8 +452,9 @@ const Command appRenderCommand = {
         "  flow      people a second across each line, over time\n"
         "  arrivals  the share that has arrived or left, over time\n"
         "  diagram   speed over density in each area, beside Weidmann's curve\n"
-        "People have the colour of the goal they head for; where there are none or many, a\n"
-        "colour that tells where they started. Those who have arrived are paler.\n"
+        "People have the colour of their group where somebody is in one, else of the goal\n"
+        "they head for; where there are none or many, a colour that tells where they\n"
+        "started. Those who have arrived are paler.\n"
         "Exit code: 0 done, 1 interrupted, 2 bad usage or a bad scene, 3 a file, memory or no\n"
         "ffmpeg, which films need.\n",
     .options = renderOptions,

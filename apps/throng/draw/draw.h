@@ -10,8 +10,15 @@
 #include "draw/reel.h"
 #include "survey/survey_source.h"
 
-// What the colour of a person tells.
-typedef enum Colouring { colourByGoal, colourByAgent, colourByGroup, colourBySpeed } Colouring;
+// What the colour of a person tells. The last: the group if somebody who is shown is in one, else
+// the goal.
+typedef enum Colouring {
+    colourByGoal,
+    colourByAgent,
+    colourByGroup,
+    colourBySpeed,
+    colourByGroupOrGoal
+} Colouring;
 
 typedef struct DrawDef {
     const char* output; // where the picture goes

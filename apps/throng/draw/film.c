@@ -339,8 +339,7 @@ ExitCode appDrawFilm(Reel* reel, const DrawDef* def)
     if (!appBeginCanvas(&film.canvas, NULL, film.page.width, film.page.height))
         return exitEnvironment;
     film.map = appPlaceOnPage(&film.canvas, &film.page);
-    film.style = (PeopleStyle){def->colouring, def->level, appMiddle(&film.page.shown),
-                               extent.fastest, reel->source.scene};
+    film.style = appStyleOf(def, &extent, &film.page, reel->source.scene);
     const double span = extent.last - extent.first;
     const int64_t count = (int64_t)floor(span * def->fps / def->speed + 1e-6) + 1;
     code = makeFilm(&film, reel, count);

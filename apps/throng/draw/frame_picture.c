@@ -28,8 +28,7 @@ static ExitCode drawNow(Reel* reel, const DrawDef* def, const Player* player)
     const Map map = appPlaceOnPage(&canvas, &page);
     const Scenery scenery = {recording->shapes, recording->shapeCount, def->level, false, false,
                              &reel->doors};
-    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page.shown), extent.fastest,
-                               reel->source.scene};
+    const PeopleStyle style = appStyleOf(def, &extent, &page, reel->source.scene);
     appEnterMap(&map);
     appDrawScenery(&map, &scenery);
     const int32_t count = appDrawPeople(&map, &style, player);
@@ -197,8 +196,7 @@ static ExitCode drawPanels(Reel* reel, const DrawDef* def, const Extent* extent,
     Progress progress;
     ExitCode code = exitDone;
     Map map = {0};
-    const PeopleStyle style = {def->colouring, def->level, appMiddle(&page->shown), extent->fastest,
-                               reel->source.scene};
+    const PeopleStyle style = appStyleOf(def, extent, page, reel->source.scene);
     appBeginPlayer(&player, reel->source.recording, &reel->doors, def->trails);
     appBeginProgress(&progress, reel->title, def->quiet, 0.0, 0.0);
     for (int32_t i = 0; code == exitDone && i < def->moments; ++i) {

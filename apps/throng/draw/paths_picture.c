@@ -199,8 +199,7 @@ ExitCode appDrawPaths(Reel* reel, const DrawDef* def)
         return exitEnvironment;
     const Map map = appPlaceOnPage(&canvas, &page);
     Paths paths = {.def = def, .map = &map, .extent = &extent};
-    paths.style =
-        (PeopleStyle){def->colouring, def->level, appMiddle(&page.shown), extent.fastest, NULL};
+    paths.style = appStyleOf(def, &extent, &page, NULL);
     const PlayDef play = {def->from, def->to, def->quiet, seeFrame, &paths};
     code = appPlayRange(reel, &play);
     if (code == exitDone) {

@@ -45,6 +45,18 @@ void appDrawSpeeds(const Canvas* canvas, const MapPage* page, const Extent* exte
                extent->greatest > extent->fastest);
 }
 
+PeopleStyle appStyleOf(const DrawDef* def, const Extent* extent, const MapPage* page,
+                       const thScene* scene)
+{
+    const Colouring usual = extent->hasGroups ? colourByGroup : colourByGoal;
+    return (PeopleStyle){.colouring =
+                             def->colouring == colourByGroupOrGoal ? usual : def->colouring,
+                         .level = def->level,
+                         .center = appMiddle(&page->shown),
+                         .fastest = extent->fastest,
+                         .scene = scene};
+}
+
 Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight)
 {
     if (style->colouring == colourBySpeed && !isnan(sight->speed))

@@ -22,6 +22,9 @@ typedef struct PeopleStyle {
 // The shade of speed 0 is not as pale as paper.
 #define appSlowShade 0.18
 
+// That of pictures on a page, as they were asked for.
+PeopleStyle appStyleOf(const DrawDef* def, const Extent* extent, const MapPage* page,
+                       const thScene* scene);
 Color appColorOfSight(const PeopleStyle* style, const Player* player, const Sight* sight);
 bool appIsOnLevel(const PeopleStyle* style, const Player* player, const Sight* sight);
 

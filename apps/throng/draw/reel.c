@@ -184,6 +184,7 @@ void appExtend(Extent* extent, const Player* player, const Moment* moment, int32
         if (on != level)
             continue;
         notePerson(extent, sight);
+        extent->hasGroups |= sight->person >= 0 && recording->people[sight->person].group >= 0;
         count += 1;
     }
     extent->mostPeople = count > extent->mostPeople ? count : extent->mostPeople;

@@ -66,6 +66,7 @@ typedef struct Extent {
     double shortestGap; // between two frames [s; infinite: none]
     double lastSeen;    // time of the last frame with somebody on the floor [s; < first: none]
     int32_t mostPeople; // on the floor at once
+    bool hasGroups;     // somebody on the floor is in a group
     double fastest;     // a round speed that few exceed [m/s]
     double greatest;    // speed of all [m/s]
     double speedSum, speedSquares, speedCount;

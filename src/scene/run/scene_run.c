@@ -221,13 +221,6 @@ int64_t thRun_GetLastRecordId(const thRun* run)
     return last;
 }
 
-int32_t thRun_GetGroup(const thRun* run, thAgentId agent)
-{
-    TH_REQUIRE(run != NULL, -1);
-    const int32_t entry = thRun_GetEntry(run, agent);
-    return entry >= 0 ? run->groups[entry] : -1;
-}
-
 int32_t thRun_GetGoal(const thRun* run, thAgentId agent)
 {
     TH_REQUIRE(run != NULL, -1);

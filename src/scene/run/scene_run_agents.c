@@ -65,6 +65,7 @@ static thAgentDef sharedDefOf(const thRun* run, int32_t entry)
     def.mask = agents->mask;
     def.priority = (float)agents->priority;
     def.flags = agents->hold ? th_agentHolds : 0;
+    def.group = run->groups[entry];
     return def;
 }
 

@@ -247,6 +247,7 @@ static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
     thiWriteU32(to, rows->flags[row]);
     thiWriteI32(to, rows->goal[row]);
     thiWriteI32(to, rows->goalIndex[row]);
+    thiWriteI32(to, rows->group[row]);
     thiWriteU32(to, rows->pressure[row]);
     if (world->hasContacts) {
         uint32_t words[TH_JAM_WORDS];
@@ -304,6 +305,7 @@ static void saveCommand(const thCommand* command, thWriter* to)
     thiWriteFloat(to, create->priority);
     thiWriteU32(to, create->flags);
     thiWriteU32(to, (uint32_t)create->placement);
+    thiWriteI32(to, create->group);
 }
 
 static void saveQueue(const thArray* queue, thWriter* to)

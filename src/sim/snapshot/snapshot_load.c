@@ -18,8 +18,8 @@
      th_agentSqueezed | th_agentHolds)
 
 // The least bytes an agent and a command take: there cannot be more of them than fit.
-#define AGENT_BYTES 80
-#define COMMAND_BYTES 144
+#define AGENT_BYTES 84
+#define COMMAND_BYTES 148
 
 // Ids, texts and points.
 
@@ -584,7 +584,7 @@ static bool isRow(const thWorld* world, int32_t row)
            thiIsBetween(rows->maxSpeed[row], 0.0f, 100.0f) &&
            thiIsBetween(rows->maxAccel[row], 0.0f, 1e6f) &&
            thiIsBetween(rows->heading[row], -TH_PI, TH_PI) && areFlags(rows->flags[row]) &&
-           isGoal(world, rows->goal[row], rows->goalIndex[row]);
+           isGoal(world, rows->goal[row], rows->goalIndex[row]) && thiIsGroup(rows->group[row]);
 }
 
 static bool loadRow(thWorld* world, thReader* from, const thRows* rows, int32_t row)
@@ -607,6 +607,7 @@ static bool loadRow(thWorld* world, thReader* from, const thRows* rows, int32_t 
     rows->flags[row] = thiReadU32(from);
     rows->goal[row] = thiReadI32(from);
     rows->goalIndex[row] = thiReadI32(from);
+    rows->group[row] = thiReadI32(from);
     const uint32_t pressure = thiReadU32(from);
     rows->pressure[row] = (uint16_t)pressure;
     bool isJam = true;
@@ -709,6 +710,7 @@ static thCommand loadCommand(thReader* from)
     create->priority = thiReadFloat(from);
     create->flags = thiReadU32(from);
     create->placement = (thPlacement)thiReadU32(from);
+    create->group = thiReadI32(from);
     return command;
 }
 

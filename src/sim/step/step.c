@@ -77,6 +77,7 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .flags = rows->flags,
                      .goal = rows->goal,
                      .goalIndex = rows->goalIndex,
+                     .group = rows->group,
                      .slot = rows->slot,
                      .key = rows->key,
                      .walls = thiWallGridWalls(world->walls.grid),
@@ -110,7 +111,7 @@ thResult thiSortAgents(thWorld* world)
                                    .status = (uint8_t*)from->profile,
                                    .answer = (uint8_t*)from->level,
                                    .squeezed = (uint8_t*)from->pressure};
-    world->scratch.target.x = world->agents.grid.bucket;
+    world->scratch.target.x = from->goalIndex;
     world->scratch.target.y = world->agents.grid.order;
     world->agents.drift = 0;
     return th_resultOk;

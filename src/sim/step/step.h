@@ -33,9 +33,9 @@ typedef struct thStepOutput {
     uint8_t* squeezed; // by movers, in this step
 } thStepOutput;
 
-// Two words for each row that the sort of agents needs only while it works, and lends to the stages
-// that follow until the next one. Each has them for itself, one after the other, under its own
-// name.
+// Two words for each row that are needed only by the sort of agents, and lent to the stages that
+// follow until the next one: its order, and a column of the rows that were sorted. Each stage has
+// them for itself, one after the other, under its own name.
 typedef union thRowScratch {
     struct {
         int32_t *x, *y; // where agents will be at the end of the step, in units

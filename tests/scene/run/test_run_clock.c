@@ -481,6 +481,31 @@ static int32_t stepsToEnd(const char* content)
 #define TIME(end) "\"time\": {\"step\": 0.1, \"end\": {" end "}}, "
 #define WALKER "{\"at\": [0, 0], \"goal\": {\"point\": [5, 0]}"
 
+// Who has the same group is of one group in the world, whenever they come.
+static void testGroups(void** state)
+{
+    (void)state;
+    Stage stage = mustOpen(
+        NO_END "\"agents\": [{\"at\": [0, 0]}, "
+               "{\"at\": [[3, 0], [4, 0]], \"group\": \"family\"}, "
+               "{\"source\": {\"in\": {\"box\": [[10, 0], [14, 4]]}, \"rate\": 1, \"count\": 3}, "
+               "\"group\": \"class\"}, "
+               "{\"at\": [20, 0], \"group\": \"family\", \"appear\": 1}]",
+        NULL);
+    static const int32_t groups[] = {-1, 0, 1, 0}; // of each entry
+    for (int32_t step = 0; step < 50; ++step) {
+        const thAgentView view = thWorld_GetAgentView(stage.world);
+        for (int32_t slot = 0; slot < view.slotCount; ++slot) {
+            const thAgentId agent = thWorld_FindAgent(stage.world, view.rows[slot].key);
+            assert_int_equal(thAgent_GetInfo(stage.world, agent).group,
+                             groups[thRun_GetEntry(stage.run, agent)]);
+        }
+        stepTimes(&stage, 1);
+    }
+    assert_int_equal(countAgents(&stage), 7);
+    closeStage(&stage);
+}
+
 static void testOver(void** state)
 {
     (void)state;
@@ -563,6 +588,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testSourceRate),  cmocka_unit_test(testSourcePlaces),
         cmocka_unit_test(testSourceQueue), cmocka_unit_test(testSourceDelay),
         cmocka_unit_test(testSourceGoals), cmocka_unit_test(testOver),
+        cmocka_unit_test(testGroups),
     };
     return RUN_TESTS(tests, argc, argv);
 }

@@ -167,10 +167,11 @@ static uint64_t watch(const char* text, const char* change)
             if (row->flags == 0)
                 continue;
             const thAgentId agent = thWorld_FindAgent(world, row->key);
+            const thAgentInfo info = thAgent_GetInfo(world, agent);
             const float seen[] = {row->position.x, row->position.y, row->heading,
-                                  (float)thAgent_GetInfo(world, agent).level};
+                                  (float)info.level};
             hash = thiHashBytes(hash, seen, sizeof seen);
-            hash = thiHashWord(hash, (uint64_t)thRun_GetGroup(run, agent));
+            hash = thiHashWord(hash, (uint64_t)info.group);
             hash = thiHashWord(hash, row->flags);
         }
         assert_ok(thRun_Step(run));
