@@ -239,7 +239,8 @@ static void followRange(void* context, int32_t begin, int32_t end, int32_t worke
             __builtin_prefetch(trackOf(pass->tally, slot), 1);
             __builtin_prefetch(&TH_ITEMS(pass->tally->world->agents.told, thToldBits)[slot]);
             const int32_t goal = TH_MAX(pass->rows->goal[row + LOOK_AHEAD], 0);
-            __builtin_prefetch(TH_ITEMS(pass->tally->world->goals.ids.generations, uint32_t) + goal);
+            __builtin_prefetch(TH_ITEMS(pass->tally->world->goals.ids.generations, uint32_t) +
+                               goal);
         }
         if (pass->rows->flags[row] != 0)
             addRow(pass, row, sums);

@@ -212,8 +212,7 @@ static inline void thiListFlush(thContactList* list, thContactBuffer* buffer)
 {
     if (buffer->count == 0)
         return;
-    const int32_t at =
-        atomic_fetch_add_explicit(&list->count, buffer->count, memory_order_relaxed);
+    const int32_t at = atomic_fetch_add_explicit(&list->count, buffer->count, memory_order_relaxed);
     memcpy(list->items + at, buffer->items, (size_t)buffer->count * sizeof *buffer->items);
     buffer->count = 0;
 }

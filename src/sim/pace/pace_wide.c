@@ -47,8 +47,7 @@ static inline thM areFree(const thPaceTask* task, thI row, thM asked)
     const thI told = iGather(jams->shown[jams->current]->words + 1, iShl(row, 1));
     const thI own = iGather(&jams->own[jams->current]->word, row);
     const thI contact = iAnd(iShrLogical(told, TH_JAM_CONTACT_SHIFT), iSet(UINT8_MAX));
-    return mAnd(mAndNot(asked, iLt(contact, iSet(MET_LATELY))),
-                iEq(iShrLogical(own, 16), iSet(0)));
+    return mAnd(mAndNot(asked, iLt(contact, iSet(MET_LATELY))), iEq(iShrLogical(own, 16), iSet(0)));
 }
 
 // Whether velocities lead along a way, within 60°, or hardly anywhere; given by how much along it.
