@@ -58,6 +58,7 @@ typedef enum thMesoSide {
 typedef struct thMesoGraph {
     thMemory memory;
     thAgentPairs* pairs;
+    float near, velocity; // those thresholds
     thArray start, links; // int32_t
 } thMesoGraph;
 

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "geom/fixed.h"
 #include "geom/vec2.h"
+#include "space/agents_near.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,10 +28,11 @@ struct thMesoSlot {
     int32_t row, index; // row −1: nobody
 };
 
-// How far somebody is, and which of those found that is. [units²]
+// How far somebody is. [units²]
 struct thMesoNear {
     int64_t distanceSq;
-    int32_t index;
+    uint64_t key;
+    int32_t row;
 };
 
 bool thiMesoIsOn(const thMesoDef* def)
@@ -124,6 +126,8 @@ thResult thiMesoPrepareGraph(void* common, const thFrame* frame, const thTasks* 
     thMesoGraph* graph = common;
     const thMesoDef all = largestOf(users, userCount);
     TH_TRY(thiArrayReserveAmply(&graph->start, (int64_t)frame->count + 1));
+    graph->near = all.near;
+    graph->velocity = all.velocity;
     int32_t* start = TH_ITEMS(graph->start, int32_t);
     memset(start, 0, ((size_t)frame->count + 1) * sizeof *start);
     if (!thiMesoIsOn(&all))
@@ -158,11 +162,11 @@ bool thiMesoMakeRoom(thArena* scratch, thMesoRoom* room)
            room->near != NULL && room->view.agents != NULL && room->view.groups != NULL;
 }
 
-// Everybody around, in the order of keys. Returns how many; −1 when memory is out.
+// Everybody around. Returns how many; −1 when memory is out.
 static int32_t findAround(const thFrame* frame, int32_t row, float radius, thMesoRoom* room)
 {
     for (;;) {
-        const int32_t count = thFrame_FindAround(frame, row, radius, room->found, room->capacity);
+        const int32_t count = thiFindAround(frame, row, radius, room->found, room->capacity);
         if (count <= room->capacity)
             return count;
         room->capacity = 2 * count;
@@ -175,7 +179,7 @@ static int32_t findAround(const thFrame* frame, int32_t row, float radius, thMes
 // Whether a is further than b; of those equally far, the one with the greater key is.
 static bool isFurther(const struct thMesoNear* a, const struct thMesoNear* b)
 {
-    return a->distanceSq != b->distanceSq ? a->distanceSq > b->distanceSq : a->index > b->index;
+    return a->distanceSq != b->distanceSq ? a->distanceSq > b->distanceSq : a->key > b->key;
 }
 
 // Puts the furthest of a heap to where it belongs, at its top.
@@ -201,16 +205,17 @@ static void pushUp(struct thMesoNear* heap, int32_t at, struct thMesoNear item)
     heap[at] = item;
 }
 
-// Keeps the nearest of those found, in the order in which they were. Returns how many.
+// Keeps the nearest of those found. Returns how many.
 static int32_t keepNearest(const thFrame* frame, int32_t row, int32_t count, thMesoRoom* room)
 {
     if (count <= TH_MESO_AGENTS)
         return count;
     struct thMesoNear* heap = room->near; // the furthest of those kept is at its top
     for (int32_t i = 0; i < count; ++i) {
-        const int64_t x = (int64_t)frame->px[room->found[i]] - frame->px[row];
-        const int64_t y = (int64_t)frame->py[room->found[i]] - frame->py[row];
-        const struct thMesoNear item = {x * x + y * y, i};
+        const int32_t other = room->found[i];
+        const int64_t x = (int64_t)frame->px[other] - frame->px[row];
+        const int64_t y = (int64_t)frame->py[other] - frame->py[row];
+        const struct thMesoNear item = {x * x + y * y, frame->key[other], other};
         if (i < TH_MESO_AGENTS) {
             pushUp(heap, i, item);
         } else if (isFurther(&heap[0], &item)) {
@@ -218,16 +223,9 @@ static int32_t keepNearest(const thFrame* frame, int32_t row, int32_t count, thM
             siftDown(heap, TH_MESO_AGENTS);
         }
     }
-    const struct thMesoNear last = heap[0];
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        const int64_t x = (int64_t)frame->px[room->found[i]] - frame->px[row];
-        const int64_t y = (int64_t)frame->py[room->found[i]] - frame->py[row];
-        const struct thMesoNear item = {x * x + y * y, i};
-        if (!isFurther(&item, &last))
-            room->found[kept++] = room->found[i];
-    }
-    return kept;
+    for (int32_t i = 0; i < TH_MESO_AGENTS; ++i)
+        room->found[i] = heap[i].row;
+    return TH_MESO_AGENTS;
 }
 
 // The place of a row in the table: its own, or where it may go.
@@ -261,6 +259,7 @@ static bool takeAgents(const thMesoGraph* graph, const thFrame* frame, const thM
             room->found[seen++] = other;
     }
     count = keepNearest(frame, row, seen, room);
+    thiSortByKey(frame, room->found, count);
     memset(room->slots, -1, SLOT_COUNT * sizeof *room->slots);
     for (int32_t i = 0; i < count; ++i) {
         const int32_t other = room->found[i];
@@ -292,6 +291,7 @@ static void spread(const thMesoGraph* graph, const thFrame* frame, const thMesoD
 {
     const int32_t* start = TH_ITEMS(graph->start, int32_t);
     const int32_t* links = TH_ITEMS(graph->links, int32_t);
+    const bool isSame = def->near == graph->near && def->velocity == graph->velocity;
     int32_t count = 0;
     room->queue[count++] = first;
     room->view.agents[first].group = group;
@@ -299,7 +299,7 @@ static void spread(const thMesoGraph* graph, const thFrame* frame, const thMesoD
         thMesoAgent* agent = &room->view.agents[room->queue[at]];
         for (int32_t k = start[agent->row]; k < start[agent->row + 1]; ++k) {
             const struct thMesoSlot* slot = slotOf(room, links[k]);
-            if (slot->row < 0 || !thiMesoRelated(frame, def, agent->row, links[k]))
+            if (slot->row < 0 || (!isSame && !thiMesoRelated(frame, def, agent->row, links[k])))
                 continue;
             const float gap = gapBetween(frame, agent->row, links[k]);
             agent->nearestGap = gap < agent->nearestGap ? gap : agent->nearestGap;

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Agents near a place, for methods of the library that put them in order themselves.
+
+#ifndef THRONG_SRC_SPACE_AGENTS_NEAR_H
+#define THRONG_SRC_SPACE_AGENTS_NEAR_H
+
+#include "throng/method.h"
+
+// As thFrame_FindAround, but in no order, which is most of its time.
+int32_t thiFindAround(const thFrame* frame, int32_t row, float radius, int32_t* rows,
+                      int32_t capacity);
+
+// Puts rows in the order of their keys.
+void thiSortByKey(const thFrame* frame, int32_t* rows, int32_t count);
+
+#endif
