@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Agents near a place, for methods of the library that put them in order themselves.
+// Agents near a place and pairs of agents near each other, for methods, through the grid of the
+// frame. Here is what only methods of the library ask for; the rest is in throng/method.h.
 
 #ifndef THRONG_SRC_SPACE_AGENTS_NEAR_H
 #define THRONG_SRC_SPACE_AGENTS_NEAR_H

@@ -476,6 +476,43 @@ static void knowsWhatIsNoObstacle(void** state)
     assert_int_equal(fateFor(&def, far), th_mesoLoose);
 }
 
+// Of more groups than are looked at, those further away do not count.
+static void takesTheNearestGroups(void** state)
+{
+    (void)state;
+    enum { count = 40 };
+    const thMesoDef def = usualDef();
+    crowd->frame.count = 0;
+    addPerson(crowd, (thVec2){0.0f, 0.0f}, (thVec2){0.0f, 5.0f}, 0.25f);
+    for (int32_t i = 0; i < count; ++i) {
+        const float angle = 6.2831853f * (float)(i * 7 % count) / (float)count;
+        const float distance = 5.0f + 0.2f * (float)(i * 11 % count);
+        addBlock((thVec2){distance * cosf(angle), distance * sinf(angle)}, 2, 1, 0.6f,
+                 (thVec2){2.0f * (float)(i % 7), 2.0f * (float)(i / 7)});
+    }
+    thMesoObstacles obstacles;
+    const thMesoView* view = look(&def, east, &obstacles);
+    assert_int_equal(view->groupCount, count);
+    assert_int_equal(obstacles.count, TH_MESO_GROUPS);
+    const float last = view->groups[obstacles.group[TH_MESO_GROUPS - 1]].distance;
+    for (int32_t i = 1; i < TH_MESO_GROUPS; ++i)
+        assert_true(view->groups[obstacles.group[i - 1]].distance <=
+                    view->groups[obstacles.group[i]].distance);
+    for (int32_t i = 0; i < count; ++i) {
+        const thMesoGroup* group = &view->groups[i];
+        int32_t times = 0;
+        for (int32_t k = 0; k < TH_MESO_GROUPS; ++k)
+            times += obstacles.group[k] == i;
+        assert_int_equal(times, group->fate == th_mesoObstacle);
+        assert_int_equal(group->fate, times == 1 ? th_mesoObstacle : th_mesoFurther);
+        assert_true(times == 1 || group->distance >= last);
+    }
+    // Each has its own region: the apex of its cone is the velocity of the group.
+    for (int32_t k = 0; k < TH_MESO_GROUPS; ++k)
+        assert_near((double)beyond(&obstacles.region[k], view->groups[obstacles.group[k]].velocity),
+                    0.0, 1e-4);
+}
+
 // The nearer side is walled up, so the other one is taken; unless what is wanted leads there
 // anyway.
 static void looksAtWalls(void** state)
@@ -510,6 +547,7 @@ int main(int argc, char** argv)
         cmocka_unit_test_setup_teardown(keepsTheSide, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(leavesOwnGroupsAlone, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(knowsWhatIsNoObstacle, createOne, destroyOne),
+        cmocka_unit_test_setup_teardown(takesTheNearestGroups, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(looksAtWalls, createOne, destroyOne),
     };
     return RUN_TESTS(tests, argc, argv);
