@@ -7,6 +7,7 @@
 #include "meso_gear.h"
 
 #include "geom/vec2.h"
+#include "group/group_methods.h"
 
 #define SPEED_LIMIT 1.6f
 
@@ -149,6 +150,39 @@ static void conesAreThoseOfHulls(void** state)
                                  .holds = conesAreHulls});
 }
 
+static double leastAlong(const thMesoView* view, int32_t group, double x, double y)
+{
+    double least = 1e30;
+    for (int32_t i = 0; i < view->agentCount; ++i) {
+        const thMesoAgent* a = &view->agents[i];
+        if (a->group == group)
+            least = fmin(least, x * (double)a->place.x + y * (double)a->place.y - (double)a->reach);
+    }
+    return least;
+}
+
+// It is as far as it says, and no nearer than across the middle of the cone or towards the nearest.
+static bool hasGoodFront(const thMesoView* view, int32_t group, const thMesoCone* cone)
+{
+    const double mx = (double)cone->left.x + (double)cone->right.x;
+    const double my = (double)cone->left.y + (double)cone->right.y;
+    double nearest = 1e30, nx = 0.0, ny = 0.0;
+    for (int32_t i = 0; i < view->agentCount; ++i) {
+        const thMesoAgent* a = &view->agents[i];
+        const double distance = hypot((double)a->place.x, (double)a->place.y);
+        if (a->group == group && distance - (double)a->reach < nearest) {
+            nearest = distance - (double)a->reach;
+            nx = (double)a->place.x / distance;
+            ny = (double)a->place.y / distance;
+        }
+    }
+    const double own = leastAlong(view, group, (double)cone->front.x, (double)cone->front.y);
+    const double middle = leastAlong(view, group, mx / hypot(mx, my), my / hypot(mx, my));
+    return isNear((double)cone->distance, own, 1e-4) &&
+           own >= leastAlong(view, group, nx, ny) - 1e-4 &&
+           (hypot(mx, my) < 0.2 || own >= middle - 1e-4);
+}
+
 // Those of each member lie within the group's, and that of one alone is the velocity obstacle of a
 // pair.
 static bool membersAreInside(thGenerator* g, int32_t size, void* context)
@@ -163,6 +197,8 @@ static bool membersAreInside(thGenerator* g, int32_t size, void* context)
         thMesoCone all, one;
         const int32_t group = view->agents[i].group;
         const bool isOutside = thiMesoFindCone(view, group, here, &all);
+        if (isOutside && !hasGoodFront(view, group, &all))
+            return false;
         thMesoGroup alone = {.middle = view->agents[i].place};
         thMesoAgent member = view->agents[i];
         member.group = 0;
@@ -532,7 +568,141 @@ static void looksAtWalls(void** state)
     assert_int_equal(thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone).side, th_mesoLeft);
     query.wallA[0] = (thVec2){0.5f, -3.0f}; // across
     query.wallB[0] = (thVec2){0.5f, 3.0f};
-    assert_int_equal(thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone).side, th_mesoRight);
+    const thMesoChoice through = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+    query.wallCount = 0;
+    const thMesoChoice without = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+    assert_int_equal(through.side, th_mesoRight);
+    assert_same_bits(through.velocity.x, without.velocity.x);
+    assert_same_bits(through.velocity.y, without.velocity.y);
+}
+
+// Who cannot get round in time slows down before the group, on the side where he is.
+static void slowsDownOnASide(void** state)
+{
+    (void)state;
+    thMesoDef def = usualDef();
+    def.horizon = 5.0f;
+    for (int32_t i = -1; i <= 1; i += 2) {
+        crowd->frame.count = 0;
+        addPerson(crowd, (thVec2){0.0f, 0.0f}, (thVec2){0.0f, 5.0f}, 0.25f);
+        addBlock((thVec2){8.0f, 0.4f * (float)i}, 2, 11, 1.0f, (thVec2){-1.0f, 0.0f});
+        const thMesoChoice choice = chooseIn(&def, east, SPEED_LIMIT);
+        assert_near((double)choice.velocity.y, 0.0, 0.05);
+        assert_near((double)choice.velocity.x, (8.0 - 0.5 - 0.5) / 5.0 - 1.0, 0.05);
+        assert_int_equal(choice.side, i > 0 ? th_mesoRight : th_mesoLeft);
+    }
+}
+
+// A group in an arc round the agent can be passed as long as the arc, with the bodies at its ends,
+// is less than half a circle.
+static void isAmongThoseAllAround(void** state)
+{
+    (void)state;
+    enum { count = 24 };
+    const thMesoDef def = usualDef();
+    const float distance = 4.0f, half = asinf(0.5f / distance);
+    for (int32_t n = 0; n < 400; ++n) {
+        thGenerator g = makeGenerator(6, (uint64_t)n);
+        const float width = drawFloat(&g, 0.2f, 6.28f), first = drawFloat(&g, 0.0f, 6.28f);
+        crowd->frame.count = 0;
+        addPerson(crowd, (thVec2){0.0f, 0.0f}, (thVec2){0.0f, 5.0f}, 0.25f);
+        for (int32_t i = 0; i < count; ++i) {
+            const float angle = first + width * (float)i / (float)(count - 1);
+            addPerson(crowd, (thVec2){distance * cosf(angle), distance * sinf(angle)}, east, 0.25f);
+        }
+        const float span = width + 2.0f * half;
+        if (fabsf(span - 3.14159f) < 0.01f)
+            continue;
+        assert_int_equal(fateFor(&def, (thVec2){0.0f, 0.0f}),
+                         span < 3.14159f ? th_mesoObstacle : th_mesoAround);
+    }
+}
+
+// A batch of the first rows, all of which want to go east.
+enum { laneCount = 16 };
+
+typedef struct Lanes {
+    thBatch batch;
+    int32_t row[laneCount], wallCount[laneCount];
+    float radius[laneCount], speed[laneCount], limit[laneCount], zero[laneCount];
+    float guideX[laneCount], guideY[laneCount];
+    thMesoState states[laneCount];
+    void* state[laneCount];
+} Lanes;
+
+static void setLanes(Lanes* lanes, int32_t count)
+{
+    lanes->batch = (thBatch){.frame = &crowd->frame,
+                             .count = count,
+                             .lanes = laneCount,
+                             .row = lanes->row,
+                             .radius = lanes->radius,
+                             .prefSpeed = lanes->speed,
+                             .maxSpeed = lanes->limit,
+                             .cornerX = lanes->zero,
+                             .cornerY = lanes->zero,
+                             .guideX = lanes->guideX,
+                             .guideY = lanes->guideY,
+                             .wallCount = lanes->wallCount,
+                             .state = lanes->state,
+                             .scratch = &crowd->scratch};
+    for (int32_t i = 0; i < laneCount; ++i) {
+        lanes->row[i] = i < count ? i : 0;
+        lanes->radius[i] = 0.25f;
+        lanes->speed[i] = 1.3f;
+        lanes->limit[i] = SPEED_LIMIT;
+        lanes->guideX[i] = 1.0f;
+        lanes->guideY[i] = 0.0f;
+        lanes->state[i] = &lanes->states[i];
+    }
+}
+
+// Agents choose in turn, by key and step, and in between what they have chosen turns with what they
+// want, and is no faster than they can go.
+static void choosesInTurn(void** state)
+{
+    (void)state;
+    enum { lone = 6 };
+    static Lanes lanes;
+    memset(&lanes, 0, sizeof lanes);
+    thMesoDef def = usualDef();
+    def.every = 3;
+    crowd->frame.count = 0;
+    for (int32_t i = 0; i < lone; ++i)
+        addPerson(crowd, (thVec2){-0.6f * (float)i, 0.0f}, (thVec2){0.0f, 3.0f + (float)i}, 0.25f);
+    addBlock((thVec2){6.0f, 0.3f}, 3, 5, 1.0f, (thVec2){-1.0f, 0.0f});
+    prepareCrowd(crowd, &def, 1);
+    for (uint64_t step = 0; step < 3; ++step) {
+        crowd->frame.step = step;
+        setLanes(&lanes, lone);
+        thiArenaReset(&crowd->scratch);
+        thiGroupMeso.solve(&lanes.batch, &def, crowd->graph);
+        for (uint64_t i = 0; i < lone; ++i) {
+            const bool hasChosen = step >= (3 - i % 3) % 3;
+            assert_int_equal(lanes.states[i].isTurned, hasChosen);
+            assert_true((lanes.guideY[i] < -0.1f) == hasChosen);
+        }
+    }
+    const thVec2 before = {lanes.guideX[0], lanes.guideY[0]};
+    setLanes(&lanes, 2);
+    lanes.guideX[0] = 0.0f;
+    lanes.guideY[0] = 1.0f;
+    lanes.states[1].turnX = 3.0f;
+    lanes.states[1].turnY = 4.0f;
+    crowd->frame.step = 6; // not the turn of key 1
+    lanes.row[0] = 1;
+    lanes.states[0].isTurned = 1;
+    thiGroupMeso.solve(&lanes.batch, &def, crowd->graph);
+    assert_near((double)lanes.guideX[0], (double)-before.y, 1e-5);
+    assert_near((double)lanes.guideY[0], (double)before.x, 1e-5);
+    assert_near((double)lanes.guideX[1], 0.6 * (double)SPEED_LIMIT, 1e-5);
+    assert_near((double)lanes.guideY[1], 0.8 * (double)SPEED_LIMIT, 1e-5);
+    // Who wants to stand stands, and forgets.
+    setLanes(&lanes, 2);
+    lanes.guideX[1] = 0.0f;
+    thiGroupMeso.solve(&lanes.batch, &def, crowd->graph);
+    assert_int_equal(lanes.states[1].isTurned, 0);
+    assert_same_bits(lanes.guideX[1], 0.0f);
 }
 
 int main(int argc, char** argv)
@@ -549,6 +719,9 @@ int main(int argc, char** argv)
         cmocka_unit_test_setup_teardown(knowsWhatIsNoObstacle, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(takesTheNearestGroups, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(looksAtWalls, createOne, destroyOne),
+        cmocka_unit_test_setup_teardown(slowsDownOnASide, createOne, destroyOne),
+        cmocka_unit_test_setup_teardown(isAmongThoseAllAround, createOne, destroyOne),
+        cmocka_unit_test_setup_teardown(choosesInTurn, createOne, destroyOne),
     };
     return RUN_TESTS(tests, argc, argv);
 }

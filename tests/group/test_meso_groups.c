@@ -249,6 +249,8 @@ static void looksAtTheNearest(void** state)
     (void)state;
     crowd->frame.count = 0;
     addPerson(crowd, (thVec2){0.0f, 0.0f}, (thVec2){1.0f, 0.0f}, 0.2f);
+    // With one more, places that are equally far are not all among the nearest.
+    addPerson(crowd, (thVec2){0.3f, 0.1f}, (thVec2){-1.0f, 0.0f}, 0.2f);
     for (int32_t i = 0; i < 600; ++i) {
         const float x = 0.5f * (float)(i % 30) - 7.25f, y = 0.5f * (float)(i / 30) - 4.75f;
         const int32_t row = addPerson(crowd, (thVec2){x, y}, (thVec2){-1.0f, 0.0f}, 0.2f);
@@ -261,8 +263,8 @@ static void looksAtTheNearest(void** state)
     bool kept[crowdMost] = {false};
     for (int32_t i = 0; i < view->agentCount; ++i)
         kept[view->agents[i].row] = true;
-    for (int32_t a = 1; a <= 600; ++a)
-        for (int32_t b = 1; b <= 600; ++b) {
+    for (int32_t a = 1; a <= 601; ++a)
+        for (int32_t b = 1; b <= 601; ++b) {
             const int64_t ax = crowd->px[a], ay = crowd->py[a], bx = crowd->px[b],
                           by = crowd->py[b];
             const int64_t aSq = ax * ax + ay * ay, bSq = bx * bx + by * by;
