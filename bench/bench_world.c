@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Cases of whole steps, of a thousand to a million agents by each avoidance method. They have a
-// radius of 0.25 m, prefer 1.4 m/s and walk for ever between random places, from a jittered grid of
-// one agent a square metre, created in random order, with the ten nearest within 3.75 m, in steps
+// Cases of whole steps, of a thousand to a million agents by each avoidance or group method. They
+// have a radius of 0.25 m, prefer 1.4 m/s and walk for ever between random places, from a jittered
+// grid of one a square metre, created in random order, with the ten nearest within 3.75 m, in steps
 // of 0.1 s; RVO with 250 samples. And of circle-1k, while a thousand people from a circle of 119.4
 // m radius meet in its middle.
 
@@ -32,6 +32,7 @@ static const Kind contactKind = {WALKERS, .avoid = "orca", .contacts = true};
 static const Kind rvoKind = {WALKERS, .avoid = "rvo"};
 static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
 static const Kind steerKind = {WALKERS, .avoid = "steer"};
+static const Kind mesoKind = {WALKERS, .group = "meso", .avoid = "orca"};
 static const Kind circleKind = {
     .avoid = "clearpath", .contacts = true, .isCircle = true, .firstStep = 950, .lastStep = 1000};
 
@@ -235,7 +236,8 @@ static const char* getPartName(int32_t part)
 // on two threads, or 8 with contacts; at most 1.5 times slower for each of them than for a
 // thousand. With RVO the time of a step grows as the number of agents to the power 1.1 at most, so
 // by 20^0.1 for each of twenty times as many. With ClearPath 450 ns and 850, six times as fast as
-// scalar, also where a crowd is dense. With steering behaviours 500 ns.
+// scalar, also where a crowd is dense. With steering behaviours 500 ns. With groups 25 us, because
+// each of seven hundred within sight may be one of a group.
 static const thBenchCase cases[] = {
     {.name = "orca/1k", WORLD(plainKind, 1000)},
     {.name = "orca/100k",
@@ -280,6 +282,7 @@ static const thBenchCase cases[] = {
      .threads = 2,
      WORLD(rvoKind, 20000)},
     {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
+    {.name = "meso/5k", .maxTime = 25000, WORLD(mesoKind, 5000)},
     {.name = "clearpath/100k",
      .baseline = "clearpath/100k/scalar",
      .minRatio = 6,

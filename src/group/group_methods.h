@@ -9,7 +9,9 @@
 #include "method/method_params.h"
 
 // A line for each, the default first. A new method is its source and a line here.
-#define TH_GROUP_METHODS(X) X(thiGroupNone)
+#define TH_GROUP_METHODS(X)                                                                        \
+    X(thiGroupNone)                                                                                \
+    X(thiGroupMeso)
 
 TH_GROUP_METHODS(TH_METHOD_DECLARE)
 

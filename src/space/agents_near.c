@@ -5,6 +5,8 @@
 // frame. Distances are compared exactly, in whole units, and results are in the order of keys, so
 // that nothing depends on the grid's cells or on threads.
 
+#include "space/agents_near.h"
+
 #include "base/core.h"
 #include "base/memory.h"
 #include "geom/fixed.h"
@@ -109,6 +111,11 @@ static void sortByKey(const uint64_t* key, int32_t* rows, int32_t count)
     }
 }
 
+void thiSortByKey(const thFrame* frame, int32_t* rows, int32_t count)
+{
+    sortByKey(frame->key, rows, count);
+}
+
 static int32_t findInDisc(Disc* disc, int32_t* rows, int32_t capacity)
 {
     disc->rows = rows;
@@ -117,6 +124,17 @@ static int32_t findInDisc(Disc* disc, int32_t* rows, int32_t capacity)
     if (disc->count <= capacity)
         sortByKey(disc->frame->key, rows, disc->count);
     return disc->count;
+}
+
+int32_t thiFindAround(const thFrame* frame, int32_t row, float radius, int32_t* rows,
+                      int32_t capacity)
+{
+    Disc disc = makeDisc(frame, frame->level[row], frame->px[row], frame->py[row], radius);
+    disc.except = row;
+    disc.rows = rows;
+    disc.capacity = capacity;
+    search(&disc);
+    return disc.count;
 }
 
 static bool isDistance(float distance)

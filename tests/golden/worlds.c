@@ -11,6 +11,8 @@
 #include "avoid/avoid_methods.h"
 #include "avoid/clearpath/clearpath.h"
 #include "crowds/scenes.h"
+#include "group/group_methods.h"
+#include "group/meso/meso.h"
 #include "sim/world_internal.h"
 #include "throng/gate.h"
 #include "throng/query.h"
@@ -410,6 +412,56 @@ static void* createPlanned(const SubjectOptions* options, const char* plan)
     return run;
 }
 
+// Three groups that meet, a crowd that stands, and some who walk alone, among walls; two profiles
+// that take others for groups by thresholds of their own.
+static void* createGroups(const SubjectOptions* options)
+{
+    enum { block = 25, blocks = 4, alone = 20, count = blocks * block + alone };
+    static const thVec2 from[blocks] = {{-9.0f, 0.0f}, {9.0f, 1.0f}, {0.5f, 9.0f}, {3.0f, -4.0f}};
+    WorldRun* run = openRun(options, true);
+    addWalls(run->world);
+    addMovers(run->world);
+    thProfileDef def = thDefaultProfileDef();
+    def.group.name = "meso";
+    def.avoid.name = "orca";
+    thProfileId profiles[2];
+    profiles[0] = makeProfile(run->world, &def);
+    thMesoDef meso = *(const thMesoDef*)thiGroupMeso.defaults;
+    meso.near = 2.0f;
+    meso.velocity = 0.4f;
+    meso.radius = 8.0f;
+    meso.every = 3;
+    def.group.params = &meso;
+    profiles[1] = makeProfile(run->world, &def);
+    thGoalId goals[blocks + alone];
+    for (int32_t i = 0; i < blocks + alone; ++i) {
+        const thVec2 place =
+            i < blocks ? (thVec2){-from[i].x, -from[i].y}
+                       : drawPoint(thRandomStream(11, (uint64_t)i, 0, 0), 0, -12.0f, 12.0f);
+        require(thCreatePointGoal(run->world, place, &goals[i]));
+    }
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count), group = i / block;
+        const uint64_t stream = thRandomStream(10, (uint64_t)i, 0, 0);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profiles[i % 2];
+        agent.key = 1 + (uint64_t)i;
+        agent.radius = i % 7 == 0 ? 0.3f : 0.25f;
+        agent.layers = i % 30 == 1 ? 2 : 1;
+        agent.mask = i % 9 == 0 ? 1 : UINT32_MAX;
+        agent.flags = group == 3 ? th_agentHolds : 0;
+        agent.goal = goals[group < blocks ? group : blocks + i - blocks * block];
+        agent.position = drawPoint(stream, 0, -12.0f, 12.0f);
+        if (group < blocks)
+            agent.position = (thVec2){from[group].x + 0.9f * (float)(i % 5) - 1.8f,
+                                      from[group].y + 0.9f * (float)(i / 5 % 5) - 1.8f};
+        agent.placement = th_placementNearest;
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // Boxes, triangles and discs by clearpath, in a room with movers.
 static void* createShapes(const SubjectOptions* options)
 {
@@ -536,6 +588,7 @@ static const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, 
 static const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
 static const Subject worldPaceSubject = {"world-pace", 100, createPace, step, destroy};
 static const Subject worldGatesSubject = {"world-gates", 150, createGates, step, destroy};
+static const Subject groupMesoSubject = {"group-meso", 100, createGroups, step, destroy};
 static const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
 static const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, destroy};
 
@@ -598,6 +651,7 @@ const Subject* const subjects[] = {
     &planRoadmapSubject,
     &planSteerSubject,
     &planVisibilitySubject,
+    &groupMesoSubject,
     &orcaCircle2Subject,
     &orcaCircle3Subject,
     &orcaCircle10Subject,

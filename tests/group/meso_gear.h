@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Crowds in which `meso` is tested without a world: a frame made by hand, the graph of who is near
+// whom, and what one of them perceives.
+
+#ifndef THRONG_TESTS_GROUP_MESO_GEAR_H
+#define THRONG_TESTS_GROUP_MESO_GEAR_H
+
+#include "gear/gear.h"
+#include "gear/property.h"
+#include "group/meso/meso.h"
+
+enum { crowdMost = 700 };
+
+typedef struct Crowd {
+    thFrame frame;
+    int32_t px[crowdMost], py[crowdMost];
+    float vx[crowdMost], vy[crowdMost], radius[crowdMost];
+    uint32_t layers[crowdMost], mask[crowdMost], flags[crowdMost];
+    uint16_t level[crowdMost];
+    uint64_t key[crowdMost];
+    // What perceiving needs.
+    thMesoGraph* graph;
+    thMemory memory;
+    thArena scratch;
+    thTasks* tasks;
+    thMesoRoom room;
+} Crowd;
+
+// Nobody is there yet.
+Crowd* createCrowd(void);
+void destroyCrowd(Crowd* crowd);
+
+// Returns the row. Keys are those of rows until somebody changes them.
+int32_t addPerson(Crowd* crowd, thVec2 place, thVec2 velocity, float radius);
+
+// The thresholds that tests begin with.
+thMesoDef usualDef(void);
+
+// Finds who is near whom, for profiles with these thresholds.
+void prepareCrowd(Crowd* crowd, const thMesoDef* defs, int32_t count);
+
+// What a row perceives; valid until the next is asked.
+thMesoView* perceive(Crowd* crowd, const thMesoDef* def, int32_t row);
+
+#endif
