@@ -547,7 +547,8 @@ static void testCourses(void** state)
     (void)state;
     for (int32_t contacts = 0; contacts < 2; ++contacts)
         if (isLong()) {
-            compareCourses("crossing", contacts != 0, 500, 16, 0.01);
+            // One of these 256 runs takes 53 s: somebody is carried along by the other stream.
+            compareCourses("crossing", contacts != 0, 700, 16, 0.01);
             compareCourses("circle-250", contacts != 0, 1500, 16, 0.05);
             compareCourses("evacuation", contacts != 0, 1200, 16, 0.03);
         } else {
