@@ -162,7 +162,7 @@ static double leastAlong(const thMesoView* view, int32_t group, double x, double
 }
 
 // It is as far as it says, and no nearer than across the middle of the cone or towards the nearest.
-static bool hasGoodFront(const thMesoView* view, int32_t group, const thMesoCone* cone)
+static bool hasGoodFront(const thMesoView* view, int32_t group, const thTangentCone* cone)
 {
     const double mx = (double)cone->left.x + (double)cone->right.x;
     const double my = (double)cone->left.y + (double)cone->right.y;
@@ -194,7 +194,7 @@ static bool membersAreInside(thGenerator* g, int32_t size, void* context)
     thMesoView* view = look(&def, (thVec2){1.0f, 0.0f}, &obstacles);
     const thVec2 here = {0.0f, 0.0f};
     for (int32_t i = 0; i < view->agentCount; ++i) {
-        thMesoCone all, one;
+        thTangentCone all, one;
         const int32_t group = view->agents[i].group;
         const bool isOutside = thiMesoFindCone(view, group, here, &all);
         if (isOutside && !hasGoodFront(view, group, &all))

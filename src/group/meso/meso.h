@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "throng/method.h"
-#include "velocity/outside_regions.h"
+#include "velocity/tangent_cone.h"
 
 // The most agents that are looked at: the nearest of those who belong to somebody.
 #define TH_MESO_AGENTS 256
@@ -133,20 +133,9 @@ bool thiMesoMakeRoom(thArena* scratch, thMesoRoom* room);
 bool thiMesoPerceive(const thMesoGraph* graph, const thFrame* frame, const thMesoDef* def,
                      int32_t row, thMesoRoom* room);
 
-// All directions that lead into a group: those to the left of `right` and to the right of `left`,
-// which are of length 1.
-typedef struct thMesoCone {
-    thVec2 left, right;
-    thVec2 front;   // of length 1
-    float distance; // everything is at least so far along `front` [m]
-} thMesoCone;
-
 // The cone, from a place relative to the agent, of members of a group inflated by their reach.
 // False if there is none: the place is among them.
-bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thMesoCone* cone);
-
-// The velocities that lead into it within a time. [s; 0: ever]
-thRegion thiMesoRegion(const thMesoCone* cone, thVec2 velocity, float horizon);
+bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thTangentCone* cone);
 
 // What is asked about one agent.
 typedef struct thMesoQuery {

@@ -23,71 +23,9 @@
 // Within so many tolerances a velocity is on a border.
 #define ON_BORDER 8.0f
 
-// The sides of a region.
-enum { rightSide = 0, leftSide = 1, frontSide = 2 };
-
-// Grows with the angle from one direction to another, from −2 to 2.
-static float turnOf(thVec2 ahead, thVec2 to)
-{
-    const float x = thiDot(ahead, to), y = thiDet(ahead, to);
-    const float sum = (x < 0.0f ? -x : x) + (y < 0.0f ? -y : y);
-    const float t = sum > 0.0f ? y / sum : 0.0f;
-    return x >= 0.0f ? t : y >= 0.0f ? 2.0f - t : -2.0f - t;
-}
-
-// The outermost tangents so far.
-typedef struct Sweep {
-    thVec2 ahead; // a direction that leads to what is swept over
-    float leftTurn, rightTurn;
-    thVec2 left, right;
-    bool isAround;
-} Sweep;
-
-static Sweep beginSweep(thVec2 ahead)
-{
-    return (Sweep){.ahead = ahead,
-                   .leftTurn = -TH_FAR_OUTSIDE,
-                   .rightTurn = TH_FAR_OUTSIDE,
-                   .isAround = !(thiDot(ahead, ahead) > 0.0f)};
-}
-
-static void sweepDisc(Sweep* sweep, thVec2 q, float reach)
-{
-    const float legSq = thiDot(q, q) - reach * reach;
-    if (!(legSq > 0.0f)) {
-        sweep->isAround = true;
-        return;
-    }
-    const float leg = sqrtf(legSq), side = thiDet(sweep->ahead, q);
-    const thVec2 left = {q.x * leg - q.y * reach, q.x * reach + q.y * leg};
-    const thVec2 right = {q.x * leg + q.y * reach, q.y * leg - q.x * reach};
-    const float leftTurn = turnOf(sweep->ahead, left), rightTurn = turnOf(sweep->ahead, right);
-    // Beyond what is straight behind.
-    sweep->isAround =
-        sweep->isAround || (side >= 0.0f && leftTurn < 0.0f) || (side <= 0.0f && rightTurn > 0.0f);
-    if (leftTurn > sweep->leftTurn) {
-        sweep->leftTurn = leftTurn;
-        sweep->left = left;
-    }
-    if (rightTurn < sweep->rightTurn) {
-        sweep->rightTurn = rightTurn;
-        sweep->right = right;
-    }
-}
-
 static thVec2 unitOf(thVec2 v)
 {
     return thiScale(1.0f / sqrtf(thiDot(v, v)), v);
-}
-
-// False if the discs are all around.
-static bool endSweep(const Sweep* sweep, thMesoCone* cone)
-{
-    if (sweep->isAround)
-        return false;
-    cone->left = unitOf(sweep->left);
-    cone->right = unitOf(sweep->right);
-    return thiDet(cone->right, cone->left) > 0.0f;
 }
 
 // How far everything of a group is at least, along a direction.
@@ -107,7 +45,7 @@ static float leastAlong(const thMesoView* view, int32_t group, thVec2 from, thVe
 // Any front is good for all members. Of two, the one that is further away: across the middle of the
 // cone, or towards the nearest member.
 static void findFront(const thMesoView* view, int32_t group, thVec2 from, thVec2 nearest,
-                      thMesoCone* cone)
+                      thTangentCone* cone)
 {
     cone->front = unitOf(nearest);
     cone->distance = leastAlong(view, group, from, cone->front);
@@ -122,9 +60,9 @@ static void findFront(const thMesoView* view, int32_t group, thVec2 from, thVec2
     }
 }
 
-bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thMesoCone* cone)
+bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thTangentCone* cone)
 {
-    Sweep sweep = beginSweep(thiSubtract(view->groups[group].middle, from));
+    thTangentSweep sweep = thiBeginSweep(thiSubtract(view->groups[group].middle, from));
     thVec2 nearest = {0.0f, 0.0f};
     float least = TH_FAR_OUTSIDE;
     for (int32_t i = 0; i < view->agentCount && !sweep.isAround; ++i) {
@@ -137,46 +75,31 @@ bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thMesoC
             least = distance;
             nearest = q;
         }
-        sweepDisc(&sweep, q, agent->reach);
+        thiSweepDisc(&sweep, q, agent->reach);
     }
-    if (!endSweep(&sweep, cone))
+    if (!thiEndSweep(&sweep, cone))
         return false;
     findFront(view, group, from, nearest, cone);
     return true;
 }
 
-thRegion thiMesoRegion(const thMesoCone* cone, thVec2 velocity, float horizon)
-{
-    thRegion region = {.sides = 2};
-    region.n[rightSide] = thiLeftOf(cone->right);
-    region.n[leftSide] = thiNegate(thiLeftOf(cone->left));
-    region.o[rightSide] = thiDot(region.n[rightSide], velocity);
-    region.o[leftSide] = thiDot(region.n[leftSide], velocity);
-    if (horizon > 0.0f && cone->distance > 0.0f) {
-        region.sides = 3;
-        region.n[frontSide] = cone->front;
-        region.o[frontSide] = thiDot(cone->front, velocity) + cone->distance / horizon;
-    }
-    return region;
-}
-
 // Whether people who stand are not in the way, but where one is heading for: one goes there to join
 // them, or stops before.
 static bool isGoal(const thMesoQuery* query, const thMesoView* view, int32_t group,
-                   const thMesoCone* cone)
+                   const thTangentCone* cone)
 {
     const thVec2 velocity = view->groups[group].velocity;
     const float limit = query->def->velocity;
     if (!(thiDot(query->corner, query->corner) > 0.0f) ||
         !(thiDot(velocity, velocity) < limit * limit))
         return false;
-    thMesoCone fromCorner;
+    thTangentCone fromCorner;
     return thiDot(cone->front, query->corner) <= cone->distance ||
            !thiMesoFindCone(view, group, query->corner, &fromCorner);
 }
 
 static thMesoFate fateOf(const thMesoQuery* query, const thMesoView* view, int32_t i,
-                         thMesoCone* cone)
+                         thTangentCone* cone)
 {
     const thMesoGroup* group = &view->groups[i];
     if (group->count < query->def->smallest || group->count < 2)
@@ -196,7 +119,7 @@ void thiMesoFindObstacles(const thMesoQuery* query, thMesoView* view, thMesoObst
     obstacles->count = 0;
     for (int32_t i = 0; i < view->groupCount; ++i) {
         thMesoGroup* group = &view->groups[i];
-        thMesoCone cone;
+        thTangentCone cone;
         group->fate = fateOf(query, view, i, &cone);
         if (group->fate != th_mesoObstacle)
             continue;
@@ -216,7 +139,7 @@ void thiMesoFindObstacles(const thMesoQuery* query, thMesoView* view, thMesoObst
             obstacles->region[k] = obstacles->region[k - 1];
         }
         obstacles->group[at] = i;
-        obstacles->region[at] = thiMesoRegion(&cone, group->velocity, query->def->horizon);
+        obstacles->region[at] = thiConeRegion(&cone, group->velocity, query->def->horizon);
     }
 }
 
@@ -236,15 +159,15 @@ static bool findWall(const thMesoQuery* query, int32_t i, thRegion* region)
         region->n[0] = thiScale(1.0f / distance, nearest);
         return true;
     }
-    thMesoCone cone;
-    Sweep sweep = beginSweep(nearest);
-    sweepDisc(&sweep, a, query->radius);
-    sweepDisc(&sweep, b, query->radius);
-    if (!endSweep(&sweep, &cone))
+    thTangentCone cone;
+    thTangentSweep sweep = thiBeginSweep(nearest);
+    thiSweepDisc(&sweep, a, query->radius);
+    thiSweepDisc(&sweep, b, query->radius);
+    if (!thiEndSweep(&sweep, &cone))
         return false;
     cone.front = thiScale(1.0f / distance, nearest);
     cone.distance = distance - query->radius;
-    *region = thiMesoRegion(&cone, (thVec2){0.0f, 0.0f}, query->def->wallHorizon);
+    *region = thiConeRegion(&cone, (thVec2){0.0f, 0.0f}, query->def->wallHorizon);
     return true;
 }
 
@@ -288,7 +211,7 @@ static void noteSide(const thMesoView* view, const thMesoObstacles* obstacles, i
     for (int32_t i = 0; i < count; ++i) {
         const thRegion* region = &obstacles->region[i];
         const thMesoGroup* group = &view->groups[obstacles->group[i]];
-        int32_t side = rightSide;
+        int32_t side = th_coneRight;
         float beyond = -TH_FAR_OUTSIDE; // the border of the region
         for (int32_t k = 0; k < region->sides; ++k) {
             const float by = region->o[k] - thiDot(region->n[k], choice->velocity);
@@ -299,7 +222,7 @@ static void noteSide(const thMesoView* view, const thMesoObstacles* obstacles, i
             continue;
         const thVec2 relative = thiSubtract(choice->velocity, group->velocity);
         const bool isLeft =
-            side == leftSide || (side == frontSide && thiDet(group->middle, relative) > 0.0f);
+            side == th_coneLeft || (side == th_coneFront && thiDet(group->middle, relative) > 0.0f);
         least = beyond;
         choice->key = group->key;
         choice->side = isLeft ? th_mesoLeft : th_mesoRight;
@@ -345,7 +268,7 @@ thMesoChoice thiMesoChoose(const thMesoQuery* query, const thMesoView* view,
     if (before >= 0) {
         // All that is not beyond the side of then.
         thRegion* region = &regions[walls + before];
-        const int32_t k = side == th_mesoLeft ? leftSide : rightSide;
+        const int32_t k = side == th_mesoLeft ? th_coneLeft : th_coneRight;
         *region = (thRegion){.sides = 1, .n = {region->n[k]}, .o = {region->o[k]}};
         const float slack = query->def->hysteresis * query->prefSpeed;
         if (thiNearestOutside(&problem, &nearest) == th_outsideBorder &&
