@@ -120,6 +120,22 @@ typedef struct thPace {
 /// The pace of people: 0.9 ± 0.2 s, follow 0.86, width 0.9.
 THRONG_API thPace thPeoplePace(void);
 
+/// How agents keep together who are in a group (`thAgentDef.group`): they wait for each other, walk
+/// abreast, in a V or in a file as there is room, and pass other such groups as a whole. All zeros:
+/// not at all. See `docs/groups.md`.
+typedef struct thTogetherDef {
+    /// How far behind each other along their way members still belong together; who is further
+    /// behind is not waited for. [m, 0 .. 200; 0: they do not keep together]
+    float reach;
+    /// Free space between two who walk beside each other. [m, 0 .. 10]
+    float gap;
+    /// How many walk beside each other at most. [0 .. 100; 0 and 1: they walk in a file]
+    int32_t abreast;
+} thTogetherDef;
+
+/// As people keep together: reach 20 m, gap 0.3 m, 3 abreast.
+THRONG_API thTogetherDef thPeopleTogether(void);
+
 /// What agents of one kind have in common.
 typedef struct thProfileDef {
     /// Size of this struct. [bytes, set by thDefaultProfileDef]
@@ -183,6 +199,8 @@ typedef struct thProfileDef {
     /// How agents slow down behind others. Scenes have thPeoplePace() by default. [default zeros:
     /// not at all]
     thPace pace;
+    /// How those keep together who are in a group. [default zeros: not at all]
+    thTogetherDef together;
 } thProfileDef;
 
 /// A definition with every field at its default.

@@ -190,6 +190,12 @@ typedef struct thScenePace {
     double gap, spread, follow, width; // [s, s, share, share]
 } thScenePace;
 
+// As thTogetherDef; reach 0: not at all.
+typedef struct thSceneTogether {
+    double reach, gap; // [m]
+    int32_t abreast;
+} thSceneTogether;
+
 typedef struct thScenePreset thScenePreset;
 
 typedef struct thSceneProfile {
@@ -203,6 +209,7 @@ typedef struct thSceneProfile {
     int32_t keep;                         // a thKeep
     double patience, slowness, turnAside; // [s, share, degrees]
     thScenePace pace;
+    thSceneTogether together;
     int32_t neighbours, walls;                     // how many are seen
     double neighbourRadius, wallRadius, viewAngle; // [m, m, degrees]
     bool seesThroughWalls;

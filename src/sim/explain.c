@@ -308,6 +308,8 @@ static void noteSolved(void* context, const thBatch* batch, const thMethodInUse*
         view->avoided = (thVec2){batch->outVx[0], batch->outVy[0]};
     view->status = batch->status[0];
     to->by = kind;
+    if (kind == th_methodGroup)
+        thiExplainTogether(rehearsal->copy, batch, 0, to);
     if (use->method->explain != NULL)
         use->method->explain(batch, 0, use->params, use->shared, to);
 }
@@ -325,6 +327,7 @@ static thResult rehearse(thWorld* copy, uint64_t key, float dt, thExplanation* t
     noteAgent(&to->view, copy, row);
     if ((frame.flags[row] & (th_agentExternal | th_agentHolds)) != 0)
         return th_resultOk;
+    TH_TRY(thiPrepareTogether(copy, &frame));
     TH_TRY(thiPrepareMethods(copy, &frame, th_methodPlan));
     Rehearsal rehearsal = {copy, to};
     const thTileWatch watch = {&rehearsal, noteSolved};

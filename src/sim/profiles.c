@@ -322,7 +322,10 @@ static thResult checkDef(const thProfileDef* def, thError* error)
     TH_TRY(checkFloat("pace.timeGap", def->pace.timeGap, 10.0f, error));
     TH_TRY(checkFloat("pace.spread", def->pace.spread, 10.0f, error));
     TH_TRY(checkFloat("pace.follow", def->pace.follow, 1.0f, error));
-    return checkFloat("pace.width", def->pace.width, 1.0f, error);
+    TH_TRY(checkFloat("pace.width", def->pace.width, 1.0f, error));
+    TH_TRY(checkFloat("together.reach", def->together.reach, MAX_SIGHT, error));
+    TH_TRY(checkFloat("together.gap", def->together.gap, 10.0f, error));
+    return checkInt("together.abreast", def->together.abreast, 100, error);
 }
 
 static thResult makeShape(const thProfileDef* def, thBodyShape* shape, thError* error)

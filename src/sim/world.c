@@ -93,6 +93,7 @@ static void initArrays(thWorld* world)
                                .keys = thiKeyMap(memory)};
     thiInitBefore(&world->before, memory);
     world->guidance = thiArray(memory, sizeof(thGuidance));
+    thiInitTogether(&world->together, memory);
     world->events = thiArray(memory, sizeof(thEvent));
     world->queue = (thCommandQueue){.waiting = thiArray(memory, sizeof(thQueued)),
                                     .atWork = thiArray(memory, sizeof(thQueued))};
@@ -164,6 +165,7 @@ void thiFreeContent(thWorld* world)
     thiGridFree(&world->agents.grid);
     if (world->jams.memory != NULL)
         thiFreeJams(&world->jams);
+    thiFreeTogether(&world->together);
     thiArrayFree(&world->events);
     thiArrayFree(&world->queue.waiting);
     thiArrayFree(&world->queue.atWork);
@@ -360,6 +362,12 @@ static uint64_t rowHash(const thWorld* world, int32_t row)
         hash = thiHashWord(hash, (uint64_t)words[0] << 32 | words[1]);
         hash = thiHashWord(hash, words[2]);
         hash = thiHashWord(hash, (uint64_t)words[4] << 32 | words[5]);
+    }
+    if (rows->group[row] >= 0 && profile->def.together.reach > 0.0f) {
+        const thTogetherKept kept =
+            thiKeptTogether(&world->together, rows->slot[row], rows->key[row]);
+        hash = hashFloats(hash, kept.wanted.x, kept.wanted.y);
+        hash = hashFloats(hash, kept.left, 0.0f);
     }
     if (profile->stateSize > 0)
         hash = thiHashBytes(hash,

@@ -21,6 +21,7 @@
 #include "sim/profiles.h"
 #include "sim/roadmaps.h"
 #include "sim/step/step.h"
+#include "sim/together/together.h"
 
 typedef struct thPathFinder thPathFinder;
 
@@ -54,6 +55,7 @@ struct thWorld {
     thAgents agents;
     thContacts* contacts;
     thJams jams; // of worlds with contacts
+    thTogether together;
     thStepOutput output;
     thRowScratch scratch;
     thArray guidance; // thGuidance by slot (tiles.h); empty where nobody needs it

@@ -12,7 +12,7 @@ order='base simd geom space method velocity,steer plan,group,avoid,move sim
 # The same within a layer: folders that are not named here stand beside all others of their layer.
 # What lies in the layer itself is free to include them and to be included.
 inner='plan/route plan/graph plan/flow,plan/roadmap,plan/visibility
-    sim/jam sim/pace sim/step sim/snapshot
+    sim/jam,sim/together sim/pace sim/step sim/snapshot
     scene/read scene/walls scene/run'
 
 find src -type f \( -name '*.c' -o -name '*.h' -o -name '*.inl' \) -exec awk -v order="$(echo $order)" \

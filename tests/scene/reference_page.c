@@ -116,8 +116,9 @@ static const char* kindText(thKeyKind kind)
     case th_keyWord:
     case th_keyTwoWords:
         return "";
-    case th_keyPace:
-        return "[object](#pace), ";
+    case th_keyPeople:
+        snprintf(buffer, sizeof buffer, "[object](#%s), ", key->table->name);
+        return buffer;
     case th_keyDraw:
         return "[draw](#a-number-for-each-agent)";
     case th_keyPreset:

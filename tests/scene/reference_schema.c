@@ -307,7 +307,7 @@ static void fallback(thJsonWriter* w, const thSceneKey* key)
         break;
     case th_keyWord:
     case th_keyTwoWords:
-    case th_keyPace:
+    case th_keyPeople:
         text(w, "default", key->words[(int32_t)key->fallback]);
         break;
     default:
@@ -354,7 +354,7 @@ static void value(thJsonWriter* w, const thSceneKey* key)
     case th_keySpacing:
         numberOr(w, key);
         break;
-    case th_keyPace:
+    case th_keyPeople:
         beginList(w, "anyOf", false);
         begin(w, NULL);
         words(w, key->words);

@@ -50,7 +50,8 @@ typedef enum thKeyKind {
     th_keyLines,      // of thScene: an object of named segments, or of objects
     th_keyAreas,      // of thScene: an object of named regions
     th_keyMethod,     // thSceneMethod
-    th_keyPace,       // thScenePace: a word, or an object by its own table
+    th_keyPeople,     // as people do, not at all, or an object by its own table; the number at its
+                      // beginning is 0 for not at all
     th_keyProfile,    // int32_t: name of a profile
     th_keyGoal,       // int32_t: name of a goal, or a goal in place
     th_keyReferences, // pointer, int32_t: names of goals

@@ -292,8 +292,38 @@ static const thKeyTable paceTable = {
     .sourceOffset = TH_NOWHERE,
 };
 
+static const thSceneKey togetherKeys[] = {
+    {.name = "reach",
+     .kind = th_keyNumber,
+     OF(thSceneTogether, reach),
+     RANGE(0.1, 200, "m"),
+     .fallback = 20,
+     .about = "How far behind others of its group somebody is still waited for, along the way."},
+    {.name = "gap",
+     .kind = th_keyNumber,
+     OF(thSceneTogether, gap),
+     RANGE(0, 10, "m"),
+     .fallback = 0.3,
+     .about = "Free space between two who walk beside each other."},
+    {.name = "abreast",
+     .kind = th_keyWhole,
+     OF(thSceneTogether, abreast),
+     RANGE(1, 100, ""),
+     .fallback = 3,
+     .about = "How many walk beside each other at most."},
+};
+
+static const thKeyTable togetherTable = {
+    .name = "together",
+    .about = "How those keep together who are in a group.",
+    KEYS(togetherKeys),
+    .size = sizeof(thSceneTogether),
+    .choiceOffset = TH_NOWHERE,
+    .sourceOffset = TH_NOWHERE,
+};
+
 // All at their defaults, and none.
-static const char* const paceWords[] = {"people", "none", NULL};
+static const char* const peopleWords[] = {"people", "none", NULL};
 
 // The order of thKeep.
 static const char* const keepWords[] = {"right", "left", "none", NULL};
@@ -373,11 +403,18 @@ static const thSceneKey profileKeys[] = {
      .fallback = 45,
      .about = "How far they turn aside when they cannot go on at all."},
     {.name = "pace",
-     .kind = th_keyPace,
+     .kind = th_keyPeople,
      OF(thSceneProfile, pace),
-     .words = paceWords,
+     .words = peopleWords,
      .table = &paceTable,
      .about = "How they slow down behind others: as people do, not at all, or by numbers."},
+    {.name = "together",
+     .kind = th_keyPeople,
+     OF(thSceneProfile, together),
+     .words = peopleWords,
+     .fallback = 1,
+     .table = &togetherTable,
+     .about = "How those of one group keep together: as people do, not at all, or by numbers."},
     {.name = "plan",
      .kind = th_keyMethod,
      OF(thSceneProfile, methods[th_methodPlan]),

@@ -157,6 +157,14 @@ bool thiReadMembers(thSceneReader* reader, const thKeyTable* table, const thJson
 
 // What a struct of the model is where the file says nothing.
 
+// As people do (word 0), or not at all.
+static void setPeople(const thSceneKey* key, int32_t word, void* target)
+{
+    thiSetDefaults(key->table, target);
+    if (word != 0)
+        memcpy(target, &(double){0.0}, sizeof(double));
+}
+
 static void setDefault(const thSceneKey* key, void* target)
 {
     const double number = key->fallback;
@@ -194,8 +202,10 @@ static void setDefault(const thSceneKey* key, void* target)
         memcpy(target, &(thSceneMethod){.name = key->fallbackText}, sizeof(thSceneMethod));
         break;
     case th_keyObject:
-    case th_keyPace:
         thiSetDefaults(key->table, target);
+        break;
+    case th_keyPeople:
+        setPeople(key, (int32_t)number, target);
         break;
     case th_keyEnd:
         thiSetDefaults(key->table, target);
@@ -431,20 +441,18 @@ static bool readTextKind(thSceneReader* reader, const thSceneKey* key, const thJ
     return true;
 }
 
-// A pace by name, or by its numbers.
-static bool readPace(thSceneReader* reader, const thSceneKey* key, const thJson* value,
-                     thScenePace* pace)
+// What people do, by name or by its numbers.
+static bool readPeople(thSceneReader* reader, const thSceneKey* key, const thJson* value,
+                       void* target)
 {
     int32_t word = 0;
     if (value->kind == th_jsonObject)
-        return thiReadObject(reader, key->table, value, pace);
+        return thiReadObject(reader, key->table, value, target);
     if (value->kind != th_jsonString)
         return thiWrongType(reader, value, "\"people\", \"none\" or an object of numbers");
     if (!readWord(reader, key, value, &word))
         return false;
-    thiSetDefaults(key->table, pace);
-    if (word != 0)
-        pace->gap = 0.0;
+    setPeople(key, word, target);
     return true;
 }
 
@@ -503,8 +511,8 @@ bool thiReadValue(thSceneReader* reader, const thSceneKey* key, const thJson* va
         return thiReadNameKind(reader, key, value, target);
     case th_keyMethod:
         return thiReadMethod(reader, key, value, target);
-    case th_keyPace:
-        return readPace(reader, key, value, target);
+    case th_keyPeople:
+        return readPeople(reader, key, value, target);
     case th_keyProfile: // which thiReadObject reads, because it may be left out
         break;
     }

@@ -88,8 +88,9 @@ static bool isDefault(const thScene* scene, const thSceneKey* key, const void* p
     case th_keyObjects:
         return listAt(place, &count), count == 0;
     case th_keyObject:
-    case th_keyPace:
         return isDefaultObject(scene, key->table, place);
+    case th_keyPeople:
+        return fallback != 0.0 ? *numbers == 0.0 : isDefaultObject(scene, key->table, place);
     case th_keyEnd:
         return scene->endAt == TH_DEFAULT_END && scene->endSteps < 0 && scene->endArrived;
     case th_keyGoals:
@@ -542,8 +543,8 @@ static void writeValue(Output* out, const thSceneKey* key, const void* place)
     case th_keyMethod:
         writeMethod(out, key, place);
         break;
-    case th_keyPace:
-        if (((const thScenePace*)place)->gap > 0.0)
+    case th_keyPeople:
+        if (*(const double*)place > 0.0)
             writeObject(out, key->table, place, true);
         else
             thiWriteString(writer, key->words[1]);

@@ -71,6 +71,10 @@ static thProfileDef profileDefOf(const thSceneProfile* profile, thArrival arriva
                    ? (thPace){(float)profile->pace.gap, (float)profile->pace.spread,
                               (float)profile->pace.follow, (float)profile->pace.width}
                    : (thPace){0};
+    def.together = (thTogetherDef){(float)profile->together.reach, (float)profile->together.gap,
+                                   profile->together.abreast};
+    if (!(def.together.reach > 0.0f))
+        def.together = (thTogetherDef){0};
     def.shapeCount = profile->body.shape.count;
     def.shape = def.shapeCount > 0 ? profile->body.shape.corners : NULL;
     return def;

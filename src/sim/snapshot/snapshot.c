@@ -103,6 +103,9 @@ static thResult saveProfile(const thProfile* profile, thWriter* to)
     thiWriteFloat(to, def->pace.spread);
     thiWriteFloat(to, def->pace.follow);
     thiWriteFloat(to, def->pace.width);
+    thiWriteFloat(to, def->together.reach);
+    thiWriteFloat(to, def->together.gap);
+    thiWriteI32(to, def->together.abreast);
     thiWriteI32(to, profile->shape.count);
     for (int32_t i = 0; i < profile->shape.count; ++i) {
         thiWriteFloat(to, profile->shape.corners[i].x);
@@ -256,6 +259,13 @@ static void saveAgent(const thWorld* world, int32_t row, thWriter* to)
             thiWriteU32(to, words[i]);
     }
     const thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    if (profile->def.together.reach > 0.0f) {
+        const thTogetherKept kept =
+            thiKeptTogether(&world->together, rows->slot[row], rows->key[row]);
+        thiWriteFloat(to, kept.wanted.x);
+        thiWriteFloat(to, kept.wanted.y);
+        thiWriteFloat(to, kept.left);
+    }
     if (profile->stateSize > 0)
         thiWriteBytes(to,
                       (const char*)profile->states.data +

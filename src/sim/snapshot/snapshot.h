@@ -17,7 +17,7 @@
 #include "sim/world_internal.h"
 
 // Changes whenever the layout does.
-#define TH_SNAPSHOT_VERSION 9u
+#define TH_SNAPSHOT_VERSION 10u
 
 // snapshot_load.c. Reads the part between header and checksum into an empty content; on failure
 // what was built so far can be freed.

@@ -189,6 +189,9 @@ static void loadProfileDef(thReader* from, thProfileDef* def)
     def->pace.spread = thiReadFloat(from);
     def->pace.follow = thiReadFloat(from);
     def->pace.width = thiReadFloat(from);
+    def->together.reach = thiReadFloat(from);
+    def->together.gap = thiReadFloat(from);
+    def->together.abreast = thiReadI32(from);
 }
 
 // The corners of a shape. It must be the hull of itself, as saved ones are.
@@ -633,6 +636,13 @@ static thResult loadState(thProfile* profile, thReader* from, int32_t* stateInde
     return th_resultOk;
 }
 
+// What an agent of a group wanted last.
+static bool isKept(const thTogetherKept* kept)
+{
+    return fabsf(kept->wanted.x) <= TH_MAX_VELOCITY && fabsf(kept->wanted.y) <= TH_MAX_VELOCITY &&
+           thiIsBetween(kept->left, 0.0f, TH_LONGEST_PATH);
+}
+
 static thResult loadAgent(thWorld* world, thReader* from, int32_t slot, thError* error)
 {
     thRows* rows = &world->agents.rows[world->agents.current];
@@ -641,6 +651,16 @@ static thResult loadAgent(thWorld* world, thReader* from, int32_t slot, thError*
         return thiFail(error, th_resultDamaged, "agent %d of the snapshot is not possible",
                        (int)slot);
     thProfile* profile = &thiProfiles(world)[rows->profile[row]];
+    if (profile->def.together.reach > 0.0f) {
+        thTogetherKept kept = {.key = rows->key[row]};
+        kept.wanted.x = thiReadFloat(from);
+        kept.wanted.y = thiReadFloat(from);
+        kept.left = thiReadFloat(from);
+        if (!isKept(&kept))
+            return thiFail(error, th_resultDamaged, "agent %d of the snapshot is not possible",
+                           (int)slot);
+        TH_TRY(thiKeepTogether(&world->together, slot, &kept));
+    }
     TH_TRY(loadState(profile, from, &rows->stateIndex[row]));
     rows->slot[row] = slot;
     rows->count += 1;

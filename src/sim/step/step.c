@@ -381,6 +381,8 @@ static thResult prepareMethods(Step* step, float left, thMethodKind firstKind)
 {
     thiRenewAims(step->world);
     step->frame = thiMakeFrame(step->world, left);
+    if (firstKind == th_methodPlan)
+        TH_TRY(thiPrepareTogether(step->world, &step->frame));
     TH_TRY(thiPrepareMethods(step->world, &step->frame, firstKind));
     endStage(step, th_stagePrepare);
     return th_resultOk;
@@ -457,6 +459,7 @@ static thResult moveAgents(Step* step)
     }
     if (step->trace != NULL)
         traceStages(world, step->trace);
+    thiTurnTogether(&world->together);
     world->step += 1;
     world->isRestored = false;
     endStage(step, th_stageMove);

@@ -286,6 +286,14 @@ static bool unjam(const Tiles* tiles, thWorker* worker, const thProfile* profile
     return isDone;
 }
 
+// Keeping together with one's own group, then walking round others.
+static bool walkInGroups(const Tiles* tiles, thWorker* worker, const thProfile* profile,
+                         thBatch* batch, int64_t* clock)
+{
+    thiWalkTogether(tiles->world, batch);
+    return solve(tiles, worker, profile, th_methodGroup, batch, clock);
+}
+
 // A batch as each sight of its profile sees it: all but what is seen is the same.
 static bool senseBatch(const Tiles* tiles, thWorker* worker, const thTileSense* senses,
                        const int32_t* rows, int32_t count, thBatch* batches)
@@ -317,7 +325,7 @@ static bool runBatch(const Tiles* tiles, thWorker* worker, const thTileSense* se
     const bool isGuided = isLaterPart(tiles)
                               ? recallGuidance(world, avoid, tiles->stepDt)
                               : solve(tiles, worker, profile, th_methodPlan, plan, clock) &&
-                                    solve(tiles, worker, profile, th_methodGroup, group, clock);
+                                    walkInGroups(tiles, worker, profile, group, clock);
     if (!isGuided)
         return false;
     if (!unjam(tiles, worker, profile, avoid, clock))
