@@ -462,6 +462,46 @@ static void* createGroups(const SubjectOptions* options)
     return run;
 }
 
+// Families of one to six with two goals among walls; children are slow, and some profiles keep
+// together in ways of their own.
+static void* createFamilies(const SubjectOptions* options)
+{
+    enum { families = 40, most = 6, count = families * most };
+    WorldRun* run = openRun(options, true);
+    addWalls(run->world);
+    addMovers(run->world);
+    thProfileDef def = thDefaultProfileDef();
+    def.plan.name = "visibility";
+    def.avoid.name = "orca";
+    def.pace = thPeoplePace();
+    def.together = thPeopleTogether();
+    thProfileId profiles[2];
+    profiles[0] = makeProfile(run->world, &def);
+    def.prefSpeed = 0.7f;
+    def.radius = 0.18f;
+    def.together = (thTogetherDef){.reach = 6.0f, .gap = 0.1f, .abreast = 4};
+    profiles[1] = makeProfile(run->world, &def);
+    thGoalId goals[2];
+    require(thCreatePointGoal(run->world, (thVec2){22.0f, 5.0f}, &goals[0]));
+    require(thCreatePointGoal(run->world, (thVec2){-4.0f, -2.0f}, &goals[1]));
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = creationOrder(run, n, count), family = i / most;
+        if (i % most > family % most)
+            continue;
+        const thVec2 place = drawPoint(thRandomStream(21, (uint64_t)family, 0, 0), 0, -6.0f, 24.0f);
+        thAgentDef agent = thDefaultAgentDef();
+        agent.profile = profiles[i % 5 == 4];
+        agent.key = 1 + (uint64_t)i;
+        agent.group = family % 13 == 12 ? -1 : family;
+        agent.goal = goals[family % 2];
+        agent.position = (thVec2){place.x + 0.7f * (float)(i % 3), place.y + 0.7f * (float)(i % 2)};
+        agent.placement = th_placementNearest;
+        thAgentId id;
+        require(thCreateAgent(run->world, &agent, &id));
+    }
+    return run;
+}
+
 // Boxes, triangles and discs by clearpath, in a room with movers.
 static void* createShapes(const SubjectOptions* options)
 {
@@ -587,6 +627,7 @@ static const Subject worldMixedSubject = {"world-mixed", 40, createMixed, step, 
 // A few agents spread over 60 km, and thousands on a square metre.
 static const Subject worldExtremeSubject = {"world-extreme", 20, createExtreme, step, destroy};
 static const Subject worldPaceSubject = {"world-pace", 100, createPace, step, destroy};
+static const Subject worldTogetherSubject = {"world-together", 100, createFamilies, step, destroy};
 static const Subject worldGatesSubject = {"world-gates", 150, createGates, step, destroy};
 static const Subject groupMesoSubject = {"group-meso", 100, createGroups, step, destroy};
 static const Subject clearpathShapesSubject = {"clearpath-shapes", 60, createShapes, step, destroy};
@@ -647,6 +688,7 @@ const Subject* const subjects[] = {
     &worldExtremeSubject,
     &worldGatesSubject,
     &worldPaceSubject,
+    &worldTogetherSubject,
     &planFlowSubject,
     &planRoadmapSubject,
     &planSteerSubject,

@@ -230,6 +230,7 @@ static void listReplacements(Listing* listing)
                                                    "profiles.*",
                                                    "profiles.*.sees",
                                                    "profiles.*.pace",
+                                                   "profiles.*.together",
                                                    "measure",
                                                    "measure.lines",
                                                    "movers",

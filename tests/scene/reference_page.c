@@ -117,8 +117,7 @@ static const char* kindText(thKeyKind kind)
     case th_keyTwoWords:
         return "";
     case th_keyPeople:
-        snprintf(buffer, sizeof buffer, "[object](#%s), ", key->table->name);
-        return buffer;
+        return "";
     case th_keyDraw:
         return "[draw](#a-number-for-each-agent)";
     case th_keyPreset:
@@ -206,6 +205,11 @@ static void putKey(Page* page, const thSceneKey* key)
     put(page, key->name);
     put(page, "` | ");
     put(page, kindText(key->kind));
+    if (key->kind == th_keyPeople) {
+        put(page, "[object](#");
+        put(page, key->table->name);
+        put(page, "), ");
+    }
     if (key->words != NULL)
         putWords(page, key->words);
     put(page, " | ");

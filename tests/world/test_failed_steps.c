@@ -20,19 +20,21 @@ enum { warmSteps = 3, laterSteps = 3 };
 
 typedef struct Case {
     const char *name, *plan, *group, *avoid;
-    bool contacts, shaped, crowding;
+    bool contacts, shaped, crowding, together;
     float dt;
 } Case;
 
 static const Case cases[] = {
-    {"direct", "direct", NULL, "orca", true, false, false, 0.1f},
-    {"without contacts", "direct", NULL, "rvo", false, false, false, 0.1f},
-    {"divided steps", "direct", NULL, "clearpath", true, false, false, 0.5f},
-    {"shapes", "direct", NULL, "orca", true, true, false, 0.1f},
-    {"visibility", "visibility", NULL, "orca", true, false, true, 0.1f},
-    {"flow", "flow", NULL, "orca", true, false, true, 0.1f},
-    {"roadmap", "roadmap", NULL, "clearpath", true, false, false, 0.25f},
-    {"steer", "steer", NULL, "steer", true, false, false, 0.1f},
+    {"direct", "direct", NULL, "orca", true, false, false, false, 0.1f},
+    {"without contacts", "direct", NULL, "rvo", false, false, false, false, 0.1f},
+    {"divided steps", "direct", NULL, "clearpath", true, false, false, false, 0.5f},
+    {"shapes", "direct", NULL, "orca", true, true, false, false, 0.1f},
+    {"visibility", "visibility", NULL, "orca", true, false, true, false, 0.1f},
+    {"flow", "flow", NULL, "orca", true, false, true, false, 0.1f},
+    {"roadmap", "roadmap", NULL, "clearpath", true, false, false, false, 0.25f},
+    {"steer", "steer", NULL, "steer", true, false, false, false, 0.1f},
+    {"groups", "visibility", "meso", "orca", true, false, false, true, 0.1f},
+    {"groups in divided steps", "direct", NULL, "clearpath", true, false, false, true, 0.5f},
 };
 
 typedef struct Place {
@@ -65,6 +67,7 @@ static void addCrowd(Place* place, thVec2 middle, int32_t count, float size)
         def.profile = place->profile;
         def.key = place->key++;
         def.goal = place->goals[i % 2];
+        def.group = i % 6; // of two goals each
         def.placement = th_placementNearest;
         def.position = (thVec2){middle.x + thRandomRange(stream, 0, -size, size),
                                 middle.y + thRandomRange(stream, 1, -size, size)};
@@ -114,6 +117,8 @@ static void addProfile(Place* place, const Case* kind)
         def.shape = lozenge;
         def.shapeCount = 4;
     }
+    if (kind->together)
+        def.together = thPeopleTogether();
     def.arrival = th_arrivalLeave;
     assert_ok(thCreateProfile(place->world, &def, &place->profile, NULL));
 }

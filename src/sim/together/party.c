@@ -132,9 +132,8 @@ static void measureAhead(const thTogether* together, const thFrame* frame, const
         thTogetherMember* member = &members(together)[order[i]];
         const thVec2 place = {thiMetresBetween(frame->px[from], frame->px[member->row]),
                               thiMetresBetween(frame->py[from], frame->py[member->row])};
-        member->ahead = isOneWay
-                            ? -thiKeptTogether(together, member->slot, member->key).left
-                            : thiDot(ahead, place);
+        member->ahead = isOneWay ? -thiKeptTogether(together, member->slot, member->key).left
+                                 : thiDot(ahead, place);
     }
 }
 
@@ -179,8 +178,7 @@ static void measure(const thTogether* together, const thFrame* frame, const int3
     for (int32_t i = 0; i < party->count; ++i) {
         const int32_t row = members(together)[order[i]].row;
         const thVec2 from = fromMiddle(frame, party, row);
-        party->reach =
-            TH_MAX(party->reach, sqrtf(thiDot(from, from)) + frame->radius[row]);
+        party->reach = TH_MAX(party->reach, sqrtf(thiDot(from, from)) + frame->radius[row]);
     }
 }
 
@@ -329,8 +327,7 @@ static void placeMembers(const thTogether* together, const thFrame* frame, const
     for (int32_t i = 0; i < party->count; ++i) {
         thTogetherMember* member = &members(together)[order[i]];
         const thVec2 from = fromMiddle(frame, party, member->row);
-        member->onward =
-            (member->onward - share * places) - (member->ahead - share * ahead);
+        member->onward = (member->onward - share * places) - (member->ahead - share * ahead);
         if (thiDot(from, from) > NEAR_MIDDLE * NEAR_MIDDLE)
             member->sideways = 0.0f;
     }
@@ -363,8 +360,8 @@ static bool formParty(const thPartyTask* task, int32_t index, thParty* party, Ra
     party->shift =
         shiftFor(party, 0.5f * across * (float)(party->abreast - 1) + party->radius + MARGIN);
     const float speed = TH_MIN(party->pace, sqrtf(thiDot(party->velocity, party->velocity)));
-    const float behind = 2.0f * party->radius +
-                         TH_MAX(def->together.gap, STANDING_GAP + def->pace.timeGap * speed);
+    const float behind =
+        2.0f * party->radius + TH_MAX(def->together.gap, STANDING_GAP + def->pace.timeGap * speed);
     placeMembers(together, frame, order, across, spacing, behind, party, ranked);
     return true;
 }
@@ -392,9 +389,9 @@ bool thiMakeParties(const thPartyTask* task, int32_t begin, int32_t end)
         task->profiles[frame->profile[members(together)[begin].row]].def.together.reach;
     for (int32_t first = begin; first < end;) {
         int32_t last = first + 1; // those who are too far behind are of another party
-        while (last < end && members(together)[order[last - 1]].ahead -
-                                     members(together)[order[last]].ahead <=
-                                 reach)
+        while (last < end &&
+               members(together)[order[last - 1]].ahead - members(together)[order[last]].ahead <=
+                   reach)
             last += 1;
         for (int32_t i = first; i < last; ++i)
             members(together)[order[i]].party = last - first > 1 ? first : -1;

@@ -25,8 +25,9 @@
 // Nobody waits without moving on at all, so that nobody waits for ever: the share of its speed that
 // is left.
 #define LEAST_SHARE 0.1f
-// Who is this far ahead of its place waits, unless it is in the way of others there: in a door, or
-// in a crowd. [m]
+// Who is this far ahead of its place waits. Where it is in the way of others, in a door or in a
+// crowd, it only slows down, to this share of its speed. [m]
+#define LEAST_SHARE_IN_WAY 0.8f
 #define WAITS_FROM 0.5f
 // Narrower places are doors. [m]
 #define DOOR_WIDTH 2.5f
@@ -35,8 +36,10 @@
 #define CROWD 2
 // The least part of its speed that is left where others are passed.
 #define LEAST_ONWARD 0.5f
-// The largest part of its speed that anybody goes sideways.
+// The largest part of its speed that anybody goes sideways; less where the goal is near, at which
+// there may be room for one only. [m]
 #define MOST_SIDEWAYS 0.35f
+#define GOAL_NEAR 4.0f
 
 #define GROUP_GRAIN 16
 #define NOBODY (-1)
@@ -200,6 +203,8 @@ static thResult sortMembers(thWorld* world, const thFrame* frame)
         qsort(members(together), (size_t)count, sizeof(thTogetherMember), byGroupAndKey);
     TH_TRY(thiArrayReserveAmply(&together->placeOfSlot, slotCount));
     together->placeOfSlot.count = slotCount;
+    for (int32_t slot = 0; slot < slotCount; ++slot)
+        TH_ITEMS(together->placeOfSlot, int32_t)[slot] = NOBODY;
     for (int32_t i = 0; i < count; ++i) {
         TH_ITEMS(together->placeOfSlot, int32_t)[members(together)[i].slot] = i;
         TH_ITEMS(together->memberOfRow, int32_t)[members(together)[i].row] = i;
@@ -344,17 +349,17 @@ static thVec2 keepClear(const thParty* party, thVec2 velocity, thVec2 ahead, flo
 // What a member wants, bent towards its place: slower if it is ahead of it, as fast as it likes if
 // it is behind; sideways in proportion to how fast it walks.
 static thVec2 bend(const thTogether* together, const thFrame* frame, const thParty* party,
-                   const thTogetherMember* member, thVec2 guide, float maxSpeed)
+                   const thTogetherMember* member, thVec2 guide, float left, float maxSpeed)
 {
     const float speed = sqrtf(thiDot(guide, guide));
     const thVec2 ahead = thiScale(1.0f / speed, guide);
     const float pace = TH_MIN(party->pace, speed);
     float onward = between(LEAST_SHARE * pace, pace + ONWARD_RATE * member->onward, speed);
-    if (member->onward < -WAITS_FROM &&
-        (isInDoor(frame, member->row, ahead) ||
-         isInCrowd(together, frame, member->row, member->party)))
-        onward = pace;
-    const float most = MOST_SIDEWAYS * onward * party->freedom;
+    if (member->onward < -WAITS_FROM && (isInDoor(frame, member->row, ahead) ||
+                                         isInCrowd(together, frame, member->row, member->party)))
+        onward = TH_MAX(onward, LEAST_SHARE_IN_WAY * pace);
+    const float fade = left > 0.0f ? TH_MIN(left / GOAL_NEAR, 1.0f) : 1.0f; // 0: nobody knows
+    const float most = MOST_SIDEWAYS * onward * party->freedom * fade;
     const float sideways = between(-most, SIDEWAYS_RATE * member->sideways, most);
     thVec2 bent = thiScale(onward, ahead);
     bent = thiAddScaled(bent, sideways, thiLeftOf(party->ahead));
@@ -382,7 +387,8 @@ void thiWalkTogether(thWorld* world, const thBatch* batch)
         const thParty* party = partyOf(together, row, &member);
         if (party == NULL || !(thiDot(guide, guide) > 1.0e-6f))
             continue;
-        const thVec2 bent = bend(together, frame, party, member, guide, batch->maxSpeed[lane]);
+        const thVec2 bent = bend(together, frame, party, member, guide, batch->remaining[lane],
+                                 batch->maxSpeed[lane]);
         batch->guideX[lane] = bent.x;
         batch->guideY[lane] = bent.y;
     }
@@ -403,20 +409,18 @@ static const char* nameOf(thFormation formation)
     return names[formation];
 }
 
-void thiExplainTogether(const thWorld* world, const thBatch* batch, int32_t lane,
-                        thExplanation* to)
+void thiExplainTogether(const thWorld* world, const thBatch* batch, int32_t lane, thExplanation* to)
 {
     const thTogether* together = &world->together;
     const thTogetherMember* member;
-    const thParty* party =
-        together->isUsed && together->members.count > 0
-            ? partyOf(together, batch->row[lane], &member)
-            : NULL;
+    const thParty* party = together->isUsed && together->members.count > 0
+                               ? partyOf(together, batch->row[lane], &member)
+                               : NULL;
     if (party == NULL)
         return;
     const thVec2 left = thiLeftOf(party->ahead);
-    const thVec2 place = thiAddScaled(thiScale(member->onward, party->ahead), member->sideways,
-                                      left);
+    const thVec2 place =
+        thiAddScaled(thiScale(member->onward, party->ahead), member->sideways, left);
     thMark mark = thDefaultMark();
     mark.kind = th_markPoint;
     mark.space = th_spacePlace;

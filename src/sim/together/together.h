@@ -36,11 +36,7 @@ typedef struct thTogetherMember {
     float sideways; // how far its place is to the left [m]
 } thTogetherMember;
 
-typedef enum thFormation {
-    th_formationAbreast,
-    th_formationV,
-    th_formationFile
-} thFormation;
+typedef enum thFormation { th_formationAbreast, th_formationV, th_formationFile } thFormation;
 
 // Velocities v of a party with along · v <= limit keep it clear of another one.
 typedef struct thPartyPlane {

@@ -29,6 +29,8 @@
 #define SOURCE "\"source\": {\"in\": {\"box\": [[3, 2], [6, 6]]}, \"rate\": 2}"
 #define REPEAT GRID ", \"repeat\": {\"columns\": 2, \"rows\": 2, \"step\": [0.3, 0.13]}"
 #define AROUND GRID ", \"repeat\": {\"around\": [5.2, 4.3], \"count\": 2}"
+#define GROUP GRID ", \"group\": \"family\""
+#define TOGETHER ", \"together\": {\"abreast\": 3}"
 #define CLEARPATH ", \"avoid\": \"clearpath\""
 
 // A key, and a value that must make a difference to the scene above.
@@ -63,6 +65,10 @@ static const KeyCase cases[] = {
     {.key = "profile.pace.spread", .value = "0.5"},
     {.key = "profile.pace.follow", .value = "0.1"},
     {.key = "profile.pace.width", .value = "0.2"},
+    {.key = "profile.together", .value = "\"people\"", .place = GROUP},
+    {.key = "profile.together.reach", .value = "0.3", .place = GROUP, .profile = TOGETHER},
+    {.key = "profile.together.gap", .value = "0.5", .place = GROUP, .profile = TOGETHER},
+    {.key = "profile.together.abreast", .value = "1", .place = GROUP, .profile = TOGETHER},
     {.key = "profile.plan", .value = "\"direct\""},
     {.key = "profile.avoid", .value = "\"clearpath\""},
     {.key = "profile.sees.neighbours", .value = "1"},
