@@ -340,7 +340,7 @@ static void testForeign(void** state)
 
     bytes.data[8] += 1;
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultVersion);
-    assert_non_null(strstr(error.text, "format 10"));
+    assert_non_null(strstr(error.text, "format 11"));
     bytes.data[0] = 'T';
     assert_int_equal(thWorld_Restore(full.world, bytes.data, bytes.size, &error), th_resultSyntax);
     assert_int_equal(thWorld_GetCounters(other).agents, 0);

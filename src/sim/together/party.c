@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What a party does as a whole: who of a group belongs to it, how much room there is, the formation
-// that fits in and everybody's place in it, and the velocities that keep it clear of other parties.
+// What a party of a group does as a whole: who belongs to it, the formation that fits into the
+// room, everybody's place, and how it keeps clear of others.
 
 #include "sim/together/party.h"
 
