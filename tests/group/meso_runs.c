@@ -83,7 +83,7 @@ static void findBack(const Track* track, double step, Outcome* outcome)
     }
 }
 
-static bool walk(thRun* run, double step, int32_t alone, Outcome* outcome)
+static bool walk(thRun* run, double step, Alone alone, Outcome* outcome)
 {
     static Track tracks[mostAlone];
     bool there[mostAlone] = {false};
@@ -91,27 +91,29 @@ static bool walk(thRun* run, double step, int32_t alone, Outcome* outcome)
     thTally* tally;
     if (thCreateTally(&tallyDef, thRun_GetWorld(run), &tally) != th_resultOk)
         return false;
-    for (int32_t i = 0; i < alone; ++i) {
+    for (int32_t i = 0; i < alone.count; ++i) {
         tracks[i].count = 0;
-        addPlace(&tracks[i], thWorld_GetAgentView(thRun_GetWorld(run)).rows[i].position);
+        addPlace(&tracks[i],
+                 thWorld_GetAgentView(thRun_GetWorld(run)).rows[alone.first + i].position);
     }
     bool good = true;
     for (int32_t n = 0; good && n < mostSteps; ++n) {
-        if (thRun_IsOver(run) && outcome->there == alone)
+        if (thRun_IsOver(run) && outcome->there == alone.count)
             break;
         good = thRun_Step(run) == th_resultOk &&
                thTally_Observe(tally, thRun_GetTime(run)) == th_resultOk;
         const thAgentView view = thWorld_GetAgentView(thRun_GetWorld(run));
-        for (int32_t i = 0; i < alone; ++i) {
+        for (int32_t i = 0; i < alone.count; ++i) {
             if (there[i])
                 continue;
-            addPlace(&tracks[i], view.rows[i].position);
-            there[i] = (view.rows[i].flags & th_agentArrived) != 0;
+            const thAgentRow* row = &view.rows[alone.first + i];
+            addPlace(&tracks[i], row->position);
+            there[i] = (row->flags & th_agentArrived) != 0;
             outcome->there += there[i];
-            outcome->last = (n + 1) * step;
+            outcome->last = there[i] ? (n + 1) * step : outcome->last;
         }
     }
-    for (int32_t i = 0; i < alone; ++i) {
+    for (int32_t i = 0; i < alone.count; ++i) {
         outcome->path += lengthOf(&tracks[i]);
         findBack(&tracks[i], step, outcome);
     }
@@ -122,7 +124,7 @@ static bool walk(thRun* run, double step, int32_t alone, Outcome* outcome)
     return good;
 }
 
-bool runStaging(const thScene* scene, const Methods* methods, int32_t alone, uint64_t seed,
+bool runStaging(const thScene* scene, const Methods* methods, Alone alone, uint64_t seed,
                 Outcome* outcome)
 {
     thRunDef def = thDefaultRunDef();
@@ -132,7 +134,7 @@ bool runStaging(const thScene* scene, const Methods* methods, int32_t alone, uin
     def.seed = seed;
     def.report = report;
     thRun* run;
-    *outcome = (Outcome){.alone = alone};
+    *outcome = (Outcome){.there = 0};
     if (thCreateRun(scene, &def, &run) != th_resultOk)
         return false;
     const bool good = walk(run, thScene_GetInfo(scene).step, alone, outcome);
@@ -140,11 +142,11 @@ bool runStaging(const thScene* scene, const Methods* methods, int32_t alone, uin
     return good;
 }
 
-bool runSeeds(const thScene* scene, const Methods* methods, int32_t alone, int32_t seeds,
+bool runSeeds(const thScene* scene, const Methods* methods, Alone alone, int32_t seeds,
               Means* means)
 {
     memset(means, 0, sizeof *means);
-    means->mean.alone = means->mean.there = alone;
+    means->mean.there = alone.count;
     for (int32_t i = 0; i < seeds; ++i) {
         Outcome one;
         if (!runStaging(scene, methods, alone, (uint64_t)i + 1, &one))
@@ -157,6 +159,7 @@ bool runSeeds(const thScene* scene, const Methods* methods, int32_t alone, int32
         mean->backMetres += one.backMetres / seeds;
         mean->pairs += one.pairs / seeds;
         mean->contacts += one.contacts / seeds;
+        means->missing += alone.count - one.there;
         means->pulled += one.back > 1.0;
         means->paths[i] = one.path;
         means->lasts[i] = one.last;

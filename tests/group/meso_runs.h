@@ -32,10 +32,13 @@ typedef struct Methods {
     const char *plan, *group, *avoid;
 } Methods;
 
-// Those who walk alone are the first agents of the scene.
+// Those who walk alone: so many agents of the scene, from the first one on.
+typedef struct Alone {
+    int32_t first, count;
+} Alone;
+
 typedef struct Outcome {
-    int32_t alone;
-    int32_t there;     // who of them have arrived
+    int32_t there;     // who of those alone have arrived
     double path;       // of them, in all [m]
     double last;       // arrival of the last of them [s]
     double back;       // the longest time for which one of them was moved away from its goal [s]
@@ -46,18 +49,19 @@ typedef struct Outcome {
 
 // Runs a scene until it is over, and those who walk alone are there. False after a message if it
 // cannot be run.
-bool runStaging(const thScene* scene, const Methods* methods, int32_t alone, uint64_t seed,
+bool runStaging(const thScene* scene, const Methods* methods, Alone alone, uint64_t seed,
                 Outcome* outcome);
 
 // Means of so many seeds, from 1 on; of `there` the least.
 typedef struct Means {
     Outcome mean;
+    int32_t missing;  // who have not arrived, in all seeds
     int32_t pulled;   // seeds in which one of them was moved away for more than a second
     double paths[64]; // by seed [m]
     double lasts[64]; // by seed [s]
 } Means;
 
-bool runSeeds(const thScene* scene, const Methods* methods, int32_t alone, int32_t seeds,
+bool runSeeds(const thScene* scene, const Methods* methods, Alone alone, int32_t seeds,
               Means* means);
 
 #endif

@@ -37,7 +37,7 @@ static Staging stagingOf(const char* name)
     return staging;
 }
 
-static void measure(const Staging* staging, const Methods* methods, int32_t alone, Means* means)
+static void measure(const Staging* staging, const Methods* methods, Alone alone, Means* means)
 {
     thScene* scene = loadStaging(staging);
     const bool ran = scene != NULL && runSeeds(scene, methods, alone, seedCount, means);
@@ -53,7 +53,7 @@ typedef struct Pair {
     double ratio, best, worst; // of paths: of the means, of single seeds
 } Pair;
 
-static void compare(const Staging* staging, const char* plan, const char* avoid, int32_t alone,
+static void compare(const Staging* staging, const char* plan, const char* avoid, Alone alone,
                     Pair* pair)
 {
     measure(staging, &(Methods){plan, "none", avoid}, alone, &pair->without);
@@ -121,7 +121,7 @@ static void paper(void)
     for (int32_t i = 0; i < 3; ++i) {
         const Case* of = &paperCases[i];
         const Staging staging = stagingOf(of->name);
-        compare(&staging, NULL, NULL, of->alone, &pairs[i]);
+        compare(&staging, NULL, NULL, (Alone){0, of->alone}, &pairs[i]);
         snprintf(name, sizeof name, "`%s`", of->name);
         printPaths(name, &pairs[i]);
     }
@@ -151,7 +151,7 @@ static void avoidance(void)
     for (int32_t i = 0; i < 3; ++i)
         for (int32_t k = 0; k < count; ++k) {
             const Staging staging = stagingOf(paperCases[i].name);
-            compare(&staging, NULL, avoids[k], paperCases[i].alone, &pairs[i][k]);
+            compare(&staging, NULL, avoids[k], (Alone){0, paperCases[i].alone}, &pairs[i][k]);
             snprintf(name, sizeof name, "`%s`, `%s`", paperCases[i].name, avoids[k]);
             printPaths(name, &pairs[i][k]);
         }
@@ -178,7 +178,7 @@ static void meetBlock(int32_t columns, int32_t rows, Pair* pair)
     addChange(&staging, wide);
     addChange(&staging, high);
     addChange(&staging, "agents[0].grid.jitter=0.8");
-    compare(&staging, NULL, NULL, 1, pair);
+    compare(&staging, NULL, NULL, (Alone){0, 1}, pair);
 }
 
 // The larger the group, the more there is to gain.
@@ -208,12 +208,31 @@ static void meeting(void)
     Pair pair;
     const Staging staging = stagingOf("meso-meeting");
     printf(pathTitle, "scene");
-    compare(&staging, NULL, NULL, 50, &pair);
+    compare(&staging, NULL, NULL, (Alone){0, 50}, &pair);
     printPaths("`meso-meeting`", &pair);
     printf(pullTitle, "scene");
     printPulls("`meso-meeting`", &pair);
     claim(fabs(pair.ratio - 1.0) <= 0.05, "the paths of groups against groups stay as they are");
     claim(pair.with.mean.contacts <= pair.without.mean.contacts, "no more are pushed apart");
+}
+
+// People who stay: a queue, and twelve who walk round it.
+static void queue(void)
+{
+    enum { first = 30, count = 12 };
+    static const char* const avoids[] = {"orca", "clearpath", "rvo"};
+    const Staging staging = stagingOf("meso-queue");
+    printf("| avoidance | never arrive without | with | path without [m] | with [m] | last arrival "
+           "without [s] | with [s] |\n|---|---:|---:|---:|---:|---:|---:|\n");
+    for (int32_t i = 0; i < 3; ++i) {
+        Pair pair;
+        compare(&staging, NULL, avoids[i], (Alone){first, count}, &pair);
+        printf("| `%s` | %d | %d | %.1f | %.1f | %.1f | %.1f |\n", avoids[i], pair.without.missing,
+               pair.with.missing, pair.without.mean.path, pair.with.mean.path,
+               pair.without.mean.last, pair.with.mean.last);
+        claim(pair.with.missing == 0, "all arrive");
+        claim(pair.with.mean.last < pair.without.mean.last, "they arrive sooner");
+    }
 }
 
 // A room round a scene, because the grid of `flow` is as large as the box of the walls.
@@ -249,7 +268,7 @@ static void planners(void)
             }
             if (i == 2 && k == 2)
                 continue; // there are obstacles
-            compare(&staging, plans[k], NULL, paperCases[i].alone, &pair);
+            compare(&staging, plans[k], NULL, (Alone){0, paperCases[i].alone}, &pair);
             snprintf(name, sizeof name, "`%s`, `%s`", paperCases[i].name, plans[k]);
             printPaths(name, &pair);
             claimGain(&pair, paperCases[i].alone);
@@ -292,7 +311,7 @@ static void routing(void)
             static char texts[16][512];
             Pair pair;
             const Staging staging = stageRouting(i, crowding[k], texts);
-            compare(&staging, NULL, NULL, paperCases[i].alone, &pair);
+            compare(&staging, NULL, NULL, (Alone){0, paperCases[i].alone}, &pair);
             printf("| `%s` | %s | %.1f | %.1f | %.1f | %.1f |\n", paperCases[i].name, crowding[k],
                    pair.without.mean.path, pair.with.mean.path, pair.without.mean.last,
                    pair.with.mean.last);
@@ -309,9 +328,9 @@ typedef struct Table {
 
 int main(int argc, char** argv)
 {
-    static const Table tables[] = {{"paper", paper},       {"avoidance", avoidance},
-                                   {"sizes", sizes},       {"meeting", meeting},
-                                   {"planners", planners}, {"routing", routing}};
+    static const Table tables[] = {
+        {"paper", paper}, {"avoidance", avoidance}, {"sizes", sizes},    {"meeting", meeting},
+        {"queue", queue}, {"planners", planners},   {"routing", routing}};
     if (argc < 3)
         return 2;
     folder = argv[1];

@@ -319,6 +319,54 @@ static void knowsWhatIsNoObstacle(void** state)
     assert_int_equal(fateFor(&def, far), th_mesoLoose);
 }
 
+// People who hold their places, and not those who stand for a moment or have arrived, are nobody's
+// own, and are walked round as fast as one wants.
+static void walksRoundThoseWhoStay(void** state)
+{
+    (void)state;
+    const thMesoDef def = usualDef();
+    const uint32_t reasons[] = {0, th_agentHolds, th_agentArrived};
+    for (int32_t held = 7; held <= 8; ++held) // of fifteen
+        for (int32_t n = 0; n < 3; ++n) {
+            startBlock(1.8f, 0.3f, 1.0f, (thVec2){0.0f, 0.0f});
+            for (int32_t row = 1; row <= held; ++row)
+                crowd->flags[row] |= reasons[n];
+            const bool stays = held == 8 && reasons[n] == th_agentHolds;
+            thMesoObstacles obstacles;
+            thMesoView* view = look(crowd, &def, east, &obstacles);
+            thMesoQuery query = queryOf(crowd, &def, east);
+            query.frame = &crowd->frame;
+            thiMesoFindObstacles(&query, view, &obstacles);
+            assert_int_equal(view->groups[0].fate, th_mesoObstacle);
+            const thMesoChoice choice = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+            assert_int_equal(choice.side, th_mesoRight);
+            thTangentCone cone;
+            assert_true(thiMesoFindCone(view, 0, (thVec2){0.0f, 0.0f}, &cone));
+            const double speed = apartFrom(choice.velocity, (thVec2){0.0f, 0.0f});
+            assert_near(speed, stays ? 1.0 : (double)cone.right.x, 1e-4);
+            assert_near((double)choice.velocity.x, speed * (double)cone.right.x, 1e-4);
+            assert_near((double)choice.velocity.y, speed * (double)cone.right.y, 1e-4);
+            // Who has come to stand beside them is not one of them.
+            crowd->vx[0] = 0.1f;
+            view = look(crowd, &def, east, &obstacles);
+            thiMesoFindObstacles(&query, view, &obstacles);
+            assert_int_equal(view->groups[0].fate, stays ? th_mesoObstacle : th_mesoOwn);
+            query.frame = NULL; // not known
+            thiMesoFindObstacles(&query, view, &obstacles);
+            assert_int_equal(view->groups[0].fate, th_mesoOwn);
+            // Where the edge leads into a wall, one is as slow as without.
+            query.frame = &crowd->frame;
+            crowd->vx[0] = 1.0f;
+            view = look(crowd, &def, east, &obstacles);
+            thiMesoFindObstacles(&query, view, &obstacles);
+            query.wallCount = 1;
+            query.wallA[0] = (thVec2){-5.0f, -1.1f};
+            query.wallB[0] = (thVec2){5.0f, -1.1f};
+            const thMesoChoice slow = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+            assert_near((double)slow.velocity.x, (double)(cone.right.x * cone.right.x), 1e-4);
+        }
+}
+
 // Of more groups than are looked at, those further away do not count.
 static void takesTheNearestGroups(void** state)
 {
@@ -522,6 +570,7 @@ int main(int argc, char** argv)
         cmocka_unit_test_setup_teardown(keepsTheSide, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(leavesOwnGroupsAlone, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(knowsWhatIsNoObstacle, createOne, destroyOne),
+        cmocka_unit_test_setup_teardown(walksRoundThoseWhoStay, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(takesTheNearestGroups, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(looksAtWalls, createOne, destroyOne),
         cmocka_unit_test_setup_teardown(slowsDownOnASide, createOne, destroyOne),
