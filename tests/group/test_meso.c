@@ -326,12 +326,13 @@ static void walksRoundThoseWhoStay(void** state)
     (void)state;
     const thMesoDef def = usualDef();
     const uint32_t reasons[] = {0, th_agentHolds, th_agentArrived};
-    for (int32_t held = 7; held <= 8; ++held) // of fifteen
+    for (int32_t held = 8; held <= 9; ++held) // of sixteen
         for (int32_t n = 0; n < 3; ++n) {
             startBlock(1.8f, 0.3f, 1.0f, (thVec2){0.0f, 0.0f});
+            addPerson(crowd, (thVec2){2.3f, 0.8f}, (thVec2){0.0f, 0.0f}, 0.25f);
             for (int32_t row = 1; row <= held; ++row)
                 crowd->flags[row] |= reasons[n];
-            const bool stays = held == 8 && reasons[n] == th_agentHolds;
+            const bool stays = held == 9 && reasons[n] == th_agentHolds;
             thMesoObstacles obstacles;
             thMesoView* view = look(crowd, &def, east, &obstacles);
             thMesoQuery query = queryOf(crowd, &def, east);
@@ -346,6 +347,10 @@ static void walksRoundThoseWhoStay(void** state)
             assert_near(speed, stays ? 1.0 : (double)cone.right.x, 1e-4);
             assert_near((double)choice.velocity.x, speed * (double)cone.right.x, 1e-4);
             assert_near((double)choice.velocity.y, speed * (double)cone.right.y, 1e-4);
+            query.maxSpeed = 0.1f;
+            const thMesoChoice tired = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+            assert_true(apartFrom(tired.velocity, (thVec2){0.0f, 0.0f}) < 0.1001);
+            query.maxSpeed = SPEED_LIMIT;
             // Who has come to stand beside them is not one of them.
             crowd->vx[0] = 0.1f;
             view = look(crowd, &def, east, &obstacles);
@@ -364,6 +369,15 @@ static void walksRoundThoseWhoStay(void** state)
             query.wallB[0] = (thVec2){5.0f, -1.1f};
             const thMesoChoice slow = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
             assert_near((double)slow.velocity.x, (double)(cone.right.x * cone.right.x), 1e-4);
+            if (!stays)
+                continue;
+            // One of them walks, so that their edge moves a little.
+            crowd->vx[16] = -0.5f;
+            view = look(crowd, &def, east, &obstacles);
+            thiMesoFindObstacles(&query, view, &obstacles);
+            query.wallCount = 0;
+            const thMesoChoice moving = thiMesoChoose(&query, view, &obstacles, 0, th_mesoNone);
+            assert_near(apartFrom(moving.velocity, (thVec2){0.0f, 0.0f}), 1.0, 1e-5);
         }
 }
 
