@@ -10,6 +10,7 @@
 #include "gear/gear.h"
 #include "gear/property.h"
 #include "group/meso/meso.h"
+#include "throng/world.h"
 
 enum { crowdMost = 700 };
 
@@ -35,6 +36,9 @@ void destroyCrowd(Crowd* crowd);
 // Returns the row. Keys are those of rows until somebody changes them.
 int32_t addPerson(Crowd* crowd, thVec2 place, thVec2 velocity, float radius);
 
+// Everybody as they are in a world; rows are its slots. There are no walls.
+void copyWorld(Crowd* crowd, const thWorld* world);
+
 // The thresholds that tests begin with.
 thMesoDef usualDef(void);
 
@@ -43,5 +47,25 @@ void prepareCrowd(Crowd* crowd, const thMesoDef* defs, int32_t count);
 
 // What a row perceives; valid until the next is asked.
 thMesoView* perceive(Crowd* crowd, const thMesoDef* def, int32_t row);
+
+// How fast the agent can go, of which queries are made. [m/s]
+#define SPEED_LIMIT 1.6f
+
+// The agent in the middle, row 0, and round it some clumps of people who walk alike. It itself
+// walks like nobody.
+void drawClumps(Crowd* crowd, thGenerator* g, int32_t size);
+
+thVec2 drawVelocity(thGenerator* g);
+
+// What is asked about row 0, that wants to go somewhere else than to a place.
+thMesoQuery queryOf(const Crowd* crowd, const thMesoDef* def, thVec2 wanted);
+
+// What row 0 perceives, and what that forbids it. Valid until somebody looks again.
+thMesoView* look(Crowd* crowd, const thMesoDef* def, thVec2 wanted, thMesoObstacles* obstacles);
+
+// How far beyond the border of a region a velocity is; negative: inside.
+float beyond(const thRegion* region, thVec2 v);
+
+double apartFrom(thVec2 a, thVec2 b);
 
 #endif

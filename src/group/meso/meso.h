@@ -140,6 +140,7 @@ bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thTange
 // What is asked about one agent.
 typedef struct thMesoQuery {
     const thMesoDef* def;
+    const thFrame* frame; // NULL: nobody is known to stay
     thVec2 wanted;
     thVec2 corner; // where it is heading for [m]; (0, 0): not known
     float radius, prefSpeed, maxSpeed;

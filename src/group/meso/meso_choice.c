@@ -83,6 +83,21 @@ bool thiMesoFindCone(const thMesoView* view, int32_t group, thVec2 from, thTange
     return true;
 }
 
+// Whether most of a group hold their places. Who stands in a jam goes on when it is over, and who
+// has arrived gives way; these stay.
+static bool stays(const thMesoQuery* query, const thMesoView* view, int32_t group)
+{
+    const thVec2 velocity = view->groups[group].velocity;
+    const float limit = query->def->velocity;
+    if (query->frame == NULL || !(thiDot(velocity, velocity) < limit * limit))
+        return false;
+    int32_t count = 0;
+    for (int32_t i = 0; i < view->agentCount; ++i)
+        count += view->agents[i].group == group &&
+                 (query->frame->flags[view->agents[i].row] & th_agentHolds) != 0;
+    return 2 * count > view->groups[group].count;
+}
+
 // Whether people who stand are not in the way, but where one is heading for: one goes there to join
 // them, or stops before.
 static bool isGoal(const thMesoQuery* query, const thMesoView* view, int32_t group,
@@ -104,7 +119,7 @@ static thMesoFate fateOf(const thMesoQuery* query, const thMesoView* view, int32
     const thMesoGroup* group = &view->groups[i];
     if (group->count < query->def->smallest || group->count < 2)
         return th_mesoSingle;
-    if (group->isOwn)
+    if (group->isOwn && !stays(query, view, i))
         return th_mesoOwn;
     if (group->gap >= query->def->passable * 2.0f * query->radius)
         return th_mesoLoose;
@@ -203,11 +218,13 @@ static int32_t findMember(const thMesoView* view, const thMesoObstacles* obstacl
     return -1;
 }
 
-// Notes which group a velocity passes by, and on which side.
-static void noteSide(const thMesoView* view, const thMesoObstacles* obstacles, int32_t count,
-                     float tolerance, thMesoChoice* choice)
+// Notes which group a velocity passes by, and on which side. Returns the obstacle whose border
+// it is on; −1: none.
+static int32_t noteSide(const thMesoView* view, const thMesoObstacles* obstacles, int32_t count,
+                        float tolerance, thMesoChoice* choice)
 {
     float least = ON_BORDER * tolerance;
+    int32_t passed = -1;
     for (int32_t i = 0; i < count; ++i) {
         const thRegion* region = &obstacles->region[i];
         const thMesoGroup* group = &view->groups[obstacles->group[i]];
@@ -224,9 +241,35 @@ static void noteSide(const thMesoView* view, const thMesoObstacles* obstacles, i
         const bool isLeft =
             side == th_coneLeft || (side == th_coneFront && thiDet(group->middle, relative) > 0.0f);
         least = beyond;
+        passed = i;
         choice->key = group->key;
         choice->side = isLeft ? th_mesoLeft : th_mesoRight;
     }
+    return passed;
+}
+
+// Whoever walks round people who stay does so as fast as he wants. The nearest velocity would be
+// the slower the further aside it leads, and who had to go straight aside would stand before them
+// for good.
+static void walkAlong(const thMesoQuery* query, const thMesoView* view,
+                      const thMesoObstacles* obstacles, int32_t passed,
+                      const thOutsideProblem* problem, thMesoChoice* choice)
+{
+    if (!stays(query, view, obstacles->group[passed]))
+        return;
+    const int32_t k = choice->side == th_mesoLeft ? th_coneLeft : th_coneRight;
+    const thVec2 n = obstacles->region[passed].n[k];
+    const float o = obstacles->region[passed].o[k];
+    const float limitSq = query->maxSpeed * query->maxSpeed;
+    const float alongSq = TH_MIN(thiDot(query->wanted, query->wanted), limitSq) - o * o;
+    if (!(alongSq > 0.0f))
+        return;
+    const thVec2 along = k == th_coneLeft ? thiLeftOf(n) : thiNegate(thiLeftOf(n));
+    const thVec2 velocity = thiAddScaled(thiScale(o, n), sqrtf(alongSq), along);
+    for (int32_t i = 0; i < problem->regionCount; ++i)
+        if (thiIsInRegion(&problem->regions[i], velocity, ON_BORDER * problem->tolerance))
+            return;
+    choice->velocity = velocity;
 }
 
 static float distanceOf(const thMesoQuery* query, thVec2 velocity)
@@ -277,7 +320,9 @@ thMesoChoice thiMesoChoose(const thMesoQuery* query, const thMesoView* view,
     }
     choice.key = key;
     choice.side = side;
-    noteSide(view, obstacles, choice.left, problem.tolerance, &choice);
+    const int32_t passed = noteSide(view, obstacles, choice.left, problem.tolerance, &choice);
+    if (passed >= 0)
+        walkAlong(query, view, obstacles, passed, &problem, &choice);
     return choice;
 }
 
@@ -286,6 +331,7 @@ thMesoQuery thiMesoQueryOf(const thBatch* batch, const thMesoDef* def, int32_t l
     const thFrame* frame = batch->frame;
     const int32_t row = batch->row[lane], x = frame->px[row], y = frame->py[row];
     thMesoQuery query = {.def = def,
+                         .frame = frame,
                          .wanted = wanted,
                          .corner = {batch->cornerX[lane], batch->cornerY[lane]},
                          .radius = batch->radius[lane],
