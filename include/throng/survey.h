@@ -205,6 +205,16 @@ typedef struct thSurveyResult {
     double groupDispersion;
     /// Bytes it holds now.
     uint64_t bytes;
+    /// Distance of members of a group to the nearest of their fellows, on one floor. [m]
+    thSpread groupNearest;
+    /// Share of neighbours of a group who walk abreast: within 30° of side by side. [0 .. 1; NaN:
+    /// none walk]
+    double groupAbreast;
+    /// Share of neighbours of a group who walk in a file: within 30° of one behind the other; the
+    /// rest do neither. [0 .. 1; NaN: none walk]
+    double groupFile;
+    /// Time from the first to the last member's leaving, of groups all of whom have left. [s]
+    thSpread groupDeparture;
 } thSurveyResult;
 
 /// The figures, after the end.

@@ -76,7 +76,9 @@ expect 0 'area        far: nobody was in it' measure two.txt --radius 0.3 --area
 ! grep -q assumed out || fail 'a radius that was given is not assumed'
 expect 0 '' measure two.txt --quiet --csv none --summary none.json --area far=50,50,51,51
 grep -q '^in_wall_share,,,,,,,,,,,,,$' none-figures.csv || fail 'a figure of nothing is no empty field'
-grep -q '"group_dispersion": null' none.json || fail 'a figure of nothing is not null'
+for figure in dispersion nearest abreast file departure; do
+    grep -q "\"group_$figure\": null" none.json || fail 'a figure of nothing is not null'
+done
 grep -q '"voronoi_density": null' none.json || fail 'a mean of an area that nobody entered is not null'
 
 # A door that is open is no wall, and who leaves at a goal has gone all the way to it.
@@ -99,6 +101,20 @@ awk -F, '$1 == "path_ratio" && $3 == 12 && $6 >= 0.999 { found = 1 } END { exit 
     fail 'ways are shorter than planned'
 expect 0 '' measure door.thlog --quiet --csv part --to 6
 grep -q '^path_ratio,,0,' part-figures.csv || fail 'people who are underway have a ratio of their way'
+
+# Two of a group side by side, 0.8 m apart; the second one leaves 4 s later than the first. A stranger stays.
+mkdir -p walk
+awk 'BEGIN { for (k = 0; k <= 75; ++k) { f = 10 * k; x = 0.4 * k
+    if (k <= 50) print f, 1, x, 0, 0, 1, 0, 0
+    if (k <= 60) print f, 2, x, 0, 0.8, 1, 0, 0
+    print f, 3, 0, 0, 9, 0, 0, 0 } }' >walk/obsmat.txt
+echo '1 2' >walk/groups.txt
+expect 0 'of a group, abreast             100 %' measure walk/obsmat.txt
+grep -q '^group leaves within *4 *4 ' out || fail 'when the group leaves is not told'
+expect 0 '' measure walk/obsmat.txt --quiet --csv walk --summary walk.json
+grep -q '^group_nearest,m,102,0.8,' walk-figures.csv || fail 'the nearest of a group is not 0.8 m away'
+grep -q '"group_file": 0,' walk.json || fail 'nobody walks in a file'
+grep -q '^group_departure,s,1,4,0,4,' walk-figures.csv || fail 'the group does not leave within 4 s'
 
 # Lines and areas over several runs.
 expect 0 'passage: flow [1/s] ' run "$scene" --until 15 --runs 2

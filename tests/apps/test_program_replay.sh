@@ -241,6 +241,22 @@ if [ -e "$data/trajectories_eth_ucy/zara02/obsmat.txt" ]; then
     near "$(against straight_ade)" 0.94 0.005 'a straight walk of zara02'
     near "$(against ade)" 0.8 0.15 'ADE of zara02'
     near "$(against fde)" 0.25 0.15 'FDE of zara02'
+    # Groups that keep together walk more like the real ones than people who do not care: docs/people.md.
+    expect 0 '' measure "$real/obsmat.txt" --quiet --summary real.json
+    for together in none people; do
+        expect 0 '' measure zara.json --avoid orca --set profiles.person.together=$together --quiet \
+            --summary $together.json
+    done
+    # nearest FILE: the mean distance of the nearest fellow
+    nearest() {
+        sed -n 's/.*"group_nearest": {"count": [0-9]*, "mean": \([^,]*\),.*/\1/p' "$1"
+    }
+    near "$(nearest real.json)" 0.75 0.01 'real groups'
+    near "$(nearest people.json)" "$(nearest real.json)" 0.2 'groups that keep together'
+    near "$(nearest none.json)" 1.09 0.15 'people who do not'
+    awk -v real="$(figure group_abreast real.json)" -v with="$(figure group_abreast people.json)" \
+        -v without="$(figure group_abreast none.json)" 'BEGIN { exit !(without < real && real < with) }' ||
+        fail 'groups walk abreast'
     real=$data/trajectories_juelich/bo/bo-360-090-090.txt
     expect 0 '214 people in' convert "$real" bo.json --rate 16 --unit cm
     expect 0 '' measure bo.json --against "$real" --rate 16 --unit cm --quiet --summary sum.json

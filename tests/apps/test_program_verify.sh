@@ -64,6 +64,23 @@ missed=$(grep -c 'no$' o/people.csv)
 grep -q '^iso-7: ' printed && grep -q '^bottleneck: ' printed && grep -q '^verdicts: ' printed ||
     fail 'rows and verdicts are printed'
 
+# Groups: when the first and the last one leave, and how close they keep, as `measure` finds it.
+"$throng" verify people --only iso-14 --avoid orca --seeds 1 --out g --quiet >printed || fail 'iso-14'
+sed -n 's/^[^,]*,iso-14-\([a-z-]*\),orca,people,1,\([^,]*\),/\1,\2,/p' g/runs.csv >values
+for case in five family; do
+    "$throng" measure g/scenes/iso-14-$case.json --avoid orca --seed 1 --quiet --csv g/$case
+    same "first to last, $case" "$(sed -n "s/^$case,first to last of the group \[s\],//p" values)" "$(awk -F, -v n="$case" '
+        NR > 1 && $1 <= (n == "five" ? 5 : 4) { low = low == "" || $3 < low ? $3 : low; high = $3 > high ? $3 : high }
+        END { print high - low }' g/$case-people.csv)"
+    same "longest, $case" "$(sed -n "s/^$case,longest of all groups \[s\],//p" values)" \
+        "$(sed -n 's/^group_departure,\([^,]*,\)\{11\}//p' g/$case-figures.csv | sed 's/.*,//')"
+    same "from the centre, $case" "$(sed -n "s/^$case,distance from the centre \[m\],//p" values)" \
+        "$(sed -n 's/^group_dispersion,m,,\([^,]*\),.*/\1/p' g/$case-figures.csv)"
+    awk -F, -v n=$case '$2 == "first to last of the group [s]" && $1 == n { with = $3 }
+        $2 == "first to last of the group [s]" && $1 == n "-none" { without = $3 }
+        END { exit !(with > 0 && with <= 10 && without > 10) }' values || fail "$case: it does not keep together"
+done
+
 # The same with one thread and with three.
 for threads in 1 3; do
     "$throng" verify people --quick --only iso-7 --only jam --avoid orca --threads $threads --out t$threads \

@@ -27,7 +27,7 @@ _throng() {
         ;;
     --only)
         words='corridor corridor-1.8 single-file door bottleneck corner junction two-way jam
-            rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 capacity'
+            rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 iso-14 capacity'
         ;;
     --out | --data)
         COMPREPLY=($(compgen -d -- "$word"))

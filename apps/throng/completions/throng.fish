@@ -134,7 +134,7 @@ complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l compare -d 'pri
 complete -c throng -n '__fish_seen_subcommand_from verify' -a people -d 'real people'
 complete -c throng -n '__fish_seen_subcommand_from verify' -l quick -d 'fewer rows, scenes and seeds'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l only \
-    -a 'corridor corridor-1.8 single-file door bottleneck corner junction two-way jam rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 capacity' -d 'only this row'
+    -a 'corridor corridor-1.8 single-file door bottleneck corner junction two-way jam rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 iso-14 capacity' -d 'only this row'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l seeds -d 'seeds of each scene'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l out -a '(__fish_complete_directories)' -d 'folder for pages'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l data -a '(__fish_complete_directories)' -d 'folder of real data'

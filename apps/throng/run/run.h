@@ -82,7 +82,7 @@ typedef struct RunResult {
     int32_t reasonCount;
     Reason reasons[shownReasons];
     uint64_t bytes, agentBytes, goalBytes, neighborBytes, planBytes, peakBytes;
-    thSurvey* survey; // of lines and areas; NULL: there are none. To be destroyed.
+    thSurvey* survey; // of what was asked for; NULL: nothing was. To be destroyed.
     const Gauges* gauges;
     const char* record; // the recording's file; NULL: there is none
     int64_t recordFrames;
@@ -116,6 +116,7 @@ typedef struct RunJob {
     const char* methods[th_methodKindCount]; // what the result is to call them
     const char* snapshot;                    // where the run is saved; NULL: it is not
     const Gauges* gauges;                    // what is measured
+    bool figures;                            // measured as well are those of a whole recording
 } RunJob;
 
 // `label` stands before the progress. What fails is said; `result->isThere` tells whether there is

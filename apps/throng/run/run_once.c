@@ -92,6 +92,7 @@ static double meanStageTime(const Times* times, thStage stage)
 
 typedef struct RunSurvey {
     const Gauges* gauges;
+    bool figures; // of the whole run too
     FrameRate rate;
     const thTasks* tasks; // of the run
     thRecorder* recorder; // NULL: nothing is measured
@@ -120,7 +121,7 @@ static thResult createSurvey(RunSurvey* survey, const thRecording* first)
 {
     thSurveyDef def = thDefaultSurveyDef();
     def.rate = survey->rate.rate;
-    def.figures = 0;
+    def.figures = survey->figures;
     def.shapes = first->shapes;
     def.shapeCount = first->shapeCount;
     def.lines = survey->gauges->lines;
@@ -147,12 +148,13 @@ static void surveyStep(RunSurvey* survey, uint64_t stepsDone)
 }
 
 // Looks at the beginning of a run. Does nothing where there is nothing to measure.
-static void beginRunSurvey(RunSurvey* survey, const Gauges* gauges, double step, const thRun* run)
+static void beginRunSurvey(RunSurvey* survey, const RunJob* job, double step, const thRun* run)
 {
-    *survey = (RunSurvey){.gauges = gauges,
+    *survey = (RunSurvey){.gauges = job->gauges,
+                          .figures = job->figures,
                           .rate = appUsualRate(step),
                           .tasks = thWorld_GetTasks(thRun_GetWorld(run))};
-    if (gauges->lineCount == 0 && gauges->areaCount == 0)
+    if (job->gauges->lineCount == 0 && job->gauges->areaCount == 0 && !job->figures)
         return;
     thRecorderDef def = thDefaultRecorderDef();
     def.withoutGoals = 1;
@@ -305,7 +307,7 @@ static ExitCode openSession(Session* session)
                               stepsMade(session));
     // Of a run that goes on, the beginning is not seen: its recording can be measured.
     if (code == exitDone && options->resume == NULL)
-        beginRunSurvey(&session->survey, session->job->gauges, session->info.step, session->run);
+        beginRunSurvey(&session->survey, session->job, session->info.step, session->run);
     return code;
 }
 

@@ -90,6 +90,18 @@ static const Figure figures[] = {
      .unit = "m",
      OF(groupDispersion),
      .kind = figureNumber},
+    {.key = "group_nearest",
+     .label = "nearest of one's group",
+     .unit = "m",
+     OF(groupNearest),
+     .kind = figureSpread},
+    {.key = "group_abreast", .label = "of a group, abreast", OF(groupAbreast), .kind = figureShare},
+    {.key = "group_file", .label = "of a group, in a file", OF(groupFile), .kind = figureShare},
+    {.key = "group_departure",
+     .label = "group leaves within",
+     .unit = "s",
+     OF(groupDeparture),
+     .kind = figureSpread},
     {0},
 };
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Crowds beside real people: rows of scenes that are run, measured and held against experiments.
-// verify_scenes.c writes the scenes, verify_rows.c and verify_suites.c measure and judge them,
-// verify_references.c knows the real figures, verify_report.c prints tables, verify_pages.c writes
-// pages and charts.
+// verify_scenes.c writes the scenes, verify_rows.c, verify_suites.c and verify_groups.c measure and
+// judge them, verify_references.c knows the real figures, verify_report.c prints tables,
+// verify_pages.c writes pages and charts.
 
 #ifndef THRONG_APPS_VERIFY_H
 #define THRONG_APPS_VERIFY_H
@@ -83,6 +83,7 @@ typedef struct VerifyRow {
     void (*judge)(const struct VerifyRow* self, const VerifyFigures* figures,
                   VerifyJudgement* judgement);
     const VerifyChart* chart; // NULL: none
+    bool needsFigures;        // of surveys, beside lines and areas
 } VerifyRow;
 
 // All rows; ends with NULL.
@@ -90,7 +91,7 @@ extern const VerifyRow* const verifyRows[];
 
 // Those of guidelines, which are among them.
 extern const VerifyRow verifyRimea4, verifyRimea9, verifyRimea11, verifyRimea12a, verifyRimea15;
-extern const VerifyRow verifyIso7, verifyIso13, verifyCapacity;
+extern const VerifyRow verifyIso7, verifyIso13, verifyIso14, verifyCapacity;
 
 // --- Scenes ---
 

@@ -168,7 +168,11 @@ static ExitCode runOne(Batch* batch, const VerifyVariant* variant, const VerifyC
     ExitCode code = loadScene(row, self, variant->pace, &scene);
     RunOptions options = {.steps = -1, .until = -1.0, .threads = 1, .quiet = true};
     options.methods[th_methodAvoid] = variant->avoid;
-    RunJob job = {.scene = scene, .options = &options, .simd = th_simdAuto, .gauges = &gauges};
+    RunJob job = {.scene = scene,
+                  .options = &options,
+                  .simd = th_simdAuto,
+                  .gauges = &gauges,
+                  .figures = row->needsFigures};
     job.methods[th_methodAvoid] = variant->avoid;
     RunResult run = {0};
     if (code == exitDone)
@@ -441,6 +445,7 @@ const Command appVerifyCommand = {
         "  jam                     a corridor that ends in a gap (uo-180-180-070)\n"
         "  rimea-4, rimea-9, rimea-11, rimea-12a, rimea-15, iso-7, iso-13\n"
         "                          tests of these guidelines\n"
+        "  iso-14                  groups keep together (ISO 14, NIST 2.9)\n"
         "  capacity                the largest flow of a door (ISO 11, NIST 5.2, IMO 4)\n"
         "\n"
         "Exit code: 0 all was run, whatever came of it, 1 interrupted, 2 bad usage, 3 a file\n"

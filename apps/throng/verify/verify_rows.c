@@ -593,7 +593,8 @@ static const VerifyRow singleFileRow = {
 // --- All rows ---
 
 const VerifyRow* const verifyRows[] = {
-    &corridorRow,    &narrowRow,     &singleFileRow, &doorRow,      &bottleneckRow,  &cornerRow,
-    &junctionRow,    &twoWayRow,     &jamRow,        &verifyRimea4, &verifyRimea9,   &verifyRimea11,
-    &verifyRimea12a, &verifyRimea15, &verifyIso7,    &verifyIso13,  &verifyCapacity, NULL,
+    &corridorRow,  &narrowRow,     &singleFileRow,  &doorRow,       &bottleneckRow,
+    &cornerRow,    &junctionRow,   &twoWayRow,      &jamRow,        &verifyRimea4,
+    &verifyRimea9, &verifyRimea11, &verifyRimea12a, &verifyRimea15, &verifyIso7,
+    &verifyIso13,  &verifyIso14,   &verifyCapacity, NULL,
 };

@@ -14,7 +14,7 @@
 
 // Everything that measures, in the order in which frames are shown.
 static const thSurveyPart* const parts[] = {&thiPeoplePart, &thiContactsPart, &thiLanesPart,
-                                            &thiLinesPart, &thiAreasPart};
+                                            &thiGroupsPart, &thiLinesPart,    &thiAreasPart};
 enum { partCount = sizeof parts / sizeof parts[0] };
 
 static bool isUsed(const thSurvey* survey, const thSurveyPart* part)

@@ -84,7 +84,8 @@ const thValues* thiNearestValues(const thSurvey* survey);
 
 extern const thSurveyPart thiPeoplePart;   // paths, effort, smoothness, stuck
 extern const thSurveyPart thiContactsPart; // pairs, nearest, walls
-extern const thSurveyPart thiLanesPart;    // lane order, groups
+extern const thSurveyPart thiLanesPart;    // lane order, turning about the middle
+extern const thSurveyPart thiGroupsPart;   // how close groups keep together
 extern const thSurveyPart thiLinesPart;    // crossings and flow
 extern const thSurveyPart thiAreasPart;    // density and speed, classic and Voronoi
 
@@ -107,6 +108,7 @@ struct thSurvey {
     struct thSurveyPeople* peoplePart;
     struct thSurveyContacts* contactsPart;
     struct thSurveyLanes* lanesPart;
+    struct thSurveyGroups* groupsPart;
     struct thSurveyLines* linesPart;
     struct thSurveyAreas* areasPart;
     thSurveyResult result;
@@ -121,6 +123,8 @@ static inline int32_t thiLevelOf(const thSurvey* survey, int32_t person)
 
 // Greatest distance of anything from zero, so that arithmetic stays far from its limits. [m]
 #define TH_SURVEY_REACH 1e9
+// Whoever is slower has no direction. [m/s]
+#define TH_SURVEY_WALKING 0.1
 // Largest body. [m]
 #define TH_SURVEY_RADIUS 100.0f
 

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Lanes and groups: who walks behind whom, how much all turn, and how close groups keep together.
+// Lanes: who walks behind whom, and how much all turn about their middle.
 
 #include "measure/survey/survey_internal.h"
 
 #include <math.h>
 
-// Whoever is slower has no direction. [m/s]
-#define LEAST_SPEED 0.1
 // How far lanes are looked at, ahead and behind. [m]
 #define SIGHT 5.0
 // Of a cell's edge: so much more is searched, because where a place is put may be off by a
@@ -30,9 +28,6 @@ typedef struct thSurveyLanes {
     uint64_t orderFrames;
     double turning; // sum over frames
     uint64_t turningFrames;
-    thArray members; // thKeyed: those of the frame who have a group, twice as many as there are
-    double distance; // sum over members and frames
-    uint64_t distanceCount;
 } thSurveyLanes;
 
 static thResult createLanes(thSurvey* survey, thError* error)
@@ -42,7 +37,6 @@ static thResult createLanes(thSurvey* survey, thError* error)
     if (lanes == NULL)
         return th_resultNoMemory;
     lanes->poses = thiArray(&survey->memory, sizeof(Pose));
-    lanes->members = thiArray(&survey->memory, sizeof(thKeyed));
     return th_resultOk;
 }
 
@@ -52,7 +46,6 @@ static void destroyLanes(thSurvey* survey)
     if (lanes == NULL)
         return;
     thiArrayFree(&lanes->poses);
-    thiArrayFree(&lanes->members);
     thiRelease(&survey->memory, lanes, sizeof *lanes);
 }
 
@@ -68,7 +61,7 @@ static thResult findDirections(thSurveyLanes* lanes, const thSurveyFrame* frame)
         const int32_t who = frame->grid->order[i];
         const double vx = frame->vx[who], vy = frame->vy[who];
         const double speed = sqrt(vx * vx + vy * vy);
-        const bool isWalking = speed >= LEAST_SPEED;
+        const bool isWalking = speed >= TH_SURVEY_WALKING;
         poses[i] = (Pose){frame->x[who], frame->y[who], isWalking ? vx / speed : (double)NAN,
                           isWalking ? vy / speed : (double)NAN};
     }
@@ -207,70 +200,12 @@ static void addTurning(thSurveyLanes* lanes)
     lanes->turningFrames += 1;
 }
 
-// --- Groups ----------------------------------------------------------------------------------
-
-// Those of the frame who have a group, by group.
-static thResult findMembers(thSurvey* survey, const thSurveyFrame* frame)
-{
-    thArray* members = &survey->lanesPart->members;
-    members->count = 0;
-    for (int32_t i = 0; i < frame->count; ++i) {
-        const int32_t group =
-            TH_ITEMS(survey->persons, thSurveyPerson)[frame->person[i]].about.group;
-        if (group < 0)
-            continue;
-        thKeyed* member = thiArrayAdd(members, 1);
-        if (member == NULL)
-            return th_resultNoMemory;
-        *member = (thKeyed){(uint64_t)group, i};
-    }
-    const int32_t count = members->count;
-    if (count > 0 && thiArrayAdd(members, count) == NULL)
-        return th_resultNoMemory;
-    members->count = count;
-    thKeyed* keyed = members->data;
-    thiSortKeyed(keyed, TH_BEHIND(keyed, count), count, 31);
-    return th_resultOk;
-}
-
-static void addGroup(thSurveyLanes* lanes, const thSurveyFrame* frame, const thKeyed* members,
-                     int32_t count)
-{
-    const int64_t first = members[0].index;
-    double x = 0.0, y = 0.0; // of the centre, as seen from the first one
-    for (int32_t k = 0; k < count; ++k) {
-        x += frame->x[members[k].index] - frame->x[first];
-        y += frame->y[members[k].index] - frame->y[first];
-    }
-    x = frame->x[first] + x / count;
-    y = frame->y[first] + y / count;
-    for (int32_t k = 0; k < count; ++k) {
-        const double dx = frame->x[members[k].index] - x, dy = frame->y[members[k].index] - y;
-        lanes->distance += sqrt(dx * dx + dy * dy);
-    }
-    lanes->distanceCount += (uint64_t)count;
-}
-
-static void addGroups(thSurveyLanes* lanes, const thSurveyFrame* frame)
-{
-    const thKeyed* members = lanes->members.data;
-    int32_t end = 0;
-    for (int32_t begin = 0; begin < lanes->members.count; begin = end) {
-        while (end < lanes->members.count && members[end].key == members[begin].key)
-            ++end;
-        if (end - begin >= 2)
-            addGroup(lanes, frame, &members[begin], end - begin);
-    }
-}
-
 static thResult showFrame(thSurvey* survey, const thSurveyFrame* frame)
 {
     thSurveyLanes* lanes = survey->lanesPart;
     TH_TRY(findDirections(lanes, frame));
     addOrder(lanes, frame->grid);
     addTurning(lanes);
-    TH_TRY(findMembers(survey, frame));
-    addGroups(lanes, frame);
     return th_resultOk;
 }
 
@@ -279,7 +214,6 @@ static thResult endLanes(thSurvey* survey)
     const thSurveyLanes* lanes = survey->lanesPart;
     survey->result.laneOrder = thiShareOf(lanes->order, lanes->orderFrames);
     survey->result.angularMomentum = thiShareOf(lanes->turning, lanes->turningFrames);
-    survey->result.groupDispersion = thiShareOf(lanes->distance, lanes->distanceCount);
     return th_resultOk;
 }
 

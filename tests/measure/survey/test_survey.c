@@ -27,6 +27,10 @@ static void testNothing(void** state)
     assert_near(result.meanAtOnce, 0.0, 0.0);
     assert_true(isnan(result.laneOrder));
     assert_true(isnan(result.groupDispersion));
+    assert_int_equal(result.groupNearest.count, 0);
+    assert_true(isnan(result.groupAbreast));
+    assert_true(isnan(result.groupFile));
+    assert_int_equal(result.groupDeparture.count, 0);
     assert_true(isnan(result.maxWallDepth));
     assert_true(isnan(result.inWallShare));
     assert_true(isnan(result.stuckShare));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Lanes, turning about the middle and how close groups keep, where known and against plain counts.
+// Lanes and turning about the middle, where known and against plain counts.
 
 #include "gear/property.h"
 #include "measure/survey/survey_gear.h"
@@ -186,45 +186,13 @@ static void testBruteForce(void** state)
     assertProperty(&(thProperty){"survey lanes", 6, 400, mostWalkers - 1, orderHolds, NULL});
 }
 
-static thRecordedPerson member(uint32_t id, int32_t group)
-{
-    thRecordedPerson person = personWith(id, 0.2f);
-    person.group = group;
-    return person;
-}
-
-// Two groups, of which one is alone for a while, and people without a group.
-static void testGroups(void** state)
-{
-    (void)state;
-    const thSurveyDef def = defWithRate(RATE);
-    Sightings sightings = {0};
-    tell(&sightings, member(1, 7));
-    tell(&sightings, member(2, INT32_MAX));
-    tell(&sightings, member(3, 7));
-    tell(&sightings, member(4, -1));
-    tell(&sightings, member(5, INT32_MAX));
-    tell(&sightings, member(6, INT32_MAX));
-    for (int32_t f = 0; f < 10; ++f) {
-        see(&sightings, f, 1, 1e6, f);
-        if (f < 4)
-            see(&sightings, f, 3, 1e6 + 3.0, f + 4.0); // 5 m from 1: each 2.5 m from the centre
-        see(&sightings, f, 4, 0.0, 0.0);
-        // A triangle of edges of √3 about a centre, 1 m from it.
-        see(&sightings, f, 2, 1.0, 0.0);
-        see(&sightings, f, 5, -0.5, sqrt(0.75));
-        see(&sightings, f, 6, -0.5, -sqrt(0.75));
-    }
-    const thSurveyResult result = figuresOf(&def, &sightings);
-    assert_near(result.groupDispersion, (8 * 2.5 + 30 * 1.0) / 38.0, 1e-9);
-}
-
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOrdered), cmocka_unit_test(testAlternating),
-        cmocka_unit_test(testTurning), cmocka_unit_test(testBruteForce),
-        cmocka_unit_test(testGroups),
+        cmocka_unit_test(testOrdered),
+        cmocka_unit_test(testAlternating),
+        cmocka_unit_test(testTurning),
+        cmocka_unit_test(testBruteForce),
     };
     return RUN_TESTS(tests, argc, argv);
 }
