@@ -18,6 +18,10 @@
 
 // Slower than this nobody has a direction. [m/s]
 #define LEAST_SPEED 0.05f
+// Where goals differ, members part whose wishes differ by more than 60°. They are nowhere along the
+// way. [cosine; m]
+#define SAME_WAY 0.5f
+#define PARTED (-TH_FAR_OUTSIDE)
 // Free ground that is left on both sides of a formation. [m]
 #define MARGIN 0.1f
 // How far ahead room is looked for. [m]
@@ -46,6 +50,8 @@
 // Parties that reach this much further than bodies side by side in a square are too scattered to be
 // passed as a whole.
 #define SPREAD 2.5f
+// Slower ones stand. [m/s]
+#define STANDS 0.2f
 // Two ways round are as good as each other if they differ by no more than that. [m/s]
 #define AS_GOOD 0.1f
 // Pairs of members whose bodies are looked at one by one. More are taken for two discs.
@@ -120,8 +126,15 @@ static bool haveOneWay(const thTogether* together, const thFrame* frame, const i
     return true;
 }
 
+// Whether a member wants to go elsewhere than the others.
+static bool isParting(const thTogether* together, const thTogetherMember* member, thVec2 ahead)
+{
+    const thVec2 wanted = thiKeptTogether(together, member->slot, member->key).wanted;
+    return thiDot(wanted, ahead) < SAME_WAY * sqrtf(thiDot(wanted, wanted));
+}
+
 // How far ahead each is: by what is left of its path, so that a bend makes no difference; if that
-// cannot be compared, along the direction of all.
+// cannot be compared, along the direction of all, from which some may part.
 static void measureAhead(const thTogether* together, const thFrame* frame, const int32_t* order,
                          int32_t count)
 {
@@ -134,6 +147,8 @@ static void measureAhead(const thTogether* together, const thFrame* frame, const
                               thiMetresBetween(frame->py[from], frame->py[member->row])};
         member->ahead = isOneWay ? -thiKeptTogether(together, member->slot, member->key).left
                                  : thiDot(ahead, place);
+        if (!isOneWay && thiDot(ahead, ahead) > 0.0f && isParting(together, member, ahead))
+            member->ahead = PARTED;
     }
 }
 
@@ -389,7 +404,7 @@ bool thiMakeParties(const thPartyTask* task, int32_t begin, int32_t end)
         task->profiles[frame->profile[members(together)[begin].row]].def.together.reach;
     for (int32_t first = begin; first < end;) {
         int32_t last = first + 1; // those who are too far behind are of another party
-        while (last < end &&
+        while (last < end && members(together)[order[last]].ahead != PARTED &&
                members(together)[order[last - 1]].ahead - members(together)[order[last]].ahead <=
                    reach)
             last += 1;
@@ -458,11 +473,13 @@ static bool findPlane(const thPartyTask* task, const thParty* party, const thPar
     return true;
 }
 
-// Whether it is a whole that others can pass. In a crowd everybody looks after itself.
+// Whether it is a whole that others can pass, and that does its half for it. In a crowd everybody
+// looks after itself.
 static bool isWhole(const thParty* party)
 {
     const float most = SPREAD * sqrtf((float)party->count) * 2.0f * party->radius;
-    return party->freedom >= 1.0f && party->reach <= most;
+    return party->freedom >= 1.0f && party->reach <= most &&
+           thiDot(party->velocity, party->velocity) > STANDS * STANDS;
 }
 
 static int64_t distanceSq(const thParty* a, const thParty* b)

@@ -19,8 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How fast who is behind its place, or ahead of it, comes back to it. [1/s]
+// How fast who is behind its place, or ahead of it, comes back to it. Nobody minds being so far
+// off. [1/s, m]
 #define ONWARD_RATE 0.8f
+#define ONWARD_SLACK 0.17f
 #define SIDEWAYS_RATE 0.7f
 // Nobody waits without moving on at all, so that nobody waits for ever: the share of its speed that
 // is left.
@@ -354,7 +356,8 @@ static thVec2 bend(const thTogether* together, const thFrame* frame, const thPar
     const float speed = sqrtf(thiDot(guide, guide));
     const thVec2 ahead = thiScale(1.0f / speed, guide);
     const float pace = TH_MIN(party->pace, speed);
-    float onward = between(LEAST_SHARE * pace, pace + ONWARD_RATE * member->onward, speed);
+    const float off = member->onward - between(-ONWARD_SLACK, member->onward, ONWARD_SLACK);
+    float onward = between(LEAST_SHARE * pace, pace + ONWARD_RATE * off, speed);
     if (member->onward < -WAITS_FROM && (isInDoor(frame, member->row, ahead) ||
                                          isInCrowd(together, frame, member->row, member->party)))
         onward = TH_MAX(onward, LEAST_SHARE_IN_WAY * pace);
@@ -379,10 +382,14 @@ void thiWalkTogether(thWorld* world, const thBatch* batch)
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         const int32_t row = batch->row[lane];
         const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
-        if (frame->group[row] < 0 || (frame->flags[row] & th_agentWaiting) != 0)
+        const int32_t slot = frame->slot[row];
+        if (frame->group[row] < 0)
             continue;
-        kept[frame->slot[row]] =
-            (thTogetherKept){.key = frame->key[row], guide, batch->remaining[lane], 0};
+        // Planners tell no way to those who were told to wait.
+        const bool waits = (frame->flags[row] & th_agentWaiting) != 0;
+        const float left =
+            waits ? thiKeptTogether(together, slot, frame->key[row]).left : batch->remaining[lane];
+        kept[slot] = (thTogetherKept){.key = frame->key[row], .wanted = guide, .left = left};
         const thTogetherMember* member;
         const thParty* party = partyOf(together, row, &member);
         if (party == NULL || !(thiDot(guide, guide) > 1.0e-6f))
