@@ -542,6 +542,10 @@ typedef struct thAgentView {
 /// The agents as they are now.
 THRONG_API thAgentView thWorld_GetAgentView(const thWorld* world);
 
+/// Which group each agent is in, in slot order. Returns how many slots there are, writes as many as
+/// fit. [capacity of `groups`; −1: in none, or the slot is empty]
+THRONG_API int32_t thWorld_GetGroups(const thWorld* world, int32_t* groups, int32_t capacity);
+
 /// One agent as it is now, for convenience; all fields are 0 for a stale id.
 THRONG_API thAgentRow thAgent_Get(const thWorld* world, thAgentId id);
 

@@ -44,6 +44,17 @@ thAgentView thWorld_GetAgentView(const thWorld* world)
                          .rows = TH_ITEMS(world->agents.view, thAgentRow)};
 }
 
+int32_t thWorld_GetGroups(const thWorld* world, int32_t* groups, int32_t capacity)
+{
+    TH_REQUIRE(world != NULL && capacity >= 0 && (groups != NULL || capacity == 0), 0);
+    const int32_t slotCount = world->agents.rowOfSlot.count;
+    for (int32_t slot = 0; slot < TH_MIN(slotCount, capacity); ++slot) {
+        const int32_t row = TH_ITEMS(world->agents.rowOfSlot, int32_t)[slot];
+        groups[slot] = row >= 0 ? thiRows(world)->group[row] : -1;
+    }
+    return slotCount;
+}
+
 thAgentRow thAgent_Get(const thWorld* world, thAgentId id)
 {
     TH_REQUIRE(world != NULL, (thAgentRow){0});

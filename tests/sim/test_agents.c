@@ -386,6 +386,10 @@ static void testChanges(void** state)
     for (int32_t i = 0; i < 3; ++i) {
         assert_ok(thAgent_SetGroup(world, id, i - 1));
         assert_int_equal(thAgent_GetInfo(world, id).group, i - 1);
+        int32_t groups[64];
+        const int32_t slotCount = thWorld_GetGroups(world, groups, 64);
+        assert_int_equal(slotCount, thWorld_GetAgentView(world).slotCount);
+        assert_int_equal(groups[THRONG_SLOT(id)], i - 1);
         hashes[i] = thWorld_GetStateHash(world);
     }
     assert_true(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
