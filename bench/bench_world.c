@@ -32,6 +32,7 @@ static const Kind contactKind = {WALKERS, .avoid = "orca", .contacts = true};
 static const Kind rvoKind = {WALKERS, .avoid = "rvo"};
 static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
 static const Kind steerKind = {WALKERS, .avoid = "steer"};
+static const Kind speedKind = {WALKERS, .avoid = "speed"};
 static const Kind mesoKind = {WALKERS, .group = "meso", .avoid = "orca"};
 static const Kind circleKind = {
     .avoid = "clearpath", .contacts = true, .isCircle = true, .firstStep = 950, .lastStep = 1000};
@@ -281,6 +282,12 @@ static const thBenchCase cases[] = {
      .minRatio = 1.8,
      .threads = 2,
      WORLD(rvoKind, 20000)},
+    {.name = "speed/100k",
+     .baseline = "speed/100k/scalar",
+     .minRatio = 5,
+     .maxTime = 180,
+     WORLD(speedKind, 100000)},
+    {.name = "speed/100k/scalar", .simd = th_simdScalar, WORLD(speedKind, 100000)},
     {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
     {.name = "meso/5k", .maxTime = 25000, WORLD(mesoKind, 5000)},
     {.name = "clearpath/100k",

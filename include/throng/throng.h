@@ -31,6 +31,7 @@
 #include "throng/shapes.h"
 #include "throng/simd.h"
 #include "throng/sketch.h"
+#include "throng/speed.h"
 #include "throng/steer.h"
 #include "throng/survey.h"
 #include "throng/tasks.h"

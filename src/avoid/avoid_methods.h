@@ -15,7 +15,8 @@
     X(thiAvoidRvo)                                                                                 \
     X(thiAvoidClearpath)                                                                           \
     X(thiAvoidSteer)                                                                               \
-    X(thiAvoidSteerWeak)
+    X(thiAvoidSteerWeak)                                                                           \
+    X(thiAvoidSpeed)
 
 TH_AVOID_METHODS(TH_METHOD_DECLARE)
 

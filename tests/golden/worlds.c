@@ -670,6 +670,8 @@ SCENE(orcaEvacuation, "orca", "evacuation", 80)
 SCENE(rvoCircle50, "rvo", "circle-50", 60)
 SCENE(rvoCrossing, "rvo", "crossing", 40)
 SCENE(rvoDoorway, "rvo", "doorway", 60)
+SCENE(speedCircle50, "speed", "circle-50", 60)
+SCENE(speedDoorway, "speed", "doorway", 60)
 SCENE(steerCircle50, "steer", "circle-50", 60)
 SCENE(steerDoorway, "steer", "doorway", 60)
 SCENE(clearpathCircle50, "clearpath", "circle-50", 60)
@@ -710,6 +712,8 @@ const Subject* const subjects[] = {
     &rvoCrossingSubject,
     &rvoDoorwaySubject,
     &steerHuntSubject,
+    &speedCircle50Subject,
+    &speedDoorwaySubject,
     &steerCircle50Subject,
     &steerDoorwaySubject,
     &clearpathCircle50Subject,

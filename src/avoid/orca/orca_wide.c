@@ -9,6 +9,7 @@
 
 #include "avoid/orca/orca.h"
 
+#include "velocity/force_lanes.h"
 #include "velocity/half_planes_lanes.h"
 
 // Centres nearer than this count as one point, whatever the radii: there is no direction from one
@@ -68,12 +69,7 @@ static inline Line wallLine(const thOrcaTask* task, int32_t at, Vec v, thF radiu
     const Vec a = loadVec(task->ax, task->ay, at), b = loadVec(task->bx, task->by, at);
     const Vec wallV = loadVec(task->wvx, task->wvy, at);
     const thF both = radius + fLoad(task->wradius + at);
-    const Vec edge = subtract(b, a);
-    const thF lengthSq = dot(edge, edge);
-    const thM point = fLe(lengthSq, fSet(0.0f));
-    const thF share = fNeg(dot(a, edge)) / fSelect(point, fSet(1.0f), lengthSq);
-    const thF within = fMin(fMax(fSelect(point, fSet(0.0f), share), fSet(0.0f)), fSet(1.0f));
-    const Vec nearest = add(a, scale(within, edge));
+    const Vec nearest = nearestOfSegment(a, b);
     const thF distanceSq = dot(nearest, nearest);
     const thF distance = fSqrt(distanceSq);
     const thM touches = fLe(distance, both);
@@ -123,23 +119,6 @@ static void makeLines(const thOrcaTask task)
                       agentLine(&task, lane, at, v, radius, perHorizon, perSeparation));
         }
     }
-}
-
-// Keeps the change of velocity within the limit of acceleration, where there is one. What others
-// pushed an agent to beyond its own speed limit it may shed at once.
-static inline Vec limitChange(const thOrcaTask* task, int32_t lane, Vec v)
-{
-    const Vec before = loadVec(task->vx, task->vy, lane);
-    const thF limit = fLoad(task->maxSpeed + lane), speedSq = dot(before, before);
-    const thM tooFast = fLt(limit * limit, speedSq);
-    const thF slower = limit / fSqrt(fSelect(tooFast, speedSq, fSet(1.0f)));
-    const Vec old = choose(tooFast, scale(slower, before), before);
-    const thF most = fLoad(task->maxAccel + lane) * fSet(task->dt);
-    const Vec change = subtract(v, old);
-    const thF lengthSq = dot(change, change);
-    const thM tooMuch = mAnd(fLt(fSet(0.0f), most), fLt(most * most, lengthSq));
-    const thF factor = most / fSqrt(fSelect(tooMuch, lengthSq, fSet(1.0f)));
-    return choose(tooMuch, add(old, scale(factor, change)), v);
 }
 
 static inline Vec wantedVelocity(const thOrcaTask* task, int32_t lane)
@@ -234,7 +213,9 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
     while (queue.count > 0)
         runQueue(task, &queue);
     for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
-        const Vec v = limitChange(task, lane, loadVec(task->outVx, task->outVy, lane));
+        const Vec v =
+            keepChange(loadVec(task->vx, task->vy, lane), loadVec(task->outVx, task->outVy, lane),
+                       fLoad(task->maxSpeed + lane), fLoad(task->maxAccel + lane) * fSet(task->dt));
         fStore(task->outVx + lane, v.x);
         fStore(task->outVy + lane, v.y);
     }
