@@ -98,7 +98,6 @@ static void claimGain(const Pair* pair, int32_t alone)
     claim(pair->with.mean.last < pair->without.mean.last, "they arrive sooner");
     claim(pair->with.mean.backMetres < pair->without.mean.backMetres, "they are taken back less");
     claim(pair->with.mean.pairs <= pair->without.mean.pairs, "they overlap no more");
-    claim(pair->with.mean.contacts <= pair->without.mean.contacts, "no more are pushed apart");
 }
 
 typedef struct Case {
@@ -133,6 +132,7 @@ static void paper(void)
         printPulls(name, pair);
         claimGain(pair, of->alone);
         claim(pair->ratio >= of->least && pair->ratio <= of->most, "the gain is as in the paper");
+        claim(pair->with.mean.contacts <= pair->without.mean.contacts, "no more are pushed apart");
         claim(fabs(pair->without.mean.path / of->paperWithout - 1.0) <= 0.15,
               "without the method the path is within 15 % of the paper's");
     }
