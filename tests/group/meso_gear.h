@@ -15,11 +15,11 @@ enum { crowdMost = 700 };
 
 typedef struct Crowd {
     thFrame frame;
-    int32_t px[crowdMost], py[crowdMost];
-    float vx[crowdMost], vy[crowdMost], radius[crowdMost];
-    uint32_t layers[crowdMost], mask[crowdMost], flags[crowdMost];
-    uint16_t level[crowdMost];
-    uint64_t key[crowdMost];
+    int32_t px[crowdMost + 16], py[crowdMost + 16];
+    float vx[crowdMost + 16], vy[crowdMost + 16], radius[crowdMost + 16];
+    uint32_t layers[crowdMost + 16], mask[crowdMost + 16], flags[crowdMost + 16];
+    uint16_t level[crowdMost + 16];
+    uint64_t key[crowdMost + 16];
     // What perceiving needs.
     thMesoGraph* graph;
     thMemory memory;

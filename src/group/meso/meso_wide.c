@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The throng authors
+// SPDX-License-Identifier: MIT
+
+// Kernels of group method `meso`: who is near one, and the tangents of bodies.
+
+#include "geom/fixed.h"
+#include "geom/vec2.h"
+#include "group/meso/meso_lanes.h"
+#include "simd/lane_vec.h"
+#include "velocity/outside_regions.h"
+
+#include <math.h>
+
+// Within this part of a radius² lanes do not decide whether somebody is within it.
+#define UNSURE 1.0e-6f
+
+// As thiMetresBetween: differences that wrap are of places far apart, and stay that.
+static inline thF metresBetween(int32_t from, const int32_t* to)
+{
+    return fFromI(iSub(iLoad(to), iSet(from))) * fSet(TH_METRES_PER_UNIT);
+}
+
+// The rows of a register who are there, on the floor of another.
+static uint32_t presentLanes(const thFrame* frame, int32_t row, int32_t first)
+{
+    uint32_t bits = 0;
+    for (int32_t i = 0; i < TH_WIDTH && first + i < frame->count; ++i)
+        if (frame->level[first + i] == frame->level[row] &&
+            (frame->flags[first + i] & th_agentAlive) != 0)
+            bits |= 1u << i;
+    return bits;
+}
+
+int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
+{
+    const thFrame* frame = task->frame;
+    const int32_t row = task->row;
+    const float ownRadius = frame->radius[row];
+    if ((frame->flags[row] & th_agentAlive) == 0 || !(ownRadius <= TH_MESO_LARGEST))
+        return 0;
+    const thF vx = fSet(frame->vx[row]), vy = fSet(frame->vy[row]), zero = fSet(0.0f);
+    const thF unlike = fSet(task->velocity * task->velocity), largest = fSet(TH_MESO_LARGEST);
+    thF least = fSet(task->gap);
+    int32_t count = 0;
+    for (int32_t r = 0; r < task->rangeCount; ++r) {
+        const int32_t end = task->ranges[r].end;
+        for (int32_t i = task->ranges[r].begin; i < end; i += TH_WIDTH) {
+            const thF x = metresBetween(frame->px[row], frame->px + i);
+            const thF y = metresBetween(frame->py[row], frame->py + i);
+            const thF distanceSq = x * x + y * y, radius = fLoad(frame->radius + i);
+            const thF both = fSet(ownRadius) + radius, reach = fSet(task->near) + both;
+            const thF dx = vx - fLoad(frame->vx + i), dy = vy - fLoad(frame->vy + i);
+            const thI rows = iAdd(iSet(i), iLane());
+            const thM near = mAnd(fLt(distanceSq, reach * reach), fLt(dx * dx + dy * dy, unlike));
+            const thM others = mAndNot(iLt(rows, iSet(end)), iEq(rows, iSet(row)));
+            thM related = mAnd(mAnd(near, fLe(radius, largest)), others);
+            if (!task->isPlain)
+                related = mAnd(related, mFromBits(presentLanes(frame, row, i)));
+            uint32_t bits = mBits(related);
+            if (bits == 0)
+                continue;
+            const thF gap = fMax(fSqrt(distanceSq) - both, zero);
+            least = fSelect(related, fMin(gap, least), least);
+            for (; bits != 0; bits &= bits - 1)
+                task->links[count++] = i + __builtin_ctz(bits);
+        }
+    }
+    float gaps[TH_WIDTH];
+    fStore(gaps, least);
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        task->gap = gaps[i] < task->gap ? gaps[i] : task->gap;
+    return count;
+}
+
+static bool isWithin(const thMesoAroundTask* task, int32_t other)
+{
+    const thFrame* frame = task->frame;
+    const double reach = (double)task->radius * THRONG_UNITS_PER_METRE;
+    const int64_t x = (int64_t)frame->px[other] - frame->px[task->row];
+    const int64_t y = (int64_t)frame->py[other] - frame->py[task->row];
+    return x * x + y * y <= (int64_t)floor(reach * reach);
+}
+
+int32_t TH_WIDE(thiMesoFindAround)(const thMesoAroundTask* task, thMesoRange range, int32_t* found)
+{
+    const thFrame* frame = task->frame;
+    const int32_t row = task->row;
+    const float radiusSq = task->radius * task->radius;
+    const thF sure = fSet(radiusSq * (1.0f - UNSURE)), most = fSet(radiusSq * (1.0f + UNSURE));
+    const thI mask = iSet((int32_t)frame->mask[row]), none = iSet(0);
+    const int32_t* layers = (const int32_t*)(const void*)frame->layers;
+    int32_t count = 0;
+    for (int32_t i = range.begin; i < range.end; i += TH_WIDTH) {
+        const thF x = metresBetween(frame->px[row], frame->px + i);
+        const thF y = metresBetween(frame->py[row], frame->py + i);
+        const thF distanceSq = x * x + y * y;
+        const thI rows = iAdd(iSet(i), iLane());
+        const thM unseen = iEq(iAnd(mask, iLoad(layers + i)), none);
+        const thM other = mAndNot(iLt(rows, iSet(range.end)), iEq(rows, iSet(row)));
+        const thM clumped = mAndNot(other, iLt(iLoad(task->clump + i), none));
+        const thM here = mAnd(mAndNot(clumped, unseen), fLe(distanceSq, most));
+        const thM unsure = mAndNot(here, fLt(distanceSq, sure));
+        count += iCompress(found + count, mAndNot(here, unsure), rows);
+        for (uint32_t bits = mBits(unsure); bits != 0; bits &= bits - 1) {
+            const int32_t at = i + __builtin_ctz(bits);
+            if (isWithin(task, at))
+                found[count++] = at;
+        }
+    }
+    if (task->isPlain)
+        return count;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (frame->level[found[i]] == frame->level[row])
+            found[kept++] = found[i];
+    return kept;
+}
+
+static inline Vec placeOf(const thMesoBodies* bodies, int32_t i)
+{
+    return vec(metresBetween(bodies->x, bodies->px + i) - fSet(bodies->from.x),
+               metresBetween(bodies->y, bodies->py + i) - fSet(bodies->from.y));
+}
+
+static inline thF reachOf(const thMesoBodies* bodies, int32_t i)
+{
+    return fSet(bodies->inflate) + fLoad(bodies->radius + i);
+}
+
+// The least of each lane, and where it was first.
+typedef struct Least {
+    thF value;
+    thI at;
+} Least;
+
+static inline Least noLeast(void)
+{
+    return (Least){fSet(TH_FAR_OUTSIDE), iSet(INT32_MAX)};
+}
+
+static inline void lookForLess(Least* least, thM here, thF value, thI at)
+{
+    const thM less = mAnd(here, fLt(value, least->value));
+    least->value = fSelect(less, value, least->value);
+    least->at = iSelect(less, at, least->at);
+}
+
+static thMesoNearest leastOf(const Least* least)
+{
+    float value[TH_WIDTH];
+    int32_t at[TH_WIDTH];
+    fStore(value, least->value);
+    iStore(at, least->at);
+    thMesoNearest all = {INT32_MAX, TH_FAR_OUTSIDE};
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        if (value[i] < all.distance || (value[i] == all.distance && at[i] < all.at))
+            all = (thMesoNearest){at[i], value[i]};
+    return all;
+}
+
+thMesoNearest TH_WIDE(thiMesoFindNearest)(const thMesoBodies* bodies)
+{
+    Least least = noLeast();
+    for (int32_t i = 0; i < bodies->count; i += TH_WIDTH) {
+        const Vec place = placeOf(bodies, i);
+        const thF distance = fSqrt(dot(place, place)) - reachOf(bodies, i);
+        lookForLess(&least, mFirst(bodies->count - i), distance, iAdd(iSet(i), iLane()));
+    }
+    return leastOf(&least);
+}
+
+// As that of tangent_cone.c.
+static inline thF turnOf(Vec ahead, Vec to)
+{
+    const thF x = dot(ahead, to), y = det(ahead, to), zero = fSet(0.0f), two = fSet(2.0f);
+    const thF sum = fAbs(x) + fAbs(y);
+    const thF t = fSelect(fGt(sum, zero), y / sum, zero);
+    return fSelect(fGe(x, zero), t, fSelect(fGe(y, zero), two - t, fNeg(two) - t));
+}
+
+thMesoOutermost TH_WIDE(thiMesoFindOutermost)(const thMesoBodies* bodies, thVec2 ahead)
+{
+    const thMesoOutermost around = {-1, -1};
+    const Vec to = vec(fSet(ahead.x), fSet(ahead.y));
+    const thF zero = fSet(0.0f);
+    Least left = noLeast(), right = noLeast(); // of the left, the least of what is to the right
+    if (!(thiDot(ahead, ahead) > 0.0f))
+        return around;
+    for (int32_t i = 0; i < bodies->count; i += TH_WIDTH) {
+        const thM here = mFirst(bodies->count - i);
+        const Vec middle = placeOf(bodies, i);
+        const thF reach = reachOf(bodies, i);
+        const thF legSq = dot(middle, middle) - reach * reach;
+        const thF leg = fSqrt(fMax(legSq, zero)), side = det(to, middle);
+        const thF leftTurn =
+            turnOf(to, vec(middle.x * leg - middle.y * reach, middle.x * reach + middle.y * leg));
+        const thF rightTurn =
+            turnOf(to, vec(middle.x * leg + middle.y * reach, middle.y * leg - middle.x * reach));
+        const thM behind = mOr(mAnd(fGe(side, zero), fLt(leftTurn, zero)),
+                               mAnd(fLe(side, zero), fGt(rightTurn, zero)));
+        if (mAny(mAnd(here, mOr(mNot(fGt(legSq, zero)), behind))))
+            return around;
+        const thI at = iAdd(iSet(i), iLane());
+        lookForLess(&left, here, fNeg(leftTurn), at);
+        lookForLess(&right, here, rightTurn, at);
+    }
+    return (thMesoOutermost){leastOf(&left).at, leastOf(&right).at};
+}
+
+void TH_WIDE(thiMesoLeastAlong)(const thMesoBodies* bodies, const thVec2 along[2], float least[2])
+{
+    const Vec a = vec(fSet(along[0].x), fSet(along[0].y));
+    const Vec b = vec(fSet(along[1].x), fSet(along[1].y));
+    thF leastA = fSet(TH_FAR_OUTSIDE), leastB = leastA;
+    for (int32_t i = 0; i < bodies->count; i += TH_WIDTH) {
+        const thM here = mFirst(bodies->count - i);
+        const Vec place = placeOf(bodies, i);
+        const thF reach = reachOf(bodies, i);
+        leastA = fSelect(here, fMin(dot(a, place) - reach, leastA), leastA);
+        leastB = fSelect(here, fMin(dot(b, place) - reach, leastB), leastB);
+    }
+    float lanesA[TH_WIDTH], lanesB[TH_WIDTH];
+    fStore(lanesA, leastA);
+    fStore(lanesB, leastB);
+    least[0] = least[1] = TH_FAR_OUTSIDE;
+    for (int32_t i = 0; i < TH_WIDTH; ++i) {
+        least[0] = lanesA[i] < least[0] ? lanesA[i] : least[0];
+        least[1] = lanesB[i] < least[1] ? lanesB[i] : least[1];
+    }
+}
