@@ -11,10 +11,10 @@
 #include "gear/property.h"
 #include "group/meso/meso.h"
 
-enum { crowdMost = 700 };
+enum { crowdMost = 5100 };
 
 typedef struct Crowd {
-    thFrame frame;
+    thFrame frame; // with sixteen rows of padding
     int32_t px[crowdMost + 16], py[crowdMost + 16];
     float vx[crowdMost + 16], vy[crowdMost + 16], radius[crowdMost + 16];
     uint32_t layers[crowdMost + 16], mask[crowdMost + 16], flags[crowdMost + 16];
@@ -30,6 +30,7 @@ typedef struct Crowd {
 
 // Nobody is there yet.
 Crowd* createCrowd(void);
+Crowd* createCrowdFor(thSimd simd);
 void destroyCrowd(Crowd* crowd);
 
 // Returns the row. Keys are those of rows until somebody changes them.

@@ -70,9 +70,11 @@ typedef struct thMesoGraph {
     thMesoKernels kernels;
     float near, velocity;         // those thresholds
     bool isPlain;                 // everybody is there, on one floor
+    uint32_t commonLayers;        // layers that everybody is on
     thArray firstLink, linkCount; // int32_t by row
     thArray links;                // int32_t
     thArray gap;                  // float by row: to the nearest fellow; `near` at most [m]
+    thArray nearest;              // int32_t by row: that fellow
     thArray parent;               // int32_t by row, while clumps are found
     thArray clump;                // int32_t by row; −1: none
     thArray place;                // int32_t by row: where it is among the members

@@ -38,6 +38,7 @@ static thMesoFindNearestFcn* const findNearest[th_simdCount] = TH_KERNEL_TABLE(t
 static thMesoFindOutermostFcn* const findOutermost[th_simdCount] =
     TH_KERNEL_TABLE(thiMesoFindOutermost);
 static thMesoLeastAlongFcn* const leastAlong[th_simdCount] = TH_KERNEL_TABLE(thiMesoLeastAlong);
+static thMesoLookAtDiscsFcn* const lookAtDiscs[th_simdCount] = TH_KERNEL_TABLE(thiMesoLookAtDiscs);
 
 thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
 {
@@ -49,12 +50,13 @@ thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
     thMemory* memory = &graph->memory;
     thiMemoryInit(memory, &host->allocator, 0);
     const thSimd simd = thSimd_Resolve((thSimd)host->simd);
-    graph->kernels = (thMesoKernels){findLinks[simd], findAround[simd], findNearest[simd],
-                                     findOutermost[simd], leastAlong[simd]};
+    graph->kernels = (thMesoKernels){findLinks[simd],     findAround[simd], findNearest[simd],
+                                     findOutermost[simd], leastAlong[simd], lookAtDiscs[simd]};
     graph->firstLink = thiArray(memory, sizeof(int32_t));
     graph->linkCount = thiArray(memory, sizeof(int32_t));
     graph->links = thiArray(memory, sizeof(int32_t));
     graph->gap = thiArray(memory, sizeof(float));
+    graph->nearest = thiArray(memory, sizeof(int32_t));
     graph->parent = thiArray(memory, sizeof(int32_t));
     graph->clump = thiArray(memory, sizeof(int32_t));
     graph->place = thiArray(memory, sizeof(int32_t));
@@ -74,6 +76,7 @@ void thiMesoDestroyGraph(void* common)
     thiArrayFree(&graph->linkCount);
     thiArrayFree(&graph->links);
     thiArrayFree(&graph->gap);
+    thiArrayFree(&graph->nearest);
     thiArrayFree(&graph->parent);
     thiArrayFree(&graph->clump);
     thiArrayFree(&graph->place);
@@ -110,14 +113,16 @@ static float largestBody(const thFrame* frame)
     return largest;
 }
 
-// Whether everybody is there, on one floor.
-static bool isPlain(const thFrame* frame)
+static void lookOver(thMesoGraph* graph, const thFrame* frame)
 {
-    uint32_t differ = 0;
-    for (int32_t row = 0; row < frame->count; ++row)
+    uint32_t differ = 0, layers = UINT32_MAX;
+    for (int32_t row = 0; row < frame->count; ++row) {
         differ |= (uint32_t)(frame->level[row] ^ frame->level[0]) |
                   (~frame->flags[row] & (uint32_t)th_agentAlive);
-    return differ == 0;
+        layers &= frame->layers[row];
+    }
+    graph->isPlain = differ == 0;
+    graph->commonLayers = layers;
 }
 
 // What tasks share that look for links.
@@ -224,6 +229,7 @@ static void linkRow(LinkBlock* block, int32_t row)
     }
     TH_ITEMS(graph->linkCount, int32_t)[row] = count;
     TH_ITEMS(graph->gap, float)[row] = task.gap;
+    TH_ITEMS(graph->nearest, int32_t)[row] = task.nearest;
 }
 
 static void linkRows(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -275,7 +281,9 @@ static void joinRows(const thMesoGraph* graph, int32_t rowCount)
         parent[row] = row;
         for (int32_t k = 0; k < count; ++k) {
             if (links[k] > row)
-                continue; // it comes later
+                break; // they come later
+            if (parent[links[k]] == root)
+                continue;
             const int32_t other = rootOf(parent, links[k]);
             parent[TH_MAX(root, other)] = TH_MIN(root, other);
             root = TH_MIN(root, other);
@@ -395,6 +403,7 @@ static thResult reserveRows(thMesoGraph* graph, int32_t count)
     TH_TRY(thiArrayReserveAmply(&graph->firstLink, count));
     TH_TRY(thiArrayReserveAmply(&graph->linkCount, count));
     TH_TRY(thiArrayReserveAmply(&graph->gap, count));
+    TH_TRY(thiArrayReserveAmply(&graph->nearest, count));
     TH_TRY(thiArrayReserveAmply(&graph->parent, count));
     TH_TRY(thiArrayReserveAmply(&graph->place, count));
     return thiArrayReserveAmply(&graph->clump, (int64_t)count + TH_MAX_WIDTH);
@@ -414,7 +423,7 @@ thResult thiMesoPrepareGraph(void* common, const thFrame* frame, const thTasks* 
         memset(graph->linkCount.data, 0, (size_t)frame->count * sizeof(int32_t));
         return th_resultOk;
     }
-    graph->isPlain = isPlain(frame);
+    lookOver(graph, frame);
     TH_TRY(findAllLinks(graph, frame, tasks));
     joinRows(graph, frame->count);
     TH_TRY(numberClumps(graph, frame->count));

@@ -24,11 +24,12 @@ typedef struct thMesoLinkTask {
     int32_t row;
     const thMesoRange* ranges;
     int32_t rangeCount;
-    int32_t* links; // room for all rows of the ranges
-    float gap;      // to the nearest of them; starts as the most that it can be [m]
+    int32_t* links;  // room for all rows of the ranges
+    float gap;       // to the nearest of them; starts as the most that it can be [m]
+    int32_t nearest; // that one, or another that is as near
 } thMesoLinkTask;
 
-// Returns how many there are.
+// Returns how many there are. They are in the order of rows.
 TH_KERNEL_DECLARE(thiMesoFindLinks, int32_t, (thMesoLinkTask * task));
 
 // Those around a row, on its floor, who are in a clump, and whom it sees.
@@ -74,6 +75,45 @@ TH_KERNEL_DECLARE(thiMesoFindOutermost, thMesoOutermost,
 TH_KERNEL_DECLARE(thiMesoLeastAlong, void,
                   (const thMesoBodies* bodies, const thVec2 along[2], float least[2]));
 
+// What floats may be wrong by, in places and velocities. [m; of m; m/s, of m/s]
+#define TH_MESO_SLACK 0.001f
+#define TH_MESO_PLACE_SHARE 1.0e-5f
+#define TH_MESO_SPEED_SLACK 1.0e-4f
+
+// Discs round clumps: nobody stands further from the middle than `half`, and velocities of parts of
+// the clump are within `spread` of the middle one. Arrays have a register more than `count`.
+typedef struct thMesoDiscs {
+    int32_t count, capacity;
+    bool allAreSeen;       // there are no more people than an agent looks at
+    int32_t *x, *y;        // [units]
+    float *half, *largest; // [m]
+    float *meanX, *meanY, *middleX, *middleY, *spread; // [m/s]
+    int32_t* clump;                                    // its number
+} thMesoDiscs;
+
+// Who asks what is in its way.
+typedef struct thMesoWish {
+    int32_t x, y;  // [units]
+    float radius;  // [m]
+    thVec2 wanted; // [m/s]
+    float sight, horizon;
+    bool seesWhole; // all of those within sight; then the mean is the velocity of who is
+    int32_t clump;  // its own; −1: none
+} thMesoWish;
+
+// Of the discs: those who may be seen, but the own clump if all of it is, and of these the ones
+// that what is wanted may lead into, whatever part of the clump is seen. Arrays have room for as
+// many as there are and a register more.
+typedef struct thMesoSight {
+    int32_t seenCount, inWayCount;
+    int32_t *seen, *inWay;
+} thMesoSight;
+
+TH_KERNEL_DECLARE(thiMesoLookAtDiscs, void,
+                  (const thMesoDiscs* discs, const thMesoWish* wish, thMesoSight* sight));
+
+typedef void thMesoLookAtDiscsFcn(const thMesoDiscs* discs, const thMesoWish* wish,
+                                  thMesoSight* sight);
 typedef int32_t thMesoFindLinksFcn(thMesoLinkTask* task);
 typedef int32_t thMesoFindAroundFcn(const thMesoAroundTask* task, thMesoRange range,
                                     int32_t* found);
@@ -88,6 +128,7 @@ typedef struct thMesoKernels {
     thMesoFindNearestFcn* findNearest;
     thMesoFindOutermostFcn* findOutermost;
     thMesoLeastAlongFcn* leastAlong;
+    thMesoLookAtDiscsFcn* lookAtDiscs;
 } thMesoKernels;
 
 // Larger bodies belong to no group. [m]

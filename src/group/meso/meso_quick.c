@@ -15,15 +15,11 @@
 #include "geom/fixed.h"
 #include "geom/vec2.h"
 #include "group/meso/meso.h"
+#include "group/meso/meso_filter.h"
 #include "space/agents_near.h"
 
 #include <math.h>
 #include <string.h>
-
-// What floats may be wrong by, in places and velocities. [m, of m; m/s, of m/s]
-#define PLACE_SLACK 0.001f
-#define PLACE_SHARE 1.0e-5f
-#define SPEED_SLACK 1.0e-4f
 
 // Of distances² in float.
 #define DISTANCE_SHARE 1.0e-6f
@@ -38,6 +34,7 @@ typedef struct Seen {
     int32_t clump, count;
     int32_t last; // of those who are seen: the last, of a list through Desk.before
     bool isWhole; // all but the agent are seen
+    bool isInWay; // what is wanted may lead into some of it
 } Seen;
 
 // Who is perceived as one group.
@@ -69,7 +66,12 @@ typedef struct Far {
 
 struct thMesoDesk {
     thArena* scratch;
-    int32_t capacity; // of `found`
+    bool isSurveyed, isAllSeen;
+    int32_t sightCapacity;
+    thMesoSight sight;
+    thMesoDiscs around; // of the whole batch
+    thMesoDiscs discs;  // of the agent in question
+    int32_t capacity;   // of `found`
     int32_t foundCount;
     int32_t* found; // rows of those around
     uint16_t round; // a batch has fewer agents
@@ -108,12 +110,12 @@ thMesoDesk* thiMesoMakeDesk(thArena* scratch)
     if (desk == NULL)
         return NULL;
     desk->scratch = scratch;
+    desk->isSurveyed = false;
+    desk->sightCapacity = 0;
+    desk->around.capacity = desk->discs.capacity = 0;
     desk->capacity = desk->wordCapacity = 0;
     desk->round = 0;
     memset(desk->slots, 0, sizeof desk->slots);
-    memset(desk->px, 0, sizeof desk->px);
-    memset(desk->py, 0, sizeof desk->py);
-    memset(desk->radius, 0, sizeof desk->radius);
     return desk;
 }
 
@@ -214,9 +216,10 @@ static bool keepNearest(const Asker* asker, thMesoDesk* desk)
     for (int32_t inner = 0; inner + counts[shell] < TH_MESO_AGENTS; ++shell)
         inner += counts[shell];
     const float low = (float)shell * width, high = (float)(shell + 1) * width;
-    return keepNearestBetween(asker, low * (1.0f - 4.0f * DISTANCE_SHARE) - PLACE_SHARE,
-                              shell == SHELLS ? TH_FAR_OUTSIDE
-                                              : high * (1.0f + 4.0f * DISTANCE_SHARE) + PLACE_SHARE,
+    return keepNearestBetween(asker, low * (1.0f - 4.0f * DISTANCE_SHARE) - TH_MESO_PLACE_SHARE,
+                              shell == SHELLS
+                                  ? TH_FAR_OUTSIDE
+                                  : high * (1.0f + 4.0f * DISTANCE_SHARE) + TH_MESO_PLACE_SHARE,
                               desk);
 }
 
@@ -251,7 +254,7 @@ static Seen* seenOf(thMesoDesk* desk, int32_t clump)
         if (slot->round == desk->round)
             continue;
         *slot = (Slot){clump, desk->round, (uint16_t)desk->seenCount};
-        desk->seen[desk->seenCount] = (Seen){clump, 0, -1, false};
+        desk->seen[desk->seenCount] = (Seen){.clump = clump, .last = -1};
         return &desk->seen[desk->seenCount++];
     }
 }
@@ -281,48 +284,154 @@ static void sortByClump(const Asker* asker, thMesoDesk* desk)
 
 // What can not be in the way.
 
-// Whether what is wanted leads past the disc round a clump, whatever part of it is meant. The
-// velocity of the part is within a disc too.
-static bool leadsPast(const Asker* asker, const Seen* seen)
-{
-    const thFrame* frame = asker->frame;
-    const thMesoClump* clump = &TH_ITEMS(asker->graph->clumps, thMesoClump)[seen->clump];
-    const int32_t px = frame->px[asker->row], py = frame->py[asker->row];
-    const thVec2 low = {thiMetresBetween(px, clump->lowX), thiMetresBetween(py, clump->lowY)};
-    const thVec2 high = {thiMetresBetween(px, clump->highX), thiMetresBetween(py, clump->highY)};
-    const thVec2 m = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y)};
-    const thVec2 half = {0.5f * (high.x - low.x), 0.5f * (high.y - low.y)};
-    const float distanceSq = thiDot(m, m), distance = sqrtf(distanceSq);
-    const float radius = sqrtf(thiDot(half, half)) + clump->largest + frame->radius[asker->row] +
-                         PLACE_SLACK + PLACE_SHARE * distance;
-    const float legSq = distanceSq - radius * radius;
-    if (!(legSq > 0.0f))
-        return false;
-    thVec2 velocity = clump->velocity;
-    float spread = 0.0f;
-    if (!seen->isWhole) {
-        const thVec2 range = {0.5f * (clump->fastest.x - clump->slowest.x),
-                              0.5f * (clump->fastest.y - clump->slowest.y)};
-        velocity = (thVec2){clump->slowest.x + range.x, clump->slowest.y + range.y};
-        spread = sqrtf(thiDot(range, range));
-    }
-    const thVec2 w = thiSubtract(asker->wanted, velocity);
-    const float speed = sqrtf(thiDot(w, w)), leg = sqrtf(legSq);
-    spread += SPEED_SLACK * (1.0f + speed + sqrtf(thiDot(velocity, velocity)));
-    const float along = thiDot(w, m), across = fabsf(thiDet(w, m));
-    if (along < -spread * distance || across * leg - along * radius > spread * distanceSq)
-        return true;
-    // It takes longer than the horizon: no front of a group in the disc is nearer than this.
-    const float front = leg - radius, horizon = asker->def->horizon;
-    return horizon > 0.0f && front > PLACE_SLACK &&
-           (speed + spread) * horizon < front - PLACE_SLACK - PLACE_SHARE * distance;
-}
-
 // Whether a clump holds no obstacle: it is too small, or all of it belongs to the agent.
 static bool isNothing(const Asker* asker, const Seen* seen)
 {
     return seen->count < asker->def->smallest || seen->count < 2 ||
            (seen->isWhole && TH_ITEMS(asker->graph->clump, int32_t)[asker->row] == seen->clump);
+}
+
+static thMesoWish wishOf(const Asker* asker, bool seesWhole)
+{
+    const thFrame* frame = asker->frame;
+    return (thMesoWish){.x = frame->px[asker->row],
+                        .y = frame->py[asker->row],
+                        .radius = frame->radius[asker->row],
+                        .wanted = asker->wanted,
+                        .sight = asker->def->radius,
+                        .horizon = asker->def->horizon,
+                        .seesWhole = seesWhole,
+                        .clump = TH_ITEMS(asker->graph->clump, int32_t)[asker->row]};
+}
+
+// Room for what kernels say of discs. False when memory is out.
+static bool makeSight(thMesoDesk* desk, int32_t count)
+{
+    if (count <= desk->sightCapacity)
+        return true;
+    desk->sightCapacity = 0;
+    const size_t size = (size_t)(2 * count + TH_MAX_WIDTH) * sizeof(int32_t);
+    desk->sight.seen = thArena_Allocate(desk->scratch, size);
+    desk->sight.inWay = thArena_Allocate(desk->scratch, size);
+    if (desk->sight.seen == NULL || desk->sight.inWay == NULL)
+        return false;
+    desk->sightCapacity = 2 * count;
+    return true;
+}
+
+// Looks at all clumps that somebody of the batch may see. What is not known of an agent's sight is
+// on the safe side: who is in a clump at its border, who is hidden, and whether there are too many.
+// False when memory is out.
+static bool survey(const Asker* asker, const thBatch* batch, thMesoDesk* desk)
+{
+    const thMesoGraph* graph = asker->graph;
+    if (!desk->isSurveyed && !thiMesoSurvey(graph, batch, asker->def, &desk->around))
+        return false;
+    desk->isSurveyed = true;
+    desk->isAllSeen = graph->isPlain && asker->isSame && desk->around.allAreSeen &&
+                      (asker->frame->mask[asker->row] & graph->commonLayers) != 0;
+    const thMesoWish wish = wishOf(asker, desk->isAllSeen);
+    if (!makeSight(desk, desk->around.count))
+        return false;
+    graph->kernels.lookAtDiscs(&desk->around, &wish, &desk->sight);
+    return true;
+}
+
+// Adds those members of a clump who are within sight, to those who are found.
+static void seeMembers(const Asker* asker, int32_t number, thMesoDesk* desk)
+{
+    const thMesoGraph* graph = asker->graph;
+    const thMesoClump* clump = &TH_ITEMS(graph->clumps, thMesoClump)[number];
+    const int32_t* members = TH_ITEMS(graph->members, int32_t) + clump->first;
+    const int32_t* px = TH_ITEMS(graph->px, int32_t) + clump->first;
+    const int32_t* py = TH_ITEMS(graph->py, int32_t) + clump->first;
+    const int64_t x = asker->frame->px[asker->row], y = asker->frame->py[asker->row];
+    const double reach = (double)asker->def->radius * THRONG_UNITS_PER_METRE;
+    const int64_t reachSq = (int64_t)floor(reach * reach);
+    Seen* seen = &desk->seen[desk->seenCount];
+    int32_t others = 0;
+    *seen = (Seen){.clump = number, .last = -1};
+    for (int32_t i = 0; i < clump->count; ++i) {
+        const int64_t dx = px[i] - x, dy = py[i] - y;
+        if (members[i] == asker->row)
+            continue;
+        others += 1;
+        if (dx * dx + dy * dy > reachSq)
+            continue;
+        desk->before[desk->foundCount] = seen->last;
+        desk->found[desk->foundCount] = members[i];
+        seen->last = desk->foundCount++;
+        seen->count += 1;
+    }
+    seen->isWhole = seen->count == others;
+    desk->seenCount += seen->count > 0;
+}
+
+// Who is seen where clumps tell, because nobody is hidden and there are not too many. False when
+// memory is out.
+static bool seeByClumps(const Asker* asker, thMesoDesk* desk)
+{
+    const thMesoDiscs* around = &desk->around;
+    const thFrame* frame = asker->frame;
+    const float radius = asker->def->radius;
+    if (desk->capacity < TH_MESO_AGENTS) {
+        desk->capacity = TH_MESO_AGENTS;
+        desk->found = thArena_Allocate(desk->scratch, TH_MESO_AGENTS * sizeof *desk->found);
+        if (desk->found == NULL)
+            return false;
+    }
+    desk->foundCount = desk->seenCount = 0;
+    for (int32_t i = 0, way = 0; i < desk->sight.seenCount; ++i) {
+        const int32_t at = desk->sight.seen[i], number = around->clump[at];
+        const float x = thiMetresBetween(frame->px[asker->row], around->x[at]);
+        const float y = thiMetresBetween(frame->py[asker->row], around->y[at]);
+        const float distance = sqrtf(x * x + y * y);
+        const bool isInWay = way < desk->sight.inWayCount && desk->sight.inWay[way] == at;
+        const int32_t before = desk->seenCount;
+        way += isInWay;
+        if (distance + around->half[at] + TH_MESO_SLACK + TH_MESO_PLACE_SHARE * distance <= radius)
+            desk->seen[desk->seenCount++] =
+                (Seen){.clump = number,
+                       .count = TH_ITEMS(asker->graph->clumps, thMesoClump)[number].count,
+                       .isWhole = true};
+        else
+            seeMembers(asker, number, desk);
+        if (desk->seenCount > before)
+            desk->seen[before].isInWay = isInWay;
+    }
+    return true;
+}
+
+// Finds the clumps that are seen and may be in the way. False when memory is out.
+static bool findInWay(const Asker* asker, thMesoDesk* desk)
+{
+    int32_t numbers[TH_MESO_AGENTS];
+    if (!thiMesoStartDiscs(desk->scratch, desk->seenCount, &desk->discs) ||
+        !makeSight(desk, desk->seenCount))
+        return false;
+    for (int32_t i = 0; i < desk->seenCount; ++i) {
+        if (isNothing(asker, &desk->seen[i]))
+            continue;
+        numbers[desk->discs.count] = i;
+        thiMesoAddDisc(asker->graph, desk->seen[i].clump, desk->seen[i].isWhole, &desk->discs);
+    }
+    const thMesoWish wish = wishOf(asker, false);
+    asker->graph->kernels.lookAtDiscs(&desk->discs, &wish, &desk->sight);
+    for (int32_t i = 0; i < desk->sight.inWayCount; ++i)
+        desk->seen[numbers[desk->sight.inWay[i]]].isInWay = true;
+    return true;
+}
+
+// Finds the clumps of which somebody is seen, and which of them may be in the way. False when
+// memory is out.
+static bool see(const Asker* asker, thMesoDesk* desk)
+{
+    if (desk->isAllSeen)
+        return seeByClumps(asker, desk);
+    if (!lookAround(asker, desk))
+        return false;
+    sortByClump(asker, desk);
+    return findInWay(asker, desk);
 }
 
 // Groups.
@@ -397,14 +506,17 @@ static int32_t spread(const Asker* asker, int32_t first, int32_t count, thMesoDe
     return count;
 }
 
-// To the nearest of those who are seen.
+// To the nearest of those who are seen. Where its nearest fellow is, it is known.
 static float gapOf(const Asker* asker, int32_t row, int32_t first, const thMesoDesk* desk)
 {
     const thFrame* frame = asker->frame;
     const int32_t* place = TH_ITEMS(asker->graph->place, int32_t);
-    float least = asker->def->near;
+    if (asker->isSame &&
+        hasBit(desk->here, place[TH_ITEMS(asker->graph->nearest, int32_t)[row]] - first))
+        return TH_ITEMS(asker->graph->gap, float)[row];
     int32_t linkCount;
     const int32_t* links = thiMesoLinksOf(asker->graph, row, &linkCount);
+    float least = asker->def->near;
     for (int32_t k = 0; k < linkCount; ++k) {
         const int32_t other = links[k];
         if (!hasBit(desk->here, place[other] - first) ||
@@ -420,10 +532,7 @@ static float gapOf(const Asker* asker, int32_t row, int32_t first, const thMesoD
 
 static void sortPlaces(int32_t* places, int32_t count)
 {
-    for (int32_t gap = count > 32 ? 40 : 1; gap > 0; gap = gap == 40   ? 13
-                                                           : gap == 13 ? 4
-                                                           : gap == 4  ? 1
-                                                                       : 0)
+    for (int32_t gap = count > 40 ? 40 : 1; gap > 0; gap = (gap - 1) / 3) {
         for (int32_t i = gap; i < count; ++i) {
             const int32_t place = places[i];
             int32_t at = i;
@@ -431,6 +540,9 @@ static void sortPlaces(int32_t* places, int32_t count)
                 places[at] = places[at - gap];
             places[at] = place;
         }
+        if (gap == 1)
+            return;
+    }
 }
 
 // The part of a clump that is in the queue. Sums are in the order of keys, which is that of places.
@@ -583,7 +695,7 @@ static bool isObstacle(const Asker* asker, Group* group, thVec2 corner)
 static bool mayLeadInto(const Asker* asker, const Group* group)
 {
     const thVec2 w = asker->wanted, v = group->velocity;
-    const float slack = SPEED_SLACK * (1.0f + sqrtf(thiDot(w, w)) + sqrtf(thiDot(v, v)));
+    const float slack = TH_MESO_SPEED_SLACK * (1.0f + sqrtf(thiDot(w, w)) + sqrtf(thiDot(v, v)));
     return thiIsInRegion(&group->region, w, -slack);
 }
 
@@ -642,13 +754,13 @@ static thMesoChoice chooseAmong(const Asker* asker, const thMesoQuery* query, ui
     return thiMesoChoose(query, &view, &obstacles, key, side);
 }
 
-// Finds what groups there are of the clumps that are seen: of those that what is wanted leads past,
-// or of the others. False when memory is out.
-static bool addGroups(const Asker* asker, bool past, thMesoDesk* desk)
+// Finds what groups there are of the clumps that are seen: of those in the way, or of the others.
+// False when memory is out.
+static bool addGroups(const Asker* asker, bool inWay, thMesoDesk* desk)
 {
     for (int32_t i = 0; i < desk->seenCount; ++i) {
         const Seen* seen = &desk->seen[i];
-        if (isNothing(asker, seen) || leadsPast(asker, seen) != past)
+        if (isNothing(asker, seen) || seen->isInWay != inWay)
             continue;
         if (seen->isWhole)
             addWhole(asker, seen, desk);
@@ -674,11 +786,12 @@ bool thiMesoChooseQuickly(const thMesoGraph* graph, const thBatch* batch, const 
     *choice = (thMesoChoice){wanted, true, 0, 0, th_mesoNone};
     if (graph->clumps.count == 0)
         return true;
-    if (!lookAround(&asker, desk))
+    if (!survey(&asker, batch, desk))
         return false;
-    sortByClump(&asker, desk);
+    if (desk->sight.inWayCount == 0)
+        return true;
     desk->groupCount = desk->partCount = 0;
-    if (!addGroups(&asker, false, desk))
+    if (!see(&asker, desk) || !addGroups(&asker, true, desk))
         return false;
     const thVec2 corner = {batch->cornerX[lane], batch->cornerY[lane]};
     bool mayLead = false;
@@ -688,7 +801,7 @@ bool thiMesoChooseQuickly(const thMesoGraph* graph, const thBatch* batch, const 
     }
     if (!mayLead)
         return true;
-    if (!addGroups(&asker, true, desk))
+    if (!addGroups(&asker, false, desk))
         return false;
     const thMesoQuery query = thiMesoQueryOf(batch, def, lane, wanted);
     *choice = chooseAmong(&asker, &query, key, side, desk);

@@ -20,6 +20,37 @@ static inline thF metresBetween(int32_t from, const int32_t* to)
     return fFromI(iSub(iLoad(to), iSet(from))) * fSet(TH_METRES_PER_UNIT);
 }
 
+// The least of each lane, and where it was first.
+typedef struct Least {
+    thF value;
+    thI at;
+} Least;
+
+static inline Least noLeast(void)
+{
+    return (Least){fSet(TH_FAR_OUTSIDE), iSet(INT32_MAX)};
+}
+
+static inline void lookForLess(Least* least, thM here, thF value, thI at)
+{
+    const thM less = mAnd(here, fLt(value, least->value));
+    least->value = fSelect(less, value, least->value);
+    least->at = iSelect(less, at, least->at);
+}
+
+static thMesoNearest leastOf(const Least* least)
+{
+    float value[TH_WIDTH];
+    int32_t at[TH_WIDTH];
+    fStore(value, least->value);
+    iStore(at, least->at);
+    thMesoNearest all = {INT32_MAX, TH_FAR_OUTSIDE};
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        if (value[i] < all.distance || (value[i] == all.distance && at[i] < all.at))
+            all = (thMesoNearest){at[i], value[i]};
+    return all;
+}
+
 // The rows of a register who are there, on the floor of another.
 static uint32_t presentLanes(const thFrame* frame, int32_t row, int32_t first)
 {
@@ -40,7 +71,7 @@ int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
         return 0;
     const thF vx = fSet(frame->vx[row]), vy = fSet(frame->vy[row]), zero = fSet(0.0f);
     const thF unlike = fSet(task->velocity * task->velocity), largest = fSet(TH_MESO_LARGEST);
-    thF least = fSet(task->gap);
+    Least least = noLeast();
     int32_t count = 0;
     for (int32_t r = 0; r < task->rangeCount; ++r) {
         const int32_t end = task->ranges[r].end;
@@ -60,15 +91,16 @@ int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
             if (bits == 0)
                 continue;
             const thF gap = fMax(fSqrt(distanceSq) - both, zero);
-            least = fSelect(related, fMin(gap, least), least);
+            lookForLess(&least, related, gap, rows);
             for (; bits != 0; bits &= bits - 1)
                 task->links[count++] = i + __builtin_ctz(bits);
         }
     }
-    float gaps[TH_WIDTH];
-    fStore(gaps, least);
-    for (int32_t i = 0; i < TH_WIDTH; ++i)
-        task->gap = gaps[i] < task->gap ? gaps[i] : task->gap;
+    if (count == 0)
+        return 0;
+    const thMesoNearest nearest = leastOf(&least);
+    task->gap = nearest.distance < task->gap ? nearest.distance : task->gap;
+    task->nearest = nearest.at;
     return count;
 }
 
@@ -125,37 +157,6 @@ static inline Vec placeOf(const thMesoBodies* bodies, int32_t i)
 static inline thF reachOf(const thMesoBodies* bodies, int32_t i)
 {
     return fSet(bodies->inflate) + fLoad(bodies->radius + i);
-}
-
-// The least of each lane, and where it was first.
-typedef struct Least {
-    thF value;
-    thI at;
-} Least;
-
-static inline Least noLeast(void)
-{
-    return (Least){fSet(TH_FAR_OUTSIDE), iSet(INT32_MAX)};
-}
-
-static inline void lookForLess(Least* least, thM here, thF value, thI at)
-{
-    const thM less = mAnd(here, fLt(value, least->value));
-    least->value = fSelect(less, value, least->value);
-    least->at = iSelect(less, at, least->at);
-}
-
-static thMesoNearest leastOf(const Least* least)
-{
-    float value[TH_WIDTH];
-    int32_t at[TH_WIDTH];
-    fStore(value, least->value);
-    iStore(at, least->at);
-    thMesoNearest all = {INT32_MAX, TH_FAR_OUTSIDE};
-    for (int32_t i = 0; i < TH_WIDTH; ++i)
-        if (value[i] < all.distance || (value[i] == all.distance && at[i] < all.at))
-            all = (thMesoNearest){at[i], value[i]};
-    return all;
 }
 
 thMesoNearest TH_WIDE(thiMesoFindNearest)(const thMesoBodies* bodies)
@@ -226,5 +227,47 @@ void TH_WIDE(thiMesoLeastAlong)(const thMesoBodies* bodies, const thVec2 along[2
     for (int32_t i = 0; i < TH_WIDTH; ++i) {
         least[0] = lanesA[i] < least[0] ? lanesA[i] : least[0];
         least[1] = lanesB[i] < least[1] ? lanesB[i] : least[1];
+    }
+}
+
+// Whoever is in a disc, and whatever its velocity: the wish is outside of the cone round the disc
+// by more than velocities differ, or it is too slow to get to its front within the horizon.
+void TH_WIDE(thiMesoLookAtDiscs)(const thMesoDiscs* discs, const thMesoWish* wish,
+                                 thMesoSight* sight)
+{
+    const thF zero = fSet(0.0f), one = fSet(1.0f), slack = fSet(TH_MESO_SLACK);
+    const thF share = fSet(TH_MESO_PLACE_SHARE), horizon = fSet(wish->horizon);
+    const thM sees = iEq(iSet(wish->seesWhole), iSet(1));
+    sight->seenCount = sight->inWayCount = 0;
+    for (int32_t i = 0; i < discs->count; i += TH_WIDTH) {
+        const Vec m =
+            vec(metresBetween(wish->x, discs->x + i), metresBetween(wish->y, discs->y + i));
+        const thF distanceSq = dot(m, m), distance = fSqrt(distanceSq);
+        const thF half = fLoad(discs->half + i), unsure = slack + share * distance;
+        const thM isNear = fLe(distance, fSet(wish->sight) + half + unsure);
+        const thM isWhole = mAnd(sees, fLe(distance + half + unsure, fSet(wish->sight)));
+        const thM isOwn = mAnd(isWhole, iEq(iLoad(discs->clump + i), iSet(wish->clump)));
+        const thM inSight = mAndNot(mAnd(isNear, mFirst(discs->count - i)), isOwn);
+        if (!mAny(inSight))
+            continue;
+        const Vec velocity = choose(isWhole, loadVec(discs->meanX, discs->meanY, i),
+                                    loadVec(discs->middleX, discs->middleY, i));
+        const Vec w = subtract(vec(fSet(wish->wanted.x), fSet(wish->wanted.y)), velocity);
+        const thF speed = fSqrt(dot(w, w));
+        const thF spread =
+            fSelect(isWhole, zero, fLoad(discs->spread + i)) +
+            fSet(TH_MESO_SPEED_SLACK) * (one + speed + fSqrt(dot(velocity, velocity)));
+        const thF radius = half + fLoad(discs->largest + i) + fSet(wish->radius) + unsure;
+        const thF legSq = distanceSq - radius * radius, leg = fSqrt(fMax(legSq, zero));
+        const thF along = dot(w, m), across = fAbs(det(w, m)), front = leg - radius - unsure;
+        const thM isAside = mOr(fLt(along, fNeg(spread) * distance),
+                                fGt(across * leg - along * radius, spread * distanceSq));
+        const thM isLate = mAnd(mAnd(fGt(horizon, zero), fGt(front, zero)),
+                                fLt((speed + spread) * horizon, front));
+        const thM isPast = mAnd(fGt(legSq, zero), mOr(isAside, isLate));
+        const thM inWay = mAndNot(inSight, isPast);
+        const thI at = iAdd(iSet(i), iLane());
+        sight->seenCount += iCompress(sight->seen + sight->seenCount, inSight, at);
+        sight->inWayCount += iCompress(sight->inWay + sight->inWayCount, inWay, at);
     }
 }
