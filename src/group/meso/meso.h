@@ -69,7 +69,7 @@ typedef struct thMesoGraph {
     thMemory memory;
     thMesoKernels kernels;
     float near, velocity;         // those thresholds
-    bool isPlain;                 // everybody is there, on one floor
+    bool isPlain;                 // everybody is there, on one floor, and small enough
     uint32_t commonLayers;        // layers that everybody is on
     thArray firstLink, linkCount; // int32_t by row
     thArray links;                // int32_t

@@ -24,7 +24,7 @@
 // apart they are at most, in distances between fellows.
 #define BLOCK_ROWS 32
 #define BLOCK_RANGES 32
-#define BLOCK_WIDTH 2
+#define BLOCK_WIDTH 3
 
 // Links of a task that wait for their place.
 #define WAITING 2048
@@ -118,7 +118,8 @@ static void lookOver(thMesoGraph* graph, const thFrame* frame)
     uint32_t differ = 0, layers = UINT32_MAX;
     for (int32_t row = 0; row < frame->count; ++row) {
         differ |= (uint32_t)(frame->level[row] ^ frame->level[0]) |
-                  (~frame->flags[row] & (uint32_t)th_agentAlive);
+                  (~frame->flags[row] & (uint32_t)th_agentAlive) |
+                  (frame->radius[row] > TH_MESO_LARGEST);
         layers &= frame->layers[row];
     }
     graph->isPlain = differ == 0;
@@ -140,7 +141,7 @@ typedef struct LinkBlock {
     thMesoRange ranges[BLOCK_RANGES];
     int32_t firstRow; // of those whose links wait
     int32_t count;
-    int32_t waiting[WAITING];
+    int32_t waiting[WAITING + TH_MAX_WIDTH];
 } LinkBlock;
 
 static void addRange(void* context, int32_t begin, int32_t end)
@@ -219,12 +220,13 @@ static void linkRow(LinkBlock* block, int32_t row)
         count = graph->kernels.findLinks(&task);
         block->count += count;
     } else {
-        const int64_t at =
-            atomic_fetch_add_explicit(&block->all->used, block->candidates, memory_order_relaxed);
-        task.links = TH_ITEMS(graph->links, int32_t) + at;
-        TH_ITEMS(graph->firstLink, int32_t)[row] = (int32_t)at;
-        if (at + block->candidates <= graph->links.capacity)
+        const int64_t most = (int64_t)block->candidates + TH_MAX_WIDTH;
+        const int64_t at = atomic_fetch_add_explicit(&block->all->used, most, memory_order_relaxed);
+        if (at + most <= graph->links.capacity) {
+            task.links = TH_ITEMS(graph->links, int32_t) + at;
+            TH_ITEMS(graph->firstLink, int32_t)[row] = (int32_t)at;
             count = graph->kernels.findLinks(&task);
+        }
         block->firstRow = row + 1;
     }
     TH_ITEMS(graph->linkCount, int32_t)[row] = count;

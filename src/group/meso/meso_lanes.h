@@ -20,7 +20,7 @@ typedef struct thMesoRange {
 typedef struct thMesoLinkTask {
     const thFrame* frame;
     float near, velocity; // thresholds: see thMesoDef
-    bool isPlain;         // everybody is there, on one floor
+    bool isPlain;         // everybody is there, on one floor, and small enough
     int32_t row;
     const thMesoRange* ranges;
     int32_t rangeCount;

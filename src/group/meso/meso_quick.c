@@ -632,13 +632,9 @@ static bool findCone(const Asker* asker, const thMesoBodies* bodies, thVec2 midd
     const thMesoOutermost outermost = asker->graph->kernels.findOutermost(bodies, ahead);
     if (outermost.left < 0)
         return false;
-    thTangentSweep sweep = thiBeginSweep(ahead), right = sweep;
-    thiSweepDisc(&sweep, bodyAt(bodies, outermost.left),
-                 bodies->inflate + bodies->radius[outermost.left]);
-    thiSweepDisc(&right, bodyAt(bodies, outermost.right),
-                 bodies->inflate + bodies->radius[outermost.right]);
-    sweep.right = right.right;
-    return thiEndSweep(&sweep, cone);
+    return thiConeBetween(
+        bodyAt(bodies, outermost.left), bodies->inflate + bodies->radius[outermost.left],
+        bodyAt(bodies, outermost.right), bodies->inflate + bodies->radius[outermost.right], cone);
 }
 
 static void findFront(const Asker* asker, const Group* group, thTangentCone* cone)

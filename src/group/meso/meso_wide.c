@@ -44,56 +44,70 @@ static thMesoNearest leastOf(const Least* least)
     int32_t at[TH_WIDTH];
     fStore(value, least->value);
     iStore(at, least->at);
-    thMesoNearest all = {INT32_MAX, TH_FAR_OUTSIDE};
-    for (int32_t i = 0; i < TH_WIDTH; ++i)
-        if (value[i] < all.distance || (value[i] == all.distance && at[i] < all.at))
-            all = (thMesoNearest){at[i], value[i]};
-    return all;
+    for (int32_t half = TH_WIDTH / 2; half > 0; half /= 2)
+        for (int32_t i = 0; i < half; ++i) { // without branches, which nobody could foresee
+            const float other = value[i + half];
+            const int32_t its = at[i + half];
+            const bool isFirst = (its < at[i]) & (other == value[i]);
+            const bool isLess = (other < value[i]) | isFirst;
+            value[i] = isLess ? other : value[i];
+            at[i] = isLess ? its : at[i];
+        }
+    return (thMesoNearest){at[0], value[0]};
 }
 
-// The rows of a register who are there, on the floor of another.
-static uint32_t presentLanes(const thFrame* frame, int32_t row, int32_t first)
+// The rows of a register that do not count: those behind the range, the row itself, and those who
+// are not there, on another floor, or too large.
+static inline uint32_t leaveOut(const thMesoLinkTask* task, int32_t first, int32_t end,
+                                uint32_t bits)
 {
-    uint32_t bits = 0;
-    for (int32_t i = 0; i < TH_WIDTH && first + i < frame->count; ++i)
-        if (frame->level[first + i] == frame->level[row] &&
-            (frame->flags[first + i] & th_agentAlive) != 0)
-            bits |= 1u << i;
+    const thFrame* frame = task->frame;
+    const int32_t row = task->row;
+    if (end - first < TH_WIDTH)
+        bits &= (1u << (end - first)) - 1u;
+    if (row >= first && row - first < TH_WIDTH)
+        bits &= ~(1u << (row - first));
+    for (uint32_t rest = task->isPlain ? 0 : bits; rest != 0; rest &= rest - 1) {
+        const int32_t lane = __builtin_ctz(rest), other = first + lane;
+        if (frame->level[other] != frame->level[row] ||
+            !(frame->radius[other] <= TH_MESO_LARGEST) ||
+            (frame->flags[other] & th_agentAlive) == 0)
+            bits &= ~(1u << lane);
+    }
     return bits;
 }
 
 int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
 {
     const thFrame* frame = task->frame;
-    const int32_t row = task->row;
+    const int32_t row = task->row, px = frame->px[row], py = frame->py[row];
     const float ownRadius = frame->radius[row];
     if ((frame->flags[row] & th_agentAlive) == 0 || !(ownRadius <= TH_MESO_LARGEST))
         return 0;
+    const thF own = fSet(ownRadius), threshold = fSet(task->near);
     const thF vx = fSet(frame->vx[row]), vy = fSet(frame->vy[row]), zero = fSet(0.0f);
-    const thF unlike = fSet(task->velocity * task->velocity), largest = fSet(TH_MESO_LARGEST);
+    const thF unlike = fSet(task->velocity * task->velocity);
+    int32_t* links = task->links;
     Least least = noLeast();
     int32_t count = 0;
     for (int32_t r = 0; r < task->rangeCount; ++r) {
         const int32_t end = task->ranges[r].end;
         for (int32_t i = task->ranges[r].begin; i < end; i += TH_WIDTH) {
-            const thF x = metresBetween(frame->px[row], frame->px + i);
-            const thF y = metresBetween(frame->py[row], frame->py + i);
-            const thF distanceSq = x * x + y * y, radius = fLoad(frame->radius + i);
-            const thF both = fSet(ownRadius) + radius, reach = fSet(task->near) + both;
+            const thF x = metresBetween(px, frame->px + i), y = metresBetween(py, frame->py + i);
+            const thF distanceSq = x * x + y * y, both = own + fLoad(frame->radius + i);
+            const thF reach = threshold + both;
             const thF dx = vx - fLoad(frame->vx + i), dy = vy - fLoad(frame->vy + i);
-            const thI rows = iAdd(iSet(i), iLane());
             const thM near = mAnd(fLt(distanceSq, reach * reach), fLt(dx * dx + dy * dy, unlike));
-            const thM others = mAndNot(iLt(rows, iSet(end)), iEq(rows, iSet(row)));
-            thM related = mAnd(mAnd(near, fLe(radius, largest)), others);
-            if (!task->isPlain)
-                related = mAnd(related, mFromBits(presentLanes(frame, row, i)));
-            uint32_t bits = mBits(related);
+            uint32_t bits = mBits(near);
             if (bits == 0)
                 continue;
-            const thF gap = fMax(fSqrt(distanceSq) - both, zero);
-            lookForLess(&least, related, gap, rows);
-            for (; bits != 0; bits &= bits - 1)
-                task->links[count++] = i + __builtin_ctz(bits);
+            bits = leaveOut(task, i, end, bits);
+            if (bits == 0)
+                continue;
+            const thM related = mFromBits(bits);
+            const thI rows = iAdd(iSet(i), iLane());
+            lookForLess(&least, related, fMax(fSqrt(distanceSq) - both, zero), rows);
+            count += iCompress(links + count, related, rows);
         }
     }
     if (count == 0)
