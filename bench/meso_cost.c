@@ -201,6 +201,7 @@ static void runCrowd(const Crowd* crowd, int32_t variant, int32_t steps, bool is
         agent.position = placeIn(crowd, i, &agent.velocity);
         agent.goal = goals[agent.velocity.x > 0.0f];
         agent.radius = crowd->groups == 0 ? 0.15f : 0.25f;
+        agent.maxAccel = 0.1f; // they keep their velocities
         check(thCreateAgent(world, &agent, &id));
     }
     for (int32_t n = 0; n < steps; ++n) {

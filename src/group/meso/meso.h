@@ -69,18 +69,20 @@ typedef struct thMesoGraph {
     thMemory memory;
     thMesoKernels kernels;
     float near, velocity;         // those thresholds
+    float distance;               // between fellows, at most [m]
     bool isPlain;                 // everybody is there, on one floor, and small enough
     uint32_t commonLayers;        // layers that everybody is on
     thArray firstLink, linkCount; // int32_t by row
     thArray links;                // int32_t
     thArray gap;                  // float by row: to the nearest fellow; `near` at most [m]
     thArray nearest;              // int32_t by row: that fellow
-    thArray parent;               // int32_t by row, while clumps are found
-    thArray clump;                // int32_t by row; −1: none
-    thArray place;                // int32_t by row: where it is among the members
-    thArray clumps;               // thMesoClump
-    thArray members;              // int32_t: rows
-    thArray px, py, radius;       // of members, as in frames
+    thArray octants;        // int32_t by row: of directions in which it has fellows, a bit each
+    thArray parent;         // int32_t by row, while clumps are found
+    thArray clump;          // int32_t by row; −1: none
+    thArray place;          // int32_t by row: where it is among the members
+    thArray clumps;         // thMesoClump
+    thArray members;        // int32_t: rows
+    thArray px, py, radius; // of members, as in frames
 } thMesoGraph;
 
 // The fellows of a row.

@@ -38,6 +38,7 @@ static thMesoFindNearestFcn* const findNearest[th_simdCount] = TH_KERNEL_TABLE(t
 static thMesoFindOutermostFcn* const findOutermost[th_simdCount] =
     TH_KERNEL_TABLE(thiMesoFindOutermost);
 static thMesoLeastAlongFcn* const leastAlong[th_simdCount] = TH_KERNEL_TABLE(thiMesoLeastAlong);
+static thMesoFindStraysFcn* const findStrays[th_simdCount] = TH_KERNEL_TABLE(thiMesoFindStrays);
 static thMesoLookAtDiscsFcn* const lookAtDiscs[th_simdCount] = TH_KERNEL_TABLE(thiMesoLookAtDiscs);
 
 thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
@@ -50,13 +51,15 @@ thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
     thMemory* memory = &graph->memory;
     thiMemoryInit(memory, &host->allocator, 0);
     const thSimd simd = thSimd_Resolve((thSimd)host->simd);
-    graph->kernels = (thMesoKernels){findLinks[simd],     findAround[simd], findNearest[simd],
-                                     findOutermost[simd], leastAlong[simd], lookAtDiscs[simd]};
+    graph->kernels =
+        (thMesoKernels){findLinks[simd],  findAround[simd],  findNearest[simd], findOutermost[simd],
+                        leastAlong[simd], lookAtDiscs[simd], findStrays[simd]};
     graph->firstLink = thiArray(memory, sizeof(int32_t));
     graph->linkCount = thiArray(memory, sizeof(int32_t));
     graph->links = thiArray(memory, sizeof(int32_t));
     graph->gap = thiArray(memory, sizeof(float));
     graph->nearest = thiArray(memory, sizeof(int32_t));
+    graph->octants = thiArray(memory, sizeof(int32_t));
     graph->parent = thiArray(memory, sizeof(int32_t));
     graph->clump = thiArray(memory, sizeof(int32_t));
     graph->place = thiArray(memory, sizeof(int32_t));
@@ -77,6 +80,7 @@ void thiMesoDestroyGraph(void* common)
     thiArrayFree(&graph->links);
     thiArrayFree(&graph->gap);
     thiArrayFree(&graph->nearest);
+    thiArrayFree(&graph->octants);
     thiArrayFree(&graph->parent);
     thiArrayFree(&graph->clump);
     thiArrayFree(&graph->place);
@@ -232,6 +236,7 @@ static void linkRow(LinkBlock* block, int32_t row)
     TH_ITEMS(graph->linkCount, int32_t)[row] = count;
     TH_ITEMS(graph->gap, float)[row] = task.gap;
     TH_ITEMS(graph->nearest, int32_t)[row] = task.nearest;
+    TH_ITEMS(graph->octants, int32_t)[row] = task.octants;
 }
 
 static void linkRows(void* context, int32_t begin, int32_t end, int32_t worker)
@@ -251,9 +256,7 @@ static void linkRows(void* context, int32_t begin, int32_t end, int32_t worker)
 
 static thResult findAllLinks(thMesoGraph* graph, const thFrame* frame, const thTasks* tasks)
 {
-    LinkSearch all = {.frame = frame,
-                      .graph = graph,
-                      .distance = graph->near + 2.0f * largestBody(frame) + SLACK};
+    LinkSearch all = {.frame = frame, .graph = graph, .distance = graph->distance};
     for (;;) {
         atomic_store_explicit(&all.used, 0, memory_order_relaxed);
         thTasks_ParallelFor(tasks, frame->count, ROW_GRAIN, linkRows, &all);
@@ -406,6 +409,7 @@ static thResult reserveRows(thMesoGraph* graph, int32_t count)
     TH_TRY(thiArrayReserveAmply(&graph->linkCount, count));
     TH_TRY(thiArrayReserveAmply(&graph->gap, count));
     TH_TRY(thiArrayReserveAmply(&graph->nearest, count));
+    TH_TRY(thiArrayReserveAmply(&graph->octants, (int64_t)count + TH_MAX_WIDTH));
     TH_TRY(thiArrayReserveAmply(&graph->parent, count));
     TH_TRY(thiArrayReserveAmply(&graph->place, count));
     return thiArrayReserveAmply(&graph->clump, (int64_t)count + TH_MAX_WIDTH);
@@ -426,6 +430,7 @@ thResult thiMesoPrepareGraph(void* common, const thFrame* frame, const thTasks* 
         return th_resultOk;
     }
     lookOver(graph, frame);
+    graph->distance = graph->near + 2.0f * largestBody(frame) + SLACK;
     TH_TRY(findAllLinks(graph, frame, tasks));
     joinRows(graph, frame->count);
     TH_TRY(numberClumps(graph, frame->count));

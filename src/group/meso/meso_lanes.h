@@ -27,6 +27,7 @@ typedef struct thMesoLinkTask {
     int32_t* links;  // room for all rows of the ranges
     float gap;       // to the nearest of them; starts as the most that it can be [m]
     int32_t nearest; // that one, or another that is as near
+    int32_t octants; // those in which there are fellows: a bit each
 } thMesoLinkTask;
 
 // Returns how many there are. They are in the order of rows.
@@ -44,6 +45,23 @@ typedef struct thMesoAroundTask {
 // Of the rows of a range; has room for all of them and a register more. Returns how many there are.
 TH_KERNEL_DECLARE(thiMesoFindAround, int32_t,
                   (const thMesoAroundTask* task, thMesoRange range, int32_t* found));
+
+// Of the members of one clump, within sight of one of them: those who may have no fellow that is
+// nearer to it. Who is further away than fellows are from each other, and has one within the same
+// octant as that member, has a nearer one.
+typedef struct thMesoStrayTask {
+    const thFrame* frame;
+    const int32_t *clump, *octants; // by row
+    int32_t row;
+    float sight, distance; // the latter: between fellows, at most [m]
+} thMesoStrayTask;
+
+// Of the rows of a range; room and answer as of thiMesoFindAround.
+TH_KERNEL_DECLARE(thiMesoFindStrays, int32_t,
+                  (const thMesoStrayTask* task, thMesoRange range, int32_t* strays));
+
+typedef int32_t thMesoFindStraysFcn(const thMesoStrayTask* task, thMesoRange range,
+                                    int32_t* strays);
 
 // Bodies, seen from a place. Arrays have a register more than `count`.
 typedef struct thMesoBodies {
@@ -129,6 +147,7 @@ typedef struct thMesoKernels {
     thMesoFindOutermostFcn* findOutermost;
     thMesoLeastAlongFcn* leastAlong;
     thMesoLookAtDiscsFcn* lookAtDiscs;
+    thMesoFindStraysFcn* findStrays;
 } thMesoKernels;
 
 // Larger bodies belong to no group. [m]

@@ -77,6 +77,24 @@ static inline uint32_t leaveOut(const thMesoLinkTask* task, int32_t first, int32
     return bits;
 }
 
+// The eighth of all directions that one is in, as a bit.
+static inline thI octantOf(thF x, thF y)
+{
+    const thF zero = fSet(0.0f);
+    const thI side = iSelect(fLt(x, zero), iSet(2), iSet(1));
+    const thI quarter = iSelect(fLt(y, zero), iShl(side, 2), side);
+    return iSelect(fLt(fAbs(x), fAbs(y)), iShl(quarter, 4), quarter);
+}
+
+static int32_t joinBits(thI bits)
+{
+    int32_t lanes[TH_WIDTH], all = 0;
+    iStore(lanes, bits);
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        all |= lanes[i];
+    return all;
+}
+
 int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
 {
     const thFrame* frame = task->frame;
@@ -89,6 +107,7 @@ int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
     const thF unlike = fSet(task->velocity * task->velocity);
     int32_t* links = task->links;
     Least least = noLeast();
+    thI octants = iSet(0);
     int32_t count = 0;
     for (int32_t r = 0; r < task->rangeCount; ++r) {
         const int32_t end = task->ranges[r].end;
@@ -107,6 +126,8 @@ int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
             const thM related = mFromBits(bits);
             const thI rows = iAdd(iSet(i), iLane());
             lookForLess(&least, related, fMax(fSqrt(distanceSq) - both, zero), rows);
+            const thM isApart = mAnd(related, fGt(distanceSq, zero));
+            octants = iOr(octants, iSelect(isApart, octantOf(x, y), iSet(0)));
             count += iCompress(links + count, related, rows);
         }
     }
@@ -115,6 +136,7 @@ int32_t TH_WIDE(thiMesoFindLinks)(thMesoLinkTask* task)
     const thMesoNearest nearest = leastOf(&least);
     task->gap = nearest.distance < task->gap ? nearest.distance : task->gap;
     task->nearest = nearest.at;
+    task->octants = joinBits(octants);
     return count;
 }
 
@@ -160,6 +182,30 @@ int32_t TH_WIDE(thiMesoFindAround)(const thMesoAroundTask* task, thMesoRange ran
         if (frame->level[found[i]] == frame->level[row])
             found[kept++] = found[i];
     return kept;
+}
+
+int32_t TH_WIDE(thiMesoFindStrays)(const thMesoStrayTask* task, thMesoRange range, int32_t* strays)
+{
+    const thFrame* frame = task->frame;
+    const int32_t row = task->row;
+    const thI own = iSet(task->clump[row]), none = iSet(0);
+    const thF most = fSet(task->sight * task->sight * (1.0f + UNSURE));
+    const thF near = fSet(task->distance * task->distance * (1.0f + UNSURE));
+    int32_t count = 0;
+    for (int32_t i = range.begin; i < range.end; i += TH_WIDTH) {
+        const thF x = metresBetween(frame->px[row], frame->px + i);
+        const thF y = metresBetween(frame->py[row], frame->py + i);
+        const thF distanceSq = x * x + y * y;
+        const thI rows = iAdd(iSet(i), iLane());
+        const thM other = mAndNot(iLt(rows, iSet(range.end)), iEq(rows, iSet(row)));
+        const thM fellow = mAnd(other, iEq(iLoad(task->clump + i), own));
+        const thI octant = octantOf(fNeg(x), fNeg(y)); // that of the row, from there
+        const thM isLed =
+            mAnd(fGt(distanceSq, near), mNot(iEq(iAnd(iLoad(task->octants + i), octant), none)));
+        const thM isStray = mAndNot(mAnd(fellow, fLe(distanceSq, most)), isLed);
+        count += iCompress(strays + count, isStray, rows);
+    }
+    return count;
 }
 
 static inline Vec placeOf(const thMesoBodies* bodies, int32_t i)
