@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What group method `meso` costs: whole runs of its scenes by those without it, its stage in a city
+// What group method `meso` costs. Whole runs of its scenes by those without it, its stage in a city
 // by that of avoidance, how it grows with people and groups, and the worst of crowds.
 //
 // Runs are the same each time, so of each step the fastest of several counts, taken by turns: that

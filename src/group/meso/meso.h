@@ -56,11 +56,13 @@ typedef enum thMesoSide {
 typedef struct thMesoClump {
     uint64_t key; // the least
     int32_t first, count;
-    int32_t lowX, lowY, highX, highY; // of places [units]
-    float largest;                    // radius [m]
-    float gap;                        // mean of the gaps to the nearest other [m]
-    thVec2 velocity;                  // mean [m/s]
-    thVec2 slowest, fastest;          // bounds of velocities, in x and y [m/s]
+    int32_t x, y;    // the middle of the box of its places [units]
+    float half;      // nobody stands further from there [m]
+    float largest;   // radius [m]
+    float gap;       // mean of the gaps to the nearest other [m]
+    thVec2 velocity; // mean [m/s]
+    thVec2 middle;   // of the box of its velocities [m/s]
+    float spread;    // no velocity is further from there [m/s]
 } thMesoClump;
 
 // Who is near whom, by the largest thresholds of all profiles, and the clumps that follow. Fellows

@@ -14,6 +14,9 @@
 // Of so few nobody asks where they are.
 #define FEW_CLUMPS 64
 
+// Rows that are looked at in one go.
+#define SURVEYED 256
+
 // Takes room for that many. False when memory is out.
 static bool makeRoom(thArena* scratch, int32_t capacity, thMesoDiscs* discs)
 {
@@ -49,19 +52,15 @@ void thiMesoAddDisc(const thMesoGraph* graph, int32_t number, bool isWhole, thMe
 {
     const thMesoClump* clump = &TH_ITEMS(graph->clumps, thMesoClump)[number];
     const int32_t i = discs->count++;
-    const float x = thiMetresBetween(clump->lowX, clump->highX);
-    const float y = thiMetresBetween(clump->lowY, clump->highY);
-    const float vx = 0.5f * (clump->fastest.x - clump->slowest.x);
-    const float vy = 0.5f * (clump->fastest.y - clump->slowest.y);
-    discs->x[i] = (int32_t)(((int64_t)clump->lowX + clump->highX) / 2);
-    discs->y[i] = (int32_t)(((int64_t)clump->lowY + clump->highY) / 2);
-    discs->half[i] = 0.5f * sqrtf(x * x + y * y) + TH_MESO_SLACK;
+    discs->x[i] = clump->x;
+    discs->y[i] = clump->y;
+    discs->half[i] = clump->half;
     discs->largest[i] = clump->largest;
     discs->meanX[i] = clump->velocity.x;
     discs->meanY[i] = clump->velocity.y;
-    discs->middleX[i] = isWhole ? clump->velocity.x : clump->slowest.x + vx;
-    discs->middleY[i] = isWhole ? clump->velocity.y : clump->slowest.y + vy;
-    discs->spread[i] = isWhole ? 0.0f : sqrtf(vx * vx + vy * vy);
+    discs->middleX[i] = isWhole ? clump->velocity.x : clump->middle.x;
+    discs->middleY[i] = isWhole ? clump->velocity.y : clump->middle.y;
+    discs->spread[i] = isWhole ? 0.0f : clump->spread;
     discs->clump[i] = number;
 }
 
@@ -76,16 +75,19 @@ typedef struct Survey {
 static void surveyRange(void* context, int32_t begin, int32_t end)
 {
     Survey* survey = context;
-    const int32_t* clump = TH_ITEMS(survey->graph->clump, int32_t);
-    for (int32_t row = begin; row < end; ++row) {
-        const int32_t its = clump[row];
-        if (its < 0)
-            continue;
-        survey->seen += 1;
-        if ((survey->marks[its >> 6] >> (its & 63) & 1) != 0)
-            continue;
-        survey->marks[its >> 6] |= UINT64_C(1) << (its & 63);
-        survey->clumps[survey->count++] = its;
+    int32_t found[SURVEYED + TH_MAX_WIDTH];
+    for (int32_t row = begin; row < end; row += SURVEYED) {
+        const thMesoRange range = {row, TH_MIN(row + SURVEYED, end)};
+        const int32_t count = survey->graph->kernels.listClumps(
+            TH_ITEMS(survey->graph->clump, int32_t), range, found);
+        survey->seen += count;
+        for (int32_t i = 0; i < count; ++i) {
+            const uint64_t mark = UINT64_C(1) << (found[i] & 63);
+            const bool isNew = (survey->marks[found[i] >> 6] & mark) == 0;
+            survey->marks[found[i] >> 6] |= mark;
+            survey->clumps[survey->count] = found[i];
+            survey->count += isNew;
+        }
     }
 }
 
@@ -118,7 +120,8 @@ bool thiMesoSurvey(const thMesoGraph* graph, const thBatch* batch, const thMesoD
     } else {
         const size_t words = (size_t)count / 64 + 1;
         survey.marks = thArena_Allocate(batch->scratch, words * sizeof *survey.marks);
-        survey.clumps = thArena_Allocate(batch->scratch, (size_t)count * sizeof *survey.clumps);
+        survey.clumps =
+            thArena_Allocate(batch->scratch, ((size_t)count + 1) * sizeof *survey.clumps);
         if (survey.marks == NULL || survey.clumps == NULL)
             return false;
         memset(survey.marks, 0, words * sizeof *survey.marks);

@@ -6,6 +6,8 @@
 // Thresholds are the largest of all profiles, so whatever group somebody perceives, by its own
 // thresholds and among those whom it sees, is part of one clump.
 
+#include "geom/fixed.h"
+#include "geom/vec2.h"
 #include "group/meso/meso.h"
 #include "space/agents_near.h"
 
@@ -39,6 +41,7 @@ static thMesoFindOutermostFcn* const findOutermost[th_simdCount] =
     TH_KERNEL_TABLE(thiMesoFindOutermost);
 static thMesoLeastAlongFcn* const leastAlong[th_simdCount] = TH_KERNEL_TABLE(thiMesoLeastAlong);
 static thMesoFindStraysFcn* const findStrays[th_simdCount] = TH_KERNEL_TABLE(thiMesoFindStrays);
+static thMesoListClumpsFcn* const listClumps[th_simdCount] = TH_KERNEL_TABLE(thiMesoListClumps);
 static thMesoLookAtDiscsFcn* const lookAtDiscs[th_simdCount] = TH_KERNEL_TABLE(thiMesoLookAtDiscs);
 
 thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
@@ -53,7 +56,7 @@ thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
     const thSimd simd = thSimd_Resolve((thSimd)host->simd);
     graph->kernels =
         (thMesoKernels){findLinks[simd],  findAround[simd],  findNearest[simd], findOutermost[simd],
-                        leastAlong[simd], lookAtDiscs[simd], findStrays[simd]};
+                        leastAlong[simd], lookAtDiscs[simd], findStrays[simd],  listClumps[simd]};
     graph->firstLink = thiArray(memory, sizeof(int32_t));
     graph->linkCount = thiArray(memory, sizeof(int32_t));
     graph->links = thiArray(memory, sizeof(int32_t));
@@ -348,46 +351,54 @@ static void sortByKey(const thFrame* frame, int32_t* rows, int32_t count)
     }
 }
 
+// The boxes of its places and velocities.
+static void boundClump(const thFrame* frame, const int32_t* rows, thMesoClump* clump)
+{
+    int32_t lowX = INT32_MAX, lowY = INT32_MAX, highX = INT32_MIN, highY = INT32_MIN;
+    thVec2 low = {frame->vx[rows[0]], frame->vy[rows[0]]}, high = low;
+    for (int32_t i = 0; i < clump->count; ++i) {
+        const int32_t x = frame->px[rows[i]], y = frame->py[rows[i]];
+        const float vx = frame->vx[rows[i]], vy = frame->vy[rows[i]];
+        lowX = TH_MIN(lowX, x);
+        lowY = TH_MIN(lowY, y);
+        highX = TH_MAX(highX, x);
+        highY = TH_MAX(highY, y);
+        low.x = TH_MIN(low.x, vx);
+        low.y = TH_MIN(low.y, vy);
+        high.x = TH_MAX(high.x, vx);
+        high.y = TH_MAX(high.y, vy);
+    }
+    const float width = thiMetresBetween(lowX, highX), height = thiMetresBetween(lowY, highY);
+    const thVec2 range = {0.5f * (high.x - low.x), 0.5f * (high.y - low.y)};
+    clump->x = (int32_t)(((int64_t)lowX + highX) / 2);
+    clump->y = (int32_t)(((int64_t)lowY + highY) / 2);
+    clump->half = 0.5f * sqrtf(width * width + height * height) + TH_MESO_SLACK;
+    clump->middle = (thVec2){low.x + range.x, low.y + range.y};
+    clump->spread = sqrtf(thiDot(range, range));
+}
+
 // All of a clump but which members it has. Sums are in the order of keys.
 static void measureClump(const thMesoGraph* graph, const thFrame* frame, thMesoClump* clump)
 {
     int32_t* rows = TH_ITEMS(graph->members, int32_t) + clump->first;
     sortByKey(frame, rows, clump->count);
-    const thVec2 firstVelocity = {frame->vx[rows[0]], frame->vy[rows[0]]};
-    *clump = (thMesoClump){.key = frame->key[rows[0]],
-                           .first = clump->first,
-                           .count = clump->count,
-                           .lowX = INT32_MAX,
-                           .lowY = INT32_MAX,
-                           .highX = INT32_MIN,
-                           .highY = INT32_MIN,
-                           .slowest = firstVelocity,
-                           .fastest = firstVelocity};
+    *clump =
+        (thMesoClump){.key = frame->key[rows[0]], .first = clump->first, .count = clump->count};
     for (int32_t i = 0; i < clump->count; ++i) {
         const int32_t row = rows[i], at = clump->first + i;
-        const float vx = frame->vx[row], vy = frame->vy[row];
-        const int32_t px = frame->px[row], py = frame->py[row];
         TH_ITEMS(graph->place, int32_t)[row] = at;
-        TH_ITEMS(graph->px, int32_t)[at] = px;
-        TH_ITEMS(graph->py, int32_t)[at] = py;
+        TH_ITEMS(graph->px, int32_t)[at] = frame->px[row];
+        TH_ITEMS(graph->py, int32_t)[at] = frame->py[row];
         TH_ITEMS(graph->radius, float)[at] = frame->radius[row];
-        clump->lowX = TH_MIN(clump->lowX, px);
-        clump->lowY = TH_MIN(clump->lowY, py);
-        clump->highX = TH_MAX(clump->highX, px);
-        clump->highY = TH_MAX(clump->highY, py);
         clump->largest = TH_MAX(clump->largest, frame->radius[row]);
-        clump->slowest.x = TH_MIN(clump->slowest.x, vx);
-        clump->slowest.y = TH_MIN(clump->slowest.y, vy);
-        clump->fastest.x = TH_MAX(clump->fastest.x, vx);
-        clump->fastest.y = TH_MAX(clump->fastest.y, vy);
-        clump->velocity.x += vx;
-        clump->velocity.y += vy;
+        clump->velocity.x += frame->vx[row];
+        clump->velocity.y += frame->vy[row];
         clump->gap += TH_ITEMS(graph->gap, float)[row];
     }
     const float share = 1.0f / (float)clump->count;
-    clump->velocity.x *= share;
-    clump->velocity.y *= share;
+    clump->velocity = thiScale(share, clump->velocity);
     clump->gap *= share;
+    boundClump(frame, rows, clump);
 }
 
 typedef struct ClumpTask {

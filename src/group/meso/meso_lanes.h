@@ -119,6 +119,13 @@ typedef struct thMesoWish {
     int32_t clump;  // its own; −1: none
 } thMesoWish;
 
+// The clumps of those rows of a range who are in one, in the order of rows. Room and answer as of
+// thiMesoFindAround.
+TH_KERNEL_DECLARE(thiMesoListClumps, int32_t,
+                  (const int32_t* clump, thMesoRange range, int32_t* found));
+
+typedef int32_t thMesoListClumpsFcn(const int32_t* clump, thMesoRange range, int32_t* found);
+
 // Of the discs: those who may be seen, but the own clump if all of it is, and of these the ones
 // that what is wanted may lead into, whatever part of the clump is seen. Arrays have room for as
 // many as there are and a register more.
@@ -148,6 +155,7 @@ typedef struct thMesoKernels {
     thMesoLeastAlongFcn* leastAlong;
     thMesoLookAtDiscsFcn* lookAtDiscs;
     thMesoFindStraysFcn* findStrays;
+    thMesoListClumpsFcn* listClumps;
 } thMesoKernels;
 
 // Larger bodies belong to no group. [m]

@@ -38,22 +38,23 @@ static inline void lookForLess(Least* least, thM here, thF value, thI at)
     least->at = iSelect(less, at, least->at);
 }
 
+static float leastLane(thF of)
+{
+    float value[TH_WIDTH], least = TH_FAR_OUTSIDE;
+    fStore(value, of);
+    for (int32_t i = 0; i < TH_WIDTH; ++i)
+        least = value[i] < least ? value[i] : least;
+    return least;
+}
+
 static thMesoNearest leastOf(const Least* least)
 {
-    float value[TH_WIDTH];
     int32_t at[TH_WIDTH];
-    fStore(value, least->value);
+    thMesoNearest all = {INT32_MAX, leastLane(least->value)};
     iStore(at, least->at);
-    for (int32_t half = TH_WIDTH / 2; half > 0; half /= 2)
-        for (int32_t i = 0; i < half; ++i) { // without branches, which nobody could foresee
-            const float other = value[i + half];
-            const int32_t its = at[i + half];
-            const bool isFirst = (its < at[i]) & (other == value[i]);
-            const bool isLess = (other < value[i]) | isFirst;
-            value[i] = isLess ? other : value[i];
-            at[i] = isLess ? its : at[i];
-        }
-    return (thMesoNearest){at[0], value[0]};
+    for (uint32_t bits = mBits(fEq(least->value, fSet(all.distance))); bits != 0; bits &= bits - 1)
+        all.at = TH_MIN(all.at, at[__builtin_ctz(bits)]);
+    return all;
 }
 
 // The rows of a register that do not count: those behind the range, the row itself, and those who
@@ -184,6 +185,17 @@ int32_t TH_WIDE(thiMesoFindAround)(const thMesoAroundTask* task, thMesoRange ran
     return kept;
 }
 
+int32_t TH_WIDE(thiMesoListClumps)(const int32_t* clump, thMesoRange range, int32_t* found)
+{
+    int32_t count = 0;
+    for (int32_t i = range.begin; i < range.end; i += TH_WIDTH) {
+        const thI its = iLoad(clump + i);
+        const thM here = mAndNot(mFirst(range.end - i), iLt(its, iSet(0)));
+        count += iCompress(found + count, here, its);
+    }
+    return count;
+}
+
 int32_t TH_WIDE(thiMesoFindStrays)(const thMesoStrayTask* task, thMesoRange range, int32_t* strays)
 {
     const thFrame* frame = task->frame;
@@ -280,14 +292,8 @@ void TH_WIDE(thiMesoLeastAlong)(const thMesoBodies* bodies, const thVec2 along[2
         leastA = fSelect(here, fMin(dot(a, place) - reach, leastA), leastA);
         leastB = fSelect(here, fMin(dot(b, place) - reach, leastB), leastB);
     }
-    float lanesA[TH_WIDTH], lanesB[TH_WIDTH];
-    fStore(lanesA, leastA);
-    fStore(lanesB, leastB);
-    least[0] = least[1] = TH_FAR_OUTSIDE;
-    for (int32_t i = 0; i < TH_WIDTH; ++i) {
-        least[0] = lanesA[i] < least[0] ? lanesA[i] : least[0];
-        least[1] = lanesB[i] < least[1] ? lanesB[i] : least[1];
-    }
+    least[0] = leastLane(leastA);
+    least[1] = leastLane(leastB);
 }
 
 // Whoever is in a disc, and whatever its velocity: the wish is outside of the cone round the disc
