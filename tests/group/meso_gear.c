@@ -30,7 +30,8 @@ Crowd* createCrowdFor(thSimd simd)
                              .level = crowd->level,
                              .key = crowd->key};
     const thAllocator allocator = thDefaultAllocator();
-    thMethodHost host = {.size = sizeof host, .allocator = allocator, .simd = simd, .profile = -1};
+    thMethodHost host = {
+        .size = sizeof host, .allocator = allocator, .simd = (int32_t)simd, .profile = -1};
     void* graph;
     assert_int_equal(thiMesoCreateGraph(&host, &graph), th_resultOk);
     crowd->graph = graph;

@@ -416,6 +416,7 @@ static void measureClumps(void* context, int32_t begin, int32_t end, int32_t wor
 
 static thResult reserveRows(thMesoGraph* graph, int32_t count)
 {
+    TH_TRY(thiArrayReserveAmply(&graph->links, 1)); // nobody's links are somewhere too
     TH_TRY(thiArrayReserveAmply(&graph->firstLink, count));
     TH_TRY(thiArrayReserveAmply(&graph->linkCount, count));
     TH_TRY(thiArrayReserveAmply(&graph->gap, count));
@@ -434,9 +435,12 @@ thResult thiMesoPrepareGraph(void* common, const thFrame* frame, const thTasks* 
     graph->near = all.near;
     graph->velocity = all.velocity;
     graph->clumps.count = 0;
+    if (frame->count == 0)
+        return th_resultOk;
     TH_TRY(reserveRows(graph, frame->count));
-    if (!thiMesoIsOn(&all) || frame->count == 0) {
+    if (!thiMesoIsOn(&all)) {
         memset(graph->clump.data, -1, (size_t)frame->count * sizeof(int32_t));
+        memset(graph->firstLink.data, 0, (size_t)frame->count * sizeof(int32_t));
         memset(graph->linkCount.data, 0, (size_t)frame->count * sizeof(int32_t));
         return th_resultOk;
     }
