@@ -101,7 +101,7 @@ static bool agrees(Crowd* crowd, const thMesoDef* def, Lanes* lanes)
 }
 
 // The kinds of crowds.
-enum { inClumps, inOneClump, atRandom, inPiles, standing, kindCount };
+enum { inClumps, inOneClump, atRandom, inPiles, standing, inStrands, kindCount };
 
 static void drawPerson(thGenerator* g, Crowd* crowd, int32_t kind, float side)
 {
@@ -127,6 +127,25 @@ static void drawPerson(thGenerator* g, Crowd* crowd, int32_t kind, float side)
     crowd->key[row] = (uint64_t)row * 7919 % 10007;
 }
 
+// Strands of people who hang together, of velocities that change along them. They come back to
+// where they were, so that many see parts that hang together with them only out of sight.
+static void drawStrands(thGenerator* g, int32_t count, Crowd* crowd)
+{
+    float angle = 0.0f, turn = 0.0f;
+    thVec2 place = {0.0f, 0.0f}, velocity = {1.0f, 0.0f};
+    const float drift = drawFloat(g, 0.0f, 0.4f), most = drawFloat(g, 0.5f, 1.5f);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = addPerson(crowd, place, velocity, 0.2f);
+        crowd->key[row] = (uint64_t)row * 7919 % 10007;
+        turn = drawInt(g, 0, 19) == 0 ? drawFloat(g, -0.3f, 0.3f) : turn;
+        angle += turn;
+        const float step = drawFloat(g, 0.2f, most);
+        place = (thVec2){place.x + step * cosf(angle), place.y + step * sinf(angle)};
+        velocity.x += drawFloat(g, -drift, drift);
+        velocity.y += drawFloat(g, -drift, drift);
+    }
+}
+
 static void drawCrowd(thGenerator* g, int32_t size, Crowd* crowd)
 {
     const int32_t kind = drawInt(g, 0, kindCount - 1);
@@ -134,8 +153,11 @@ static void drawCrowd(thGenerator* g, int32_t size, Crowd* crowd)
     const float side = sqrtf((float)count / drawFloat(g, 0.1f, 4.0f));
     const bool isMixed = drawInt(g, 0, 1) == 0; // in layers, floors, and who is there
     crowd->frame.count = 0;
+    if (kind == inStrands)
+        drawStrands(g, count, crowd);
     for (int32_t i = 0; i < count; ++i) {
-        drawPerson(g, crowd, kind, side);
+        if (kind != inStrands)
+            drawPerson(g, crowd, kind, side);
         if (!isMixed)
             continue;
         crowd->layers[i] = drawInt(g, 0, 9) == 0 ? 2 : 1;
@@ -258,6 +280,35 @@ static void choosesInTheWorstOfCrowds(void** state)
     assert_true(agrees(crowd, &def, &lanes));
 }
 
+// Of two arms of a horseshoe the other one is a group by itself for those in its middle, though all
+// hang together, and whoever wants to get there goes round.
+static void seesTheOtherArm(void** state)
+{
+    (void)state;
+    enum { arm = 250 };
+    static Lanes lanes;
+    Crowd* crowd = crowds[thSimd_Resolve(th_simdAuto)];
+    thGenerator g = makeGenerator(10, 0);
+    crowd->frame.count = 0;
+    for (int32_t i = 0; i < 2 * arm; ++i)
+        addPerson(crowd, (thVec2){0.4f * (float)(i % arm) - 50.0f, i < arm ? 0.0f : 6.0f},
+                  (thVec2){1.0f, 0.0f}, 0.2f);
+    for (int32_t i = 1; i < 6; ++i)
+        addPerson(crowd, (thVec2){-50.0f, (float)i}, (thVec2){1.0f, 0.0f}, 0.2f);
+    const thMesoDef def = usualDef();
+    drawLanes(&g, crowd, &lanes);
+    lanes.batch.count = 1;
+    lanes.row[0] = arm / 2;
+    lanes.limit[0] = 2.0f;
+    lanes.guideX[0] = lanes.guideY[0] = 1.0f;
+    lanes.cornerX[0] = lanes.cornerY[0] = 0.0f;
+    prepareCrowd(crowd, &def, 1);
+    assert_int_equal(crowd->graph->clumps.count, 1);
+    turnedCount = 0;
+    assert_true(agrees(crowd, &def, &lanes));
+    assert_int_equal(turnedCount, 1);
+}
+
 // Worlds.
 
 static _Atomic int64_t compared, turned, different;
@@ -333,6 +384,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(choosesAsThePlainWay, createAll, destroyAll),
         cmocka_unit_test_setup_teardown(choosesInTheWorstOfCrowds, createAll, destroyAll),
+        cmocka_unit_test_setup_teardown(seesTheOtherArm, createAll, destroyAll),
         cmocka_unit_test(choosesAsThePlainWayInWorlds),
     };
     return RUN_TESTS(tests, argc, argv);
