@@ -281,32 +281,39 @@ static void choosesInTheWorstOfCrowds(void** state)
 }
 
 // Of two arms of a horseshoe the other one is a group by itself for those in its middle, though all
-// hang together, and whoever wants to get there goes round.
+// hang together, and whoever wants to get there goes round. So it is where those who join the arms
+// are near, but are not seen.
 static void seesTheOtherArm(void** state)
 {
     (void)state;
     enum { arm = 250 };
     static Lanes lanes;
     Crowd* crowd = crowds[thSimd_Resolve(th_simdAuto)];
-    thGenerator g = makeGenerator(10, 0);
-    crowd->frame.count = 0;
-    for (int32_t i = 0; i < 2 * arm; ++i)
-        addPerson(crowd, (thVec2){0.4f * (float)(i % arm) - 50.0f, i < arm ? 0.0f : 6.0f},
-                  (thVec2){1.0f, 0.0f}, 0.2f);
-    for (int32_t i = 1; i < 6; ++i)
-        addPerson(crowd, (thVec2){-50.0f, (float)i}, (thVec2){1.0f, 0.0f}, 0.2f);
     const thMesoDef def = usualDef();
-    drawLanes(&g, crowd, &lanes);
-    lanes.batch.count = 1;
-    lanes.row[0] = arm / 2;
-    lanes.limit[0] = 2.0f;
-    lanes.guideX[0] = lanes.guideY[0] = 1.0f;
-    lanes.cornerX[0] = lanes.cornerY[0] = 0.0f;
-    prepareCrowd(crowd, &def, 1);
-    assert_int_equal(crowd->graph->clumps.count, 1);
-    turnedCount = 0;
-    assert_true(agrees(crowd, &def, &lanes));
-    assert_int_equal(turnedCount, 1);
+    for (int32_t isNear = 0; isNear < 2; ++isNear) {
+        thGenerator g = makeGenerator(10, 0);
+        crowd->frame.count = 0;
+        for (int32_t i = 0; i < 2 * arm; ++i)
+            addPerson(crowd, (thVec2){0.4f * (float)(i % arm) - 50.0f, i < arm ? 0.0f : 6.0f},
+                      (thVec2){1.0f, 0.0f}, 0.2f);
+        for (int32_t i = 1; i < 6; ++i) {
+            const int32_t row = addPerson(crowd, (thVec2){isNear ? 0.0f : -50.0f, (float)i},
+                                          (thVec2){1.0f, 0.0f}, 0.2f);
+            crowd->layers[row] = isNear ? 2 : 1;
+        }
+        drawLanes(&g, crowd, &lanes);
+        lanes.batch.count = 1;
+        lanes.row[0] = arm / 2;
+        lanes.limit[0] = 2.0f;
+        lanes.guideX[0] = lanes.guideY[0] = 1.0f;
+        lanes.cornerX[0] = lanes.cornerY[0] = 0.0f;
+        crowd->mask[arm / 2] = 1;
+        prepareCrowd(crowd, &def, 1);
+        assert_int_equal(crowd->graph->clumps.count, 1);
+        turnedCount = 0;
+        assert_true(agrees(crowd, &def, &lanes));
+        assert_int_equal(turnedCount, 1);
+    }
 }
 
 // Worlds.
