@@ -237,7 +237,7 @@ static const char* getPartName(int32_t part)
 // on two threads, or 8 with contacts; at most 1.5 times slower for each of them than for a
 // thousand. With RVO the time of a step grows as the number of agents to the power 1.1 at most, so
 // by 20^0.1 for each of twenty times as many. With ClearPath 450 ns and 850, six times as fast as
-// scalar, also where a crowd is dense. With steering behaviours 500 ns. With groups 25 us, because
+// scalar, also where a crowd is dense. With steering behaviours 500 ns. With groups 12 us, because
 // each of seven hundred within sight may be one of a group.
 static const thBenchCase cases[] = {
     {.name = "orca/1k", WORLD(plainKind, 1000)},
@@ -289,7 +289,7 @@ static const thBenchCase cases[] = {
      WORLD(speedKind, 100000)},
     {.name = "speed/100k/scalar", .simd = th_simdScalar, WORLD(speedKind, 100000)},
     {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
-    {.name = "meso/5k", .maxTime = 25000, WORLD(mesoKind, 5000)},
+    {.name = "meso/5k", .maxTime = 12000, WORLD(mesoKind, 5000)},
     {.name = "clearpath/100k",
      .baseline = "clearpath/100k/scalar",
      .minRatio = 6,

@@ -70,19 +70,25 @@ static int32_t clampUnits(int64_t at)
     return (int32_t)TH_MIN(TH_MAX(at, -(int64_t)TH_MAX_UNITS), (int64_t)TH_MAX_UNITS);
 }
 
-static void search(Disc* disc)
+void thiVisitBox(const thFrame* frame, int32_t level, int64_t lowX, int64_t lowY, int64_t highX,
+                 int64_t highY, thRowRangeFcn* visit, void* context)
 {
-    const thFrame* frame = disc->frame;
     if (frame->agentGrid == NULL || frame->agentDrift > FAR_DRIFT) {
-        lookAtRows(disc, 0, frame->count);
+        visit(context, 0, frame->count);
         return;
     }
-    const int64_t by = disc->reach + frame->agentDrift;
-    thiGridVisit(frame->agentGrid, disc->level, clampUnits(disc->x - by), clampUnits(disc->y - by),
-                 clampUnits(disc->x + by), clampUnits(disc->y + by), lookAtRows, disc);
+    const int64_t drift = frame->agentDrift;
+    thiGridVisit(frame->agentGrid, level, clampUnits(lowX - drift), clampUnits(lowY - drift),
+                 clampUnits(highX + drift), clampUnits(highY + drift), visit, context);
     const int32_t sorted = thiGridSortedCount(frame->agentGrid); // others came since
     if (sorted < frame->count)
-        lookAtRows(disc, sorted, frame->count);
+        visit(context, sorted, frame->count);
+}
+
+static void search(Disc* disc)
+{
+    thiVisitBox(disc->frame, disc->level, disc->x - disc->reach, disc->y - disc->reach,
+                disc->x + disc->reach, disc->y + disc->reach, lookAtRows, disc);
 }
 
 static void siftDown(const uint64_t* key, int32_t* rows, int32_t at, int32_t count)

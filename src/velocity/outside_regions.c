@@ -234,16 +234,23 @@ static void consider(Line line, float t, float tolerance, Best* best)
         *best = (Best){distanceSq, thiAddScaled(thiScale(line.c, line.n), t, along)};
 }
 
+// The stretches of so many regions are found once for each line.
+#define KNOWN 64
+
 // The next places on both sides of t that no other region forbids.
 static thStretch gapsAround(const thOutsideProblem* problem, int32_t own, Line line, float t)
 {
-    thStretch around = {t, t};
-    for (bool moved = true; moved;) {
+    thStretch around = {t, t}, known[KNOWN];
+    bool isFirst = true;
+    for (bool moved = true; moved; isFirst = false) {
         moved = false;
         for (int32_t j = 0; j < problem->regionCount; ++j) {
             if (j == own)
                 continue;
-            const thStretch s = forbiddenStretch(problem, line, j);
+            const thStretch s =
+                j < KNOWN && !isFirst ? known[j] : forbiddenStretch(problem, line, j);
+            if (j < KNOWN)
+                known[j] = s;
             const bool lower = s.low < around.low && around.low < s.high;
             const bool higher = s.low < around.high && around.high < s.high;
             around.low = lower ? s.low : around.low;
@@ -418,6 +425,12 @@ static bool isAnyRound(const thOutsideProblem* problem)
         if (problem->regions[i].cap.radius > 0.0f)
             return true;
     return false;
+}
+
+bool thiIsFreeOfRegions(const thOutsideProblem* problem)
+{
+    const thVec2 start = thiNearestInDiscs(problem->wanted, &problem->discs[0], &problem->discs[1]);
+    return isAllowed(problem, thiSubtract(start, problem->wanted));
 }
 
 thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest)

@@ -53,6 +53,9 @@ typedef enum thOutsideAnswer {
 // nearer; and of such, the first in the order of regions and sides.
 thOutsideAnswer thiNearestOutside(const thOutsideProblem* problem, thVec2* nearest);
 
+// Whether that would answer th_outsideFree, which is quicker to tell.
+bool thiIsFreeOfRegions(const thOutsideProblem* problem);
+
 // Whether a point is in a region by more than the tolerance.
 bool thiIsInRegion(const thRegion* region, thVec2 v, float tolerance);
 

@@ -20,6 +20,17 @@ static float turnOf(thVec2 ahead, thVec2 to)
     return x >= 0.0f ? t : y >= 0.0f ? 2.0f - t : -2.0f - t;
 }
 
+// Both touch the disc; `leg` is how long they are.
+static thVec2 leftTangent(thVec2 middle, float radius, float leg)
+{
+    return (thVec2){middle.x * leg - middle.y * radius, middle.x * radius + middle.y * leg};
+}
+
+static thVec2 rightTangent(thVec2 middle, float radius, float leg)
+{
+    return (thVec2){middle.x * leg + middle.y * radius, middle.y * leg - middle.x * radius};
+}
+
 thTangentSweep thiBeginSweep(thVec2 ahead)
 {
     return (thTangentSweep){.ahead = ahead,
@@ -36,8 +47,8 @@ void thiSweepDisc(thTangentSweep* sweep, thVec2 middle, float radius)
         return;
     }
     const float leg = sqrtf(legSq), side = thiDet(sweep->ahead, middle);
-    const thVec2 left = {middle.x * leg - middle.y * radius, middle.x * radius + middle.y * leg};
-    const thVec2 right = {middle.x * leg + middle.y * radius, middle.y * leg - middle.x * radius};
+    const thVec2 left = leftTangent(middle, radius, leg);
+    const thVec2 right = rightTangent(middle, radius, leg);
     const float leftTurn = turnOf(sweep->ahead, left), rightTurn = turnOf(sweep->ahead, right);
     // Beyond what is straight behind.
     sweep->isAround =
@@ -50,6 +61,16 @@ void thiSweepDisc(thTangentSweep* sweep, thVec2 middle, float radius)
         sweep->rightTurn = rightTurn;
         sweep->right = right;
     }
+}
+
+bool thiConeBetween(thVec2 leftMiddle, float leftRadius, thVec2 rightMiddle, float rightRadius,
+                    thTangentCone* cone)
+{
+    const float leftLeg = sqrtf(thiDot(leftMiddle, leftMiddle) - leftRadius * leftRadius);
+    const float rightLeg = sqrtf(thiDot(rightMiddle, rightMiddle) - rightRadius * rightRadius);
+    const thTangentSweep sweep = {.left = leftTangent(leftMiddle, leftRadius, leftLeg),
+                                  .right = rightTangent(rightMiddle, rightRadius, rightLeg)};
+    return thiEndSweep(&sweep, cone);
 }
 
 bool thiEndSweep(const thTangentSweep* sweep, thTangentCone* cone)

@@ -31,6 +31,10 @@ void thiSweepDisc(thTangentSweep* sweep, thVec2 middle, float radius);
 // All of a cone but its front. False if the discs are all around.
 bool thiEndSweep(const thTangentSweep* sweep, thTangentCone* cone);
 
+// The same, where the discs that the outermost tangents touch are known, and none is all around.
+bool thiConeBetween(thVec2 leftMiddle, float leftRadius, thVec2 rightMiddle, float rightRadius,
+                    thTangentCone* cone);
+
 // The sides of a cone's region.
 enum { th_coneRight = 0, th_coneLeft = 1, th_coneFront = 2 };
 

@@ -12,6 +12,11 @@
 
 Crowd* createCrowd(void)
 {
+    return createCrowdFor(th_simdAuto);
+}
+
+Crowd* createCrowdFor(thSimd simd)
+{
     Crowd* crowd = calloc(1, sizeof *crowd);
     assert_non_null(crowd);
     crowd->frame = (thFrame){.dt = 0.1f,
@@ -26,7 +31,8 @@ Crowd* createCrowd(void)
                              .level = crowd->level,
                              .key = crowd->key};
     const thAllocator allocator = thDefaultAllocator();
-    thMethodHost host = {.size = sizeof host, .allocator = allocator, .profile = -1};
+    thMethodHost host = {
+        .size = sizeof host, .allocator = allocator, .simd = (int32_t)simd, .profile = -1};
     void* graph;
     assert_int_equal(thiMesoCreateGraph(&host, &graph), th_resultOk);
     crowd->graph = graph;

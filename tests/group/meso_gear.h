@@ -12,15 +12,15 @@
 #include "group/meso/meso.h"
 #include "throng/world.h"
 
-enum { crowdMost = 700 };
+enum { crowdMost = 5100 };
 
 typedef struct Crowd {
-    thFrame frame;
-    int32_t px[crowdMost], py[crowdMost];
-    float vx[crowdMost], vy[crowdMost], radius[crowdMost];
-    uint32_t layers[crowdMost], mask[crowdMost], flags[crowdMost];
-    uint16_t level[crowdMost];
-    uint64_t key[crowdMost];
+    thFrame frame; // with sixteen rows of padding
+    int32_t px[crowdMost + 16], py[crowdMost + 16];
+    float vx[crowdMost + 16], vy[crowdMost + 16], radius[crowdMost + 16];
+    uint32_t layers[crowdMost + 16], mask[crowdMost + 16], flags[crowdMost + 16];
+    uint16_t level[crowdMost + 16];
+    uint64_t key[crowdMost + 16];
     // What perceiving needs.
     thMesoGraph* graph;
     thMemory memory;
@@ -31,6 +31,7 @@ typedef struct Crowd {
 
 // Nobody is there yet.
 Crowd* createCrowd(void);
+Crowd* createCrowdFor(thSimd simd);
 void destroyCrowd(Crowd* crowd);
 
 // Returns the row. Keys are those of rows until somebody changes them.

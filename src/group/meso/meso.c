@@ -51,26 +51,26 @@ static void setState(const thBatch* batch, int32_t lane, const thMesoState* next
 
 // Chooses anew. False when memory is out.
 static bool choose(const thBatch* batch, const thMesoDef* def, const thMesoGraph* graph,
-                   int32_t lane, thVec2 wanted, thMesoRoom* room, thMesoState* next)
+                   int32_t lane, thVec2 wanted, thMesoDesk* desk, thMesoState* next)
 {
-    if (!thiMesoPerceive(graph, batch->frame, def, batch->row[lane], room))
+    thMesoChoice choice;
+    if (!thiMesoChooseQuickly(graph, batch, def, lane, next->key, (thMesoSide)next->side, desk,
+                              &choice))
         return false;
-    const thMesoQuery query = thiMesoQueryOf(batch, def, lane, wanted);
-    thMesoObstacles obstacles;
-    thiMesoFindObstacles(&query, &room->view, &obstacles);
-    const thMesoChoice choice =
-        thiMesoChoose(&query, &room->view, &obstacles, next->key, (thMesoSide)next->side);
-    const float perSq = 1.0f / thiDot(wanted, wanted);
     next->key = choice.key;
     next->side = (int32_t)choice.side;
     next->isTurned = choice.isWanted ? 0 : 1;
-    next->turnX = choice.isWanted ? 0.0f : thiDot(wanted, choice.velocity) * perSq;
-    next->turnY = choice.isWanted ? 0.0f : thiDet(wanted, choice.velocity) * perSq;
+    next->turnX = next->turnY = 0.0f;
+    if (!choice.isWanted) {
+        const float perSq = 1.0f / thiDot(wanted, wanted);
+        next->turnX = thiDot(wanted, choice.velocity) * perSq;
+        next->turnY = thiDet(wanted, choice.velocity) * perSq;
+    }
     return true;
 }
 
 static void solveLane(const thBatch* batch, const thMesoDef* def, const thMesoGraph* graph,
-                      int32_t lane, thMesoRoom* room)
+                      int32_t lane, thMesoDesk* desk)
 {
     const thFrame* frame = batch->frame;
     const thVec2 wanted = {batch->guideX[lane], batch->guideY[lane]};
@@ -81,7 +81,7 @@ static void solveLane(const thBatch* batch, const thMesoDef* def, const thMesoGr
     if (!(thiDot(wanted, wanted) > 1.0e-12f) || !(batch->maxSpeed[lane] > 0.0f))
         next.isTurned = 0;
     else if (turn % (uint64_t)def->every == 0 &&
-             !choose(batch, def, graph, lane, wanted, room, &next))
+             !choose(batch, def, graph, lane, wanted, desk, &next))
         return;
     setState(batch, lane, &next);
     if (next.isTurned == 0)
@@ -97,11 +97,13 @@ static void solveLane(const thBatch* batch, const thMesoDef* def, const thMesoGr
 static void solve(const thBatch* batch, const void* params, const void* shared)
 {
     const thMesoDef* def = params;
-    thMesoRoom room;
-    if (!thiMesoIsOn(def) || !thiMesoMakeRoom(batch->scratch, &room))
+    if (!thiMesoIsOn(def))
+        return;
+    thMesoDesk* desk = thiMesoMakeDesk(batch->scratch);
+    if (desk == NULL)
         return;
     for (int32_t lane = 0; lane < batch->count; ++lane)
-        solveLane(batch, def, shared, lane, &room);
+        solveLane(batch, def, shared, lane, desk);
 }
 
 const thMethod thiGroupMeso = {.size = sizeof(thMethod),

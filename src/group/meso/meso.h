@@ -10,6 +10,7 @@
 #define THRONG_SRC_GROUP_MESO_MESO_H
 
 #include "base/memory.h"
+#include "group/meso/meso_lanes.h"
 #include "throng/method.h"
 #include "velocity/tangent_cone.h"
 
@@ -21,9 +22,6 @@
 
 // The most walls that are looked at: the nearest.
 #define TH_MESO_WALLS 16
-
-// Larger bodies belong to no group. [m]
-#define TH_MESO_LARGEST 1.0f
 
 typedef struct thMesoDef {
     uint32_t size;
@@ -53,14 +51,49 @@ typedef enum thMesoSide {
     th_mesoLeft
 } thMesoSide;
 
-// Who is near whom, by the largest thresholds of all profiles: the rows of each agent's fellows are
-// links[start[row] .. start[row + 1] − 1].
+// All who hang together by the largest thresholds of all profiles: whatever group somebody
+// perceives is part of one clump. Its members are at `first` of the graph's, in the order of keys.
+typedef struct thMesoClump {
+    uint64_t key; // the least
+    int32_t first, count;
+    int32_t x, y;    // the middle of the box of its places [units]
+    float half;      // nobody stands further from there [m]
+    float largest;   // radius [m]
+    float gap;       // mean of the gaps to the nearest other [m]
+    thVec2 velocity; // mean [m/s]
+    thVec2 middle;   // of the box of its velocities [m/s]
+    float spread;    // no velocity is further from there [m/s]
+    bool hasHolders; // somebody of it holds its place
+} thMesoClump;
+
+// Who is near whom, by the largest thresholds of all profiles, and the clumps that follow. Fellows
+// of a row are `links` from its `firstLink` on; who has none is in no clump.
 typedef struct thMesoGraph {
     thMemory memory;
-    thAgentPairs* pairs;
-    float near, velocity; // those thresholds
-    thArray start, links; // int32_t
+    thMesoKernels kernels;
+    float near, velocity;         // those thresholds
+    float distance;               // between fellows, at most [m]
+    bool isPlain;                 // everybody is there, on one floor, and small enough
+    uint32_t commonLayers;        // layers that everybody is on
+    thArray firstLink, linkCount; // int32_t by row
+    thArray links;                // int32_t
+    thArray gap;                  // float by row: to the nearest fellow; `near` at most [m]
+    thArray nearest;              // int32_t by row: that fellow
+    thArray octants;        // int32_t by row: of directions in which it has fellows, a bit each
+    thArray parent;         // int32_t by row, while clumps are found
+    thArray clump;          // int32_t by row; −1: none
+    thArray place;          // int32_t by row: where it is among the members
+    thArray clumps;         // thMesoClump
+    thArray members;        // int32_t: rows
+    thArray px, py, radius; // of members, as in frames
 } thMesoGraph;
+
+// The fellows of a row.
+static inline const int32_t* thiMesoLinksOf(const thMesoGraph* graph, int32_t row, int32_t* count)
+{
+    *count = TH_ITEMS(graph->linkCount, int32_t)[row];
+    return TH_ITEMS(graph->links, int32_t) + TH_ITEMS(graph->firstLink, int32_t)[row];
+}
 
 thResult thiMesoCreateGraph(const thMethodHost* host, void** common);
 void thiMesoDestroyGraph(void* common);
@@ -170,6 +203,18 @@ typedef struct thMesoChoice {
 // is kept if it is not much worse. [key, side: of then]
 thMesoChoice thiMesoChoose(const thMesoQuery* query, const thMesoView* view,
                            const thMesoObstacles* obstacles, uint64_t key, thMesoSide side);
+
+// Where choices are made quickly, in the scratch memory of a batch.
+typedef struct thMesoDesk thMesoDesk;
+
+// NULL when memory is out.
+thMesoDesk* thiMesoMakeDesk(thArena* scratch);
+
+// The same choice, bit for bit, as that of thiMesoPerceive, thiMesoFindObstacles and
+// thiMesoChoose. False when memory is out.
+bool thiMesoChooseQuickly(const thMesoGraph* graph, const thBatch* batch, const thMesoDef* def,
+                          int32_t lane, uint64_t key, thMesoSide side, thMesoDesk* desk,
+                          thMesoChoice* choice);
 
 // What a lane is asked.
 thMesoQuery thiMesoQueryOf(const thBatch* batch, const thMesoDef* def, int32_t lane, thVec2 wanted);

@@ -290,7 +290,7 @@ thMesoChoice thiMesoChoose(const thMesoQuery* query, const thMesoView* view,
                                 .regionCount = obstacles->count,
                                 .regions = obstacles->region};
     thVec2 nearest;
-    if (obstacles->count == 0 || thiNearestOutside(&problem, &nearest) == th_outsideFree)
+    if (obstacles->count == 0 || thiIsFreeOfRegions(&problem))
         return choice;
     const int32_t walls = findWalls(query, regions);
     for (int32_t i = 0; i < obstacles->count; ++i)

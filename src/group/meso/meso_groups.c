@@ -4,9 +4,10 @@
 // The groups that an agent perceives: those near it, joined to whoever is near them and moves
 // alike.
 //
-// Who is near whom is found once a step for all, by the largest thresholds of all profiles. Each
-// agent then looks at the part of that graph among those whom it sees, by its own thresholds. A
-// group is a connected part of it; who is beyond sight joins nobody.
+// This is the plain way, one agent after the other, by which meso_quick.c is held to be right and
+// which is shown to those who ask. An agent looks at the part of the graph of who is near whom
+// among those whom it sees, by its own thresholds. A group is a connected part of it; who is beyond
+// sight joins nobody.
 
 #include "group/meso/meso.h"
 
@@ -17,9 +18,6 @@
 
 #include <math.h>
 #include <string.h>
-
-// What floats may be wrong by. [m]
-#define SLACK 0.001f
 
 #define SLOT_COUNT (4 * TH_MESO_AGENTS)
 
@@ -48,105 +46,6 @@ bool thiMesoRelated(const thFrame* frame, const thMesoDef* def, int32_t a, int32
     const float reach = def->near + (frame->radius[a] + frame->radius[b]);
     return x * x + y * y < reach * reach && vx * vx + vy * vy < def->velocity * def->velocity &&
            frame->radius[a] <= TH_MESO_LARGEST && frame->radius[b] <= TH_MESO_LARGEST;
-}
-
-thResult thiMesoCreateGraph(const thMethodHost* host, void** common)
-{
-    thMesoGraph* graph =
-        host->allocator.allocate(host->allocator.context, sizeof *graph, TH_ALIGNMENT);
-    if (graph == NULL)
-        return th_resultNoMemory;
-    thiMemoryInit(&graph->memory, &host->allocator, 0);
-    graph->start = thiArray(&graph->memory, sizeof(int32_t));
-    graph->links = thiArray(&graph->memory, sizeof(int32_t));
-    const thResult code = thCreateAgentPairs(&host->allocator, &graph->pairs);
-    if (code == th_resultOk)
-        *common = graph;
-    else
-        host->allocator.release(host->allocator.context, graph, sizeof *graph, TH_ALIGNMENT);
-    return code;
-}
-
-void thiMesoDestroyGraph(void* common)
-{
-    thMesoGraph* graph = common;
-    thDestroyAgentPairs(graph->pairs);
-    thiArrayFree(&graph->start);
-    thiArrayFree(&graph->links);
-    const thAllocator allocator = graph->memory.allocator;
-    allocator.release(allocator.context, graph, sizeof *graph, TH_ALIGNMENT);
-}
-
-// The largest thresholds of all profiles.
-static thMesoDef largestOf(const thMethodUser* users, int32_t userCount)
-{
-    thMesoDef all = {.radius = 0.0f};
-    for (int32_t i = 0; i < userCount; ++i) {
-        const thMesoDef* def = users[i].params;
-        if (!thiMesoIsOn(def))
-            continue;
-        all.radius = TH_MAX(all.radius, def->radius);
-        all.near = TH_MAX(all.near, def->near);
-        all.velocity = TH_MAX(all.velocity, def->velocity);
-    }
-    return all;
-}
-
-static float largestBody(const thFrame* frame)
-{
-    float largest = 0.0f;
-    for (int32_t row = 0; row < frame->count; ++row)
-        if (frame->radius[row] <= TH_MESO_LARGEST)
-            largest = TH_MAX(largest, frame->radius[row]);
-    return largest;
-}
-
-// Both ways of each pair that is related. `start` holds, shifted by one, how many each row has.
-static void fillLinks(const thFrame* frame, const thMesoDef* all, const thAgentPair* pairs,
-                      int32_t pairCount, int32_t* start, int32_t* links)
-{
-    int32_t total = 0;
-    for (int32_t row = 0; row < frame->count; ++row) {
-        const int32_t count = start[row + 1];
-        start[row + 1] = total; // where the next of the row goes
-        total += count;
-    }
-    for (int32_t i = 0; i < pairCount; ++i) {
-        const int32_t a = pairs[i].first, b = pairs[i].second;
-        if (!thiMesoRelated(frame, all, a, b))
-            continue;
-        links[start[a + 1]++] = b;
-        links[start[b + 1]++] = a;
-    }
-}
-
-thResult thiMesoPrepareGraph(void* common, const thFrame* frame, const thTasks* tasks,
-                             const thMethodUser* users, int32_t userCount)
-{
-    thMesoGraph* graph = common;
-    const thMesoDef all = largestOf(users, userCount);
-    TH_TRY(thiArrayReserveAmply(&graph->start, (int64_t)frame->count + 1));
-    graph->near = all.near;
-    graph->velocity = all.velocity;
-    int32_t* start = TH_ITEMS(graph->start, int32_t);
-    memset(start, 0, ((size_t)frame->count + 1) * sizeof *start);
-    if (!thiMesoIsOn(&all))
-        return th_resultOk;
-    const float distance = all.near + 2.0f * largestBody(frame) + SLACK;
-    TH_TRY(thAgentPairs_Find(graph->pairs, frame, distance, tasks));
-    int32_t pairCount;
-    const thAgentPair* pairs = thAgentPairs_Get(graph->pairs, &pairCount);
-    int64_t linkCount = 0;
-    for (int32_t i = 0; i < pairCount; ++i) {
-        if (!thiMesoRelated(frame, &all, pairs[i].first, pairs[i].second))
-            continue;
-        start[pairs[i].first + 1] += 1;
-        start[pairs[i].second + 1] += 1;
-        linkCount += 2;
-    }
-    TH_TRY(thiArrayReserveAmply(&graph->links, linkCount));
-    fillLinks(frame, &all, pairs, pairCount, start, TH_ITEMS(graph->links, int32_t));
-    return th_resultOk;
 }
 
 bool thiMesoMakeRoom(thArena* scratch, thMesoRoom* room)
@@ -248,14 +147,14 @@ static bool sees(const thFrame* frame, int32_t row, int32_t other)
 static bool takeAgents(const thMesoGraph* graph, const thFrame* frame, const thMesoDef* def,
                        int32_t row, thMesoRoom* room)
 {
-    const int32_t* start = TH_ITEMS(graph->start, int32_t);
+    const int32_t* clump = TH_ITEMS(graph->clump, int32_t);
     int32_t count = findAround(frame, row, def->radius, room);
     if (count < 0)
         return false;
     int32_t seen = 0;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t other = room->found[i];
-        if (start[other] < start[other + 1] && sees(frame, row, other))
+        if (clump[other] >= 0 && sees(frame, row, other))
             room->found[seen++] = other;
     }
     count = keepNearest(frame, row, seen, room);
@@ -289,15 +188,15 @@ static float gapBetween(const thFrame* frame, int32_t a, int32_t b)
 static void spread(const thMesoGraph* graph, const thFrame* frame, const thMesoDef* def,
                    int32_t first, int32_t group, thMesoRoom* room)
 {
-    const int32_t* start = TH_ITEMS(graph->start, int32_t);
-    const int32_t* links = TH_ITEMS(graph->links, int32_t);
     const bool isSame = def->near == graph->near && def->velocity == graph->velocity;
     int32_t count = 0;
     room->queue[count++] = first;
     room->view.agents[first].group = group;
     for (int32_t at = 0; at < count; ++at) {
         thMesoAgent* agent = &room->view.agents[room->queue[at]];
-        for (int32_t k = start[agent->row]; k < start[agent->row + 1]; ++k) {
+        int32_t linkCount;
+        const int32_t* links = thiMesoLinksOf(graph, agent->row, &linkCount);
+        for (int32_t k = 0; k < linkCount; ++k) {
             const struct thMesoSlot* slot = slotOf(room, links[k]);
             if (slot->row < 0 || (!isSame && !thiMesoRelated(frame, def, agent->row, links[k])))
                 continue;
@@ -350,9 +249,9 @@ bool thiMesoPerceive(const thMesoGraph* graph, const thFrame* frame, const thMes
         spread(graph, frame, def, i, view->groupCount, room);
         view->groupCount += 1;
     }
-    const int32_t* start = TH_ITEMS(graph->start, int32_t);
-    const int32_t* links = TH_ITEMS(graph->links, int32_t);
-    for (int32_t k = start[row]; k < start[row + 1]; ++k) {
+    int32_t linkCount;
+    const int32_t* links = thiMesoLinksOf(graph, row, &linkCount);
+    for (int32_t k = 0; k < linkCount; ++k) {
         const struct thMesoSlot* slot = slotOf(room, links[k]);
         if (slot->row >= 0 && thiMesoRelated(frame, def, row, links[k]))
             view->groups[view->agents[slot->index].group].isOwn = true;
