@@ -7,6 +7,7 @@
 #ifndef THRONG_THRONG_H
 #define THRONG_THRONG_H
 
+#include "throng/avoid.h"
 #include "throng/base.h"
 #include "throng/body_shape.h"
 #include "throng/clearpath.h"

@@ -293,7 +293,7 @@ static const char* judgeOrca(NumberBytes* bytes, int64_t* looked)
 {
     thOrcaDef def;
     takeParams(bytes, &thiAvoidOrca, &def);
-    const thOrcaSelf self = {
+    const thAvoidSelf self = {
         .velocity = takeVec(bytes, LARGEST_SINGLE),
         .wanted = takeVec(bytes, LARGEST_SINGLE),
         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
@@ -301,18 +301,18 @@ static const char* judgeOrca(NumberBytes* bytes, int64_t* looked)
         .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE)};
     const float dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
     const int32_t neighborCount = takeCount(bytes, 4), wallCount = takeCount(bytes, 3);
-    thOrcaNeighbor neighbors[4];
-    thOrcaWall walls[3];
+    thAvoidNeighbor neighbors[4];
+    thAvoidWall walls[3];
     for (int32_t i = 0; i < neighborCount; ++i)
-        neighbors[i] = (thOrcaNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
-                                        .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                        .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-                                        .share = takeShare(bytes)};
+        neighbors[i] = (thAvoidNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
+                                         .velocity = takeVec(bytes, LARGEST_SINGLE),
+                                         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
+                                         .share = takeShare(bytes)};
     for (int32_t i = 0; i < wallCount; ++i)
-        walls[i] = (thOrcaWall){.a = takeVec(bytes, LARGEST_SINGLE),
-                                .b = takeVec(bytes, LARGEST_SINGLE),
-                                .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
+        walls[i] = (thAvoidWall){.a = takeVec(bytes, LARGEST_SINGLE),
+                                 .b = takeVec(bytes, LARGEST_SINGLE),
+                                 .velocity = takeVec(bytes, LARGEST_SINGLE),
+                                 .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
     thVec2 v;
     thOrcaStatus status;
     if (thOrca_Solve(&def, dt, &self, neighbors, neighborCount, walls, wallCount, &v, &status) !=
@@ -340,7 +340,7 @@ static const char* judgeClearpath(NumberBytes* bytes, int64_t* looked)
     if (thiAvoidClearpath.validate(&def, &error) != th_resultOk)
         return NULL;
     thBodyShape shapes[5];
-    const thClearpathSelf self = {
+    const thAvoidSelf self = {
         .velocity = takeVec(bytes, LARGEST_SINGLE),
         .wanted = takeVec(bytes, LARGEST_SINGLE),
         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
@@ -350,20 +350,20 @@ static const char* judgeClearpath(NumberBytes* bytes, int64_t* looked)
         .heading = takeNumber(bytes, 8192.0f)};
     const float dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
     const int32_t neighborCount = takeCount(bytes, 4), wallCount = takeCount(bytes, 3);
-    thClearpathNeighbor neighbors[4];
-    thClearpathWall walls[3];
+    thAvoidNeighbor neighbors[4];
+    thAvoidWall walls[3];
     for (int32_t i = 0; i < neighborCount; ++i)
-        neighbors[i] = (thClearpathNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
-                                             .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                             .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-                                             .share = takeShare(bytes),
-                                             .shape = takeShape(bytes, &shapes[i]),
-                                             .heading = takeNumber(bytes, 8192.0f)};
+        neighbors[i] = (thAvoidNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
+                                         .velocity = takeVec(bytes, LARGEST_SINGLE),
+                                         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
+                                         .share = takeShare(bytes),
+                                         .shape = takeShape(bytes, &shapes[i]),
+                                         .heading = takeNumber(bytes, 8192.0f)};
     for (int32_t i = 0; i < wallCount; ++i)
-        walls[i] = (thClearpathWall){.a = takeVec(bytes, LARGEST_SINGLE),
-                                     .b = takeVec(bytes, LARGEST_SINGLE),
-                                     .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                     .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
+        walls[i] = (thAvoidWall){.a = takeVec(bytes, LARGEST_SINGLE),
+                                 .b = takeVec(bytes, LARGEST_SINGLE),
+                                 .velocity = takeVec(bytes, LARGEST_SINGLE),
+                                 .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
     thVec2 v;
     thClearpathStatus status;
     if (thClearpath_Solve(&def, dt, &self, neighbors, neighborCount, walls, wallCount, &v,
