@@ -25,7 +25,9 @@ static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
     ORCA_HORIZON(X, T)                                                                             \
     X(T, wallHorizon, Float, 0.5, 0.01, 100, "s", "Look-ahead for walls and movers.")              \
     X(T, separationTime, Float, 0.1, 0, 100, "s", "Time over which overlaps dissolve.")            \
-    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")
+    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")             \
+    X(T, objective, Word, th_orcaNearest, th_orcaNearest, th_orcaEffort, "nearest|effort",         \
+      "Which allowed velocity is best: that nearest to the wanted one, or of least effort.")
 
 TH_METHOD_PARAMS("orca", thOrcaDef, ORCA_PARAMS);
 
@@ -44,6 +46,7 @@ static void setParameters(thOrcaTask* task, const thOrcaDef* def)
     task->timeHorizon = def->timeHorizon;
     task->wallHorizon = def->wallHorizon;
     task->separationTime = def->separationTime;
+    task->objective = (thOrcaObjective)def->objective;
     thSinCos(def->sideBias, &task->biasSine, &task->biasCosine);
 }
 
