@@ -5,8 +5,9 @@
 /// Avoidance method `orca`: optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha
 /// 2011). Each neighbour forbids a half-plane of velocities, such that two agents who both obey do
 /// not collide within the horizon; the velocity nearest to the wanted one is found by a linear
-/// program, or the one of least effort (Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010). Where no velocity obeys everybody, the one that violates the worst half-plane least is
-/// taken; walls stay hard.
+/// program, or the one of least effort (Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010). Where no
+/// velocity obeys everybody, the one that violates the worst half-plane least is taken; walls stay
+/// hard.
 
 #ifndef THRONG_ORCA_H
 #define THRONG_ORCA_H

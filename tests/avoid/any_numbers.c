@@ -168,9 +168,9 @@ static void takeSurroundings(NumberBytes* bytes, int32_t lane)
 static void repeatAgent(int32_t lane, int32_t from)
 {
     HandBatch* hand = &crowd.hand;
-    float* const columns[] = {hand->vx,       hand->vy,       hand->guideX,
-                              hand->guideY,   hand->radius,   hand->prefSpeed,
-                              hand->maxSpeed, hand->maxAccel, crowd.remaining};
+    float* const columns[] = {hand->vx,        hand->vy,        hand->guideX,   hand->guideY,
+                              hand->radius,    hand->prefSpeed, hand->maxSpeed, hand->maxAccel,
+                              crowd.remaining, crowd.cornerX,   crowd.cornerY};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i)
         columns[i][lane] = columns[i][from];
     hand->row[lane] = lane;
@@ -198,6 +198,9 @@ static void takeCrowd(NumberBytes* bytes)
         if (lane < AGENTS) {
             takeAgent(bytes, lane);
             takeSurroundings(bytes, lane);
+            const thVec2 corner = takeVec(bytes, 60000.0f);
+            crowd.cornerX[lane] = corner.x;
+            crowd.cornerY[lane] = corner.y;
         } else {
             repeatAgent(lane, lane % AGENTS);
         }
@@ -298,7 +301,8 @@ static const char* judgeOrca(NumberBytes* bytes, int64_t* looked)
         .wanted = takeVec(bytes, LARGEST_SINGLE),
         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
         .maxSpeed = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-        .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE)};
+        .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE),
+        .corner = takeVec(bytes, LARGEST_SINGLE)};
     const float dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
     const int32_t neighborCount = takeCount(bytes, 4), wallCount = takeCount(bytes, 3);
     thAvoidNeighbor neighbors[4];
