@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The effort of walking (Guy et al. 2010), one agent per lane: where on a line of velocities it is
-// least. The effort of a velocity v over a look-ahead T, and of the way to a corner g that is left
-// then at the speed that is best, is T (e_s + e_w |v|²) + 2 |g − T v| √(e_s e_w). With an e_s by
-// which the wanted speed w is the best one, √(e_s / e_w) = w, that is, but for a factor and a
-// constant, |v|² + 2 w |c − v|, with c = g / T: the velocity that is at the corner in time.
+// Where on a line of velocities the effort of walking is least, one agent per lane. That of v for a
+// time T, and then of the rest of the way to a corner g at the best speed, is T (e_s + e_w |v|²) +
+// 2 |g − T v| √(e_s e_w) (Guy and others 2010). With an e_s that makes the wanted speed w the best,
+// √(e_s / e_w) = w, this is, but for a factor and a constant, |v|² + 2 w |c − v|, with c = g / T.
 
 #ifndef THRONG_SRC_VELOCITY_LEAST_EFFORT_LANES_H
 #define THRONG_SRC_VELOCITY_LEAST_EFFORT_LANES_H
