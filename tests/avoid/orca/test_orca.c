@@ -64,7 +64,7 @@ static bool matchesOracle(thGenerator* g, int32_t size, void* context)
     const char* reason = "";
     const Task* task = context;
     drawSet(g, task->kind, size, &set);
-    set.def.objective = task->objective;
+    set.def.objective = (int32_t)task->objective;
     if (!answers(&set, &v, &status))
         return false;
     const Verdict verdict = judge(&set, v, status, &reason);
@@ -527,7 +527,7 @@ static bool movesAlong(thGenerator* g, int32_t size, void* context)
     drawSet(g, drawU32(g) % 2 == 0 ? set_plain : set_crowd, size, &set);
     const double angle = 2.0 * PI * (double)drawUnit(g);
     const Symmetry* symmetry = context;
-    set.def.objective = symmetry->objective;
+    set.def.objective = (int32_t)symmetry->objective;
     switch (symmetry->motion) {
     case 0: // rotation
         m.cosine = cos(angle);

@@ -228,7 +228,7 @@ static Walked walk(const Meeting* meeting, float corner, thOrcaObjective objecti
     OrcaSet set;
     memset(&set, 0, sizeof set);
     set.def = thDefaultOrcaDef();
-    set.def.objective = objective;
+    set.def.objective = (int32_t)objective;
     set.dt = dt;
     set.self = (thAvoidSelf){.velocity = {speed, 0.0f}, .radius = 0.25f, .maxSpeed = 2.0f};
     thVec2 at = {0.0f, 0.0f}, other = meeting != NULL ? meeting->place : at;

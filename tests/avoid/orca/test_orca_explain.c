@@ -201,7 +201,7 @@ static thWorld* createRoom(float size, int32_t count, thOrcaObjective objective,
     addObstacle(world, th_obstacleMovingDisc, NULL, 0);
     addObstacle(world, th_obstacleMovingPolygon, box, 4);
     thOrcaDef params = thDefaultOrcaDef();
-    params.objective = objective;
+    params.objective = (int32_t)objective;
     addRoomCrowd(world, "orca", &params, size, count, ids);
     return world;
 }
