@@ -9,6 +9,7 @@
 
 #include "bench.h"
 
+#include "throng/orca.h"
 #include "throng/random.h"
 #include "throng/world.h"
 
@@ -23,11 +24,13 @@ typedef struct Kind {
     const char *plan, *group, *avoid; // NULL: the default of its kind
     bool contacts, isCircle;
     int32_t firstStep, lastStep;
+    thOrcaObjective objective; // of `orca`
 } Kind;
 
 #define WALKERS .firstStep = 10, .lastStep = 100
 
 static const Kind plainKind = {WALKERS, .avoid = "orca"};
+static const Kind effortKind = {WALKERS, .avoid = "orca", .objective = th_orcaEffort};
 static const Kind contactKind = {WALKERS, .avoid = "orca", .contacts = true};
 static const Kind rvoKind = {WALKERS, .avoid = "rvo"};
 static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
@@ -85,6 +88,11 @@ static thProfileDef profileOf(const Kind* kind)
     def.plan.name = kind->plan;
     def.group.name = kind->group;
     def.avoid.name = kind->avoid;
+    static thOrcaDef effort; // copied by whoever makes the profile
+    effort = thDefaultOrcaDef();
+    effort.objective = th_orcaEffort;
+    if (kind->objective == th_orcaEffort)
+        def.avoid.params = &effort;
     def.neighborRadius = 3.75f;
     def.prefSpeed = 1.4f;
     def.arrival = kind->isCircle ? th_arrivalStop : th_arrivalAgain;
@@ -236,10 +244,11 @@ static const char* getPartName(int32_t part)
 // The bounds: 140 ns of a step with 512-bit registers and 210 with 256, 60 more for contacts; five
 // times as fast as scalar; 1.8 times as fast on two threads; a million agents at 10 steps a second
 // on two threads, or 8 with contacts; at most 1.5 times slower for each of them than for a
-// thousand. With RVO the time of a step grows as the number of agents to the power 1.1 at most, so
-// by 20^0.1 for each of twenty times as many. With ClearPath 450 ns and 850, six times as fast as
-// scalar, also where a crowd is dense. With steering behaviours 500 ns. With groups 12 us, because
-// each of seven hundred within sight may be one of a group.
+// thousand. The least effort 1.5 times as long as the nearest velocity. With RVO the time of a step
+// grows as the number of agents to the power 1.1 at most, so by 20^0.1 for each of twenty times as
+// many. With ClearPath 450 ns and 850, six times as fast as scalar, also where a crowd is dense.
+// With steering behaviours 500 ns. With groups 12 us, because each of seven hundred within sight
+// may be one of a group.
 static const thBenchCase cases[] = {
     {.name = "orca/1k", WORLD(plainKind, 1000)},
     {.name = "orca/100k",
@@ -258,6 +267,11 @@ static const thBenchCase cases[] = {
      .minRatio = 1.8,
      .threads = 2,
      WORLD(plainKind, 100000)},
+    {.name = "orca/effort-100k",
+     .baseline = "orca/100k",
+     .minRatio = 1 / 1.5,
+     .maxTime = 200,
+     WORLD(effortKind, 100000)},
     {.name = "orca/1m", .baseline = "orca/1k", .minRatio = 1 / 1.5, WORLD(plainKind, 1000000)},
     {.name = "orca/1m/threads2",
      .baseline = "orca/1m",

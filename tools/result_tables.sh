@@ -35,6 +35,42 @@ contacts() {
     done
 }
 
+# The mean of a spread in a survey.
+mean() {
+    sed -n "s/.*\"$1\": {.*\"mean\": \([-0-9.e]*\).*/\1/p" "$work/summary" | head -n 1
+}
+
+# How people of a scene get on who look for the nearest velocity, and those who look for the one of
+# least effort: means of five seeds. 3.352 J/(kg m) is the least effort that there is.
+# usage: objectives SCENE PROFILE
+objectives() {
+    scene=$root/scenes/$1.json
+    for objective in nearest effort; do
+        set="profiles.$2.avoid={\"orca\": {\"objective\": \"$objective\"}}"
+        for seed in 1 2 3 4 5; do
+            "$program" run "$scene" --set "$set" --seed $seed --check-walls --summary - \
+                >"$work/summary" 2>/dev/null
+            printf '%s ' "$(number arrived)" "$(number agents)" "$(number time_last_arrival)" \
+                "$(number pairs_per_step)" "$(number max_depth)" "$(number wall_crossings)" \
+                "$(number path_ratio_mean)"
+            "$program" measure "$scene" --set "$set" --seed $seed --quiet --summary - \
+                >"$work/summary" 2>/dev/null
+            echo "$(mean effort_ratio) $(mean turning)"
+        done | awk -v label="$([ $objective = nearest ] && echo "$1")" -v objective=$objective '
+            {
+                for (i = 1; i <= NF; ++i)
+                    sum[i] += $i / 5
+                deepest = $5 > deepest ? $5 : deepest
+                crossings += $6
+            }
+            END {
+                printf "| %s | %s | %.0f of %d | %.0f | %.3f | %.2f | %.2f | %.1f | %.1f %% | %d |\n",
+                    label, objective, sum[1], sum[2], sum[3], sum[7], 3.352 * sum[8], sum[9],
+                    sum[4], 100 * deepest, crossings
+            }' | sed 's/^|  |/| |/'
+    done
+}
+
 # The lists.
 results() {
     case $1 in
@@ -46,6 +82,18 @@ results() {
         contacts 'evacuation' evacuation
         contacts 'corridor' corridor
         contacts 'doorway' doorway
+        ;;
+    objectives)
+        printf '| scene | objective | arrived | the last [s] | way ÷ straight way |'
+        printf ' effort of each planned metre [J/kg] | turning [rad/s] |'
+        echo ' pairs that overlap per step | deepest | wall crossings |'
+        echo '|---|---|---|---|---|---|---|---|---|---|'
+        objectives circle-250 walker
+        objectives crossing walker
+        objectives corridor walker
+        objectives doorway walker
+        objectives evacuation walker
+        objectives two-exits person
         ;;
     *)
         echo "there is no list '$1' of results" >&2

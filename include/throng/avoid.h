@@ -27,6 +27,9 @@ typedef struct thAvoidSelf {
     const thBodyShape* shape;
     /// Where its shape faces. [rad, −8192 .. 8192]
     float heading;
+    /// Next corner of its path, relative to the agent, for methods that ask how far it is.
+    /// [m, default 0, 0: none]
+    thVec2 corner;
 } thAvoidSelf;
 
 /// A neighbour, nearest first.

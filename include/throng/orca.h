@@ -5,13 +5,23 @@
 /// Avoidance method `orca`: optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha
 /// 2011). Each neighbour forbids a half-plane of velocities, such that two agents who both obey do
 /// not collide within the horizon; the velocity nearest to the wanted one is found by a linear
-/// program. Where no velocity obeys everybody, the one that violates the worst half-plane least is
-/// taken; walls stay hard.
+/// program, or the one of least effort (Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010). Where no
+/// velocity obeys everybody, the one that violates the worst half-plane least is taken; walls stay
+/// hard.
 
 #ifndef THRONG_ORCA_H
 #define THRONG_ORCA_H
 
 #include "throng/avoid.h"
+
+/// Which of the velocities that obey everybody is taken.
+typedef enum thOrcaObjective {
+    /// The one nearest to the wanted velocity.
+    th_orcaNearest = 0,
+    /// The one that costs least effort on the way to the next corner, for people to whom the wanted
+    /// speed is the one of least effort.
+    th_orcaEffort = 1,
+} thOrcaObjective;
 
 /// Parameters of method `orca`; the params of a profile's `avoid`.
 typedef struct thOrcaDef {
@@ -26,6 +36,8 @@ typedef struct thOrcaDef {
     /// Turns the wanted velocity clockwise, in addition to what the profile's `keep` does; negative
     /// the other way. [rad, −0.5 .. 0.5, default 0]
     float sideBias;
+    /// A `thOrcaObjective`. [default th_orcaNearest]
+    int32_t objective;
 } thOrcaDef;
 
 /// Parameters with every field at its default.

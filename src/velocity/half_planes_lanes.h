@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Linear programs over half-planes, one agent per lane: the nearest velocity that all of them
-// allow. Where there is none, it is the one that violates the worst of them least. A half-plane is
-// kept as its unit normal n and offset o: n · v >= o. Its border is o n + t D with D = (n.y, −n.x);
-// because o n is the point nearest to the origin, the part of it within the speed limit is |t| <=
-// √(maxSpeed² − o²).
+// Programs over half-planes, one agent per lane: the nearest velocity that all of them allow, or
+// the one of least effort. Where there is none, it is the one that violates the worst of them
+// least. A half-plane is kept as its unit normal n and offset o: n · v >= o. Its border is o n + t
+// D with D = (n.y, −n.x); because o n is the point nearest to the origin, the part of it within the
+// speed limit is |t| <= √(maxSpeed² − o²).
 
 #ifndef THRONG_SRC_VELOCITY_HALF_PLANES_LANES_H
 #define THRONG_SRC_VELOCITY_HALF_PLANES_LANES_H
 
 #include "simd/lane_vec.h"
+#include "velocity/least_effort_lanes.h"
 #include "velocity/least_violation.h"
 
 // Less than any slope of lines that are not parallel, and nothing beside one.
@@ -84,21 +85,37 @@ static inline thM stretchOf(Lines lines, int32_t i, Line line, thF limit, thF* l
     return mOr(fLt(rest, fSet(0.0f)), fLt(*high, *low));
 }
 
-// The point of a line's border nearest to `wanted`, within the stretch; or, going for a direction,
-// the end of the stretch that is further that way.
-static inline Vec pointOn(Line line, thF low, thF high, Vec wanted, const bool isDirection)
+// What a program looks for. All of it is convex, so that where the best so far is forbidden by one
+// more line, the best is on that one's border.
+typedef enum Objective {
+    objective_nearest,  // to the wanted velocity
+    objective_furthest, // in the direction of `wanted`
+    objective_effort    // the least of it, to a corner `far` times as far as `wanted` leads
+} Objective;
+
+typedef struct Aim {
+    Vec wanted;
+    thF far; // for the least effort only
+} Aim;
+
+// The best point of a line's border within the stretch, of the lanes that are asked for.
+static inline Vec pointOn(Line line, thF low, thF high, Aim aim, const Objective objective,
+                          thM lanes)
 {
     const Vec d = vec(line.n.y, fNeg(line.n.x));
-    const thF along = dot(d, wanted);
-    const thF t =
-        isDirection ? fSelect(fLt(fSet(0.0f), along), high, low) : fMin(fMax(along, low), high);
+    const thF along = objective == objective_effort
+                          ? leastEffortAlong(line.n, line.o, d, aim.wanted, aim.far, lanes)
+                          : dot(d, aim.wanted);
+    const thF t = objective == objective_furthest ? fSelect(fLt(fSet(0.0f), along), high, low)
+                                                  : fMin(fMax(along, low), high);
     return add(scale(line.o, line.n), scale(t, d));
 }
 
 // The two-dimensional program, line after line. Returns the lanes without a solution; `failed` is
 // the line at which they failed, and `v` the best point before it.
-static inline thM solvePlane(Lines lines, int32_t count, thF limit, Vec wanted,
-                             const bool isDirection, thM lanes, Vec* v, thI* failed, thM* touched)
+static inline thM solvePlane(Lines lines, int32_t count, thF limit, Aim aim,
+                             const Objective objective, thM lanes, Vec* v, thI* failed,
+                             thM* touched)
 {
     thM without = none();
     const thF bearable = fSet(2.0f * TOLERANCE) * limit;
@@ -109,7 +126,7 @@ static inline thM solvePlane(Lines lines, int32_t count, thF limit, Vec wanted,
             continue;
         thF low, high;
         const thM empty = stretchOf(lines, i, line, limit, &low, &high);
-        const Vec better = pointOn(line, low, high, wanted, isDirection);
+        const Vec better = pointOn(line, low, high, aim, objective, violated);
         *v = choose(mAndNot(violated, empty), better, *v);
         const thM fails = mAnd(violated, empty);
         *failed = iSelect(fails, iSet(i), *failed);
@@ -151,8 +168,8 @@ static inline void solveWorst(Lines lines, int32_t walls, int32_t count, thF lim
         Vec found = scale(limit, line.n);
         thI ignored = iSet(0);
         thM touched = none();
-        const thM without =
-            solvePlane(made, i, limit, line.n, true, worse, &found, &ignored, &touched);
+        const thM without = solvePlane(made, i, limit, (Aim){.wanted = line.n}, objective_furthest,
+                                       worse, &found, &ignored, &touched);
         // By construction there is a solution; rounding may lose it, then the last one stays.
         *v = choose(mAndNot(worse, without), found, *v);
         worst = fSelect(worse, lack(line, *v), worst);

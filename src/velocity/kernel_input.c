@@ -135,6 +135,8 @@ bool thiSurround(const thBatch* batch, thSimd simd, thSurroundings* around)
                                .maxAccel = batch->maxAccel,
                                .guideX = batch->guideX,
                                .guideY = batch->guideY,
+                               .cornerX = batch->cornerX,
+                               .cornerY = batch->cornerY,
                                .row = batch->row,
                                .neighborMax = batch->neighborMax,
                                .neighborCount = batch->neighborCount,
@@ -177,8 +179,8 @@ static bool isVector(thVec2 v)
 
 static bool isSelf(const thAvoidSelf* self)
 {
-    return isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
-           isLength(self->maxSpeed) && isLength(self->maxAccel);
+    return isVector(self->velocity) && isVector(self->wanted) && isVector(self->corner) &&
+           isLength(self->radius) && isLength(self->maxSpeed) && isLength(self->maxAccel);
 }
 
 // False if there is something wrong with it.
@@ -232,6 +234,8 @@ static void pointToColumns(thSingle* single, const thAvoidSelf* self, float dt)
                                       .maxAccel = &self->maxAccel,
                                       .guideX = &self->wanted.x,
                                       .guideY = &self->wanted.y,
+                                      .cornerX = &self->corner.x,
+                                      .cornerY = &self->corner.y,
                                       .row = &single->row,
                                       .neighborMax = single->neighborCount,
                                       .neighborCount = &single->neighborCount,

@@ -51,6 +51,7 @@ typedef struct thSurroundings {
     int32_t lanes;
     float dt;
     const float *vx, *vy, *radius, *maxSpeed, *maxAccel, *guideX, *guideY;
+    const float *cornerX, *cornerY;
     const int32_t* row; // for those who stand on one point: the lower row goes to the left
     int32_t neighborMax;
     const int32_t* neighborCount;

@@ -20,8 +20,8 @@ void TH_WIDE(thiLeastViolation)(const thHalfPlaneTask* task)
         Vec v = choose(tooFast, scale(factor, wanted), wanted);
         thI failed = iSet(task->count);
         thM touched = none();
-        const thM without = solvePlane(lines, task->count, limit, wanted, false, mNot(none()), &v,
-                                       &failed, &touched);
+        const thM without = solvePlane(lines, task->count, limit, (Aim){.wanted = wanted},
+                                       objective_nearest, mNot(none()), &v, &failed, &touched);
         const thM walled = mAnd(without, iLt(failed, iSet(task->walls)));
         v = choose(walled, vec(fSet(0.0f), fSet(0.0f)), v);
         solveWorst(lines, task->walls, task->count, limit, failed, mAndNot(without, walled), spare,

@@ -333,7 +333,8 @@ static void takeSingle(NumberBytes* bytes, Single* to)
         .maxSpeed = takeLength(bytes, 0.0f, LARGEST_SINGLE),
         .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE),
         .shape = takeShape(bytes, &to->shapes[4]),
-        .heading = takeNumber(bytes, 8192.0f)};
+        .heading = takeNumber(bytes, 8192.0f),
+        .corner = takeVec(bytes, LARGEST_SINGLE)};
     to->dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
     to->neighborCount = takeCount(bytes, 4);
     to->wallCount = takeCount(bytes, 3);

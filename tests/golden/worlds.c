@@ -15,6 +15,7 @@
 #include "group/meso/meso.h"
 #include "sim/world_internal.h"
 #include "throng/gate.h"
+#include "throng/orca.h"
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/roadmap.h"
@@ -315,15 +316,23 @@ static void* createPace(const SubjectOptions* options)
     return run;
 }
 
-// `clearpath` with the solver of its paper, under a name of its own.
-static void addPaperMethod(thWorld* world)
+// `clearpath` with the solver of its paper, and `orca` with the least effort, under names of their
+// own.
+static void addVariants(thWorld* world)
 {
-    static thClearpathDef defaults;
-    defaults = thDefaultClearpathDef();
-    defaults.solver = th_clearpathPaper;
+    static thClearpathDef paper;
+    paper = thDefaultClearpathDef();
+    paper.solver = th_clearpathPaper;
     thMethod method = thiAvoidClearpath;
     method.name = "clearpath-paper";
-    method.defaults = &defaults;
+    method.defaults = &paper;
+    require(thWorld_AddMethod(world, th_methodAvoid, &method));
+    static thOrcaDef effort;
+    effort = thDefaultOrcaDef();
+    effort.objective = th_orcaEffort;
+    method = thiAvoidOrca;
+    method.name = "orca-effort";
+    method.defaults = &effort;
     require(thWorld_AddMethod(world, th_methodAvoid, &method));
 }
 
@@ -348,7 +357,7 @@ static void* createScene(const SubjectOptions* options, const char* name, const 
 {
     WorldRun* run = openRun(options, true);
     const Scene* scene = findScene(name);
-    addPaperMethod(run->world);
+    addVariants(run->world);
     addForceSets(run->world);
     scene->build(run->world, scene, avoid, 3);
     return run;
@@ -686,6 +695,8 @@ SCENE(orcaStreams, "orca", "streams-4", 30)
 SCENE(orcaCorridor, "orca", "corridor", 150)
 SCENE(orcaDoorway, "orca", "doorway", 150)
 SCENE(orcaEvacuation, "orca", "evacuation", 80)
+SCENE(effortCircle50, "orca-effort", "circle-50", 100)
+SCENE(effortDoorway, "orca-effort", "doorway", 100)
 SCENE(rvoCircle50, "rvo", "circle-50", 60)
 SCENE(rvoCrossing, "rvo", "crossing", 40)
 SCENE(rvoDoorway, "rvo", "doorway", 60)
@@ -732,6 +743,8 @@ const Subject* const subjects[] = {
     &orcaCorridorSubject,
     &orcaDoorwaySubject,
     &orcaEvacuationSubject,
+    &effortCircle50Subject,
+    &effortDoorwaySubject,
     &rvoCircle50Subject,
     &rvoCrossingSubject,
     &rvoDoorwaySubject,

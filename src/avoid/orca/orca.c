@@ -13,7 +13,11 @@
 #include "method/method_params.h"
 #include "velocity/kernel_input.h"
 
+#include <math.h>
 #include <stdio.h>
+
+// Effort of walking (Guy et al. 2010): e_w. [J s/(kg m²)]
+#define EFFORT_WALKING 1.26f
 
 static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
 
@@ -25,7 +29,9 @@ static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
     ORCA_HORIZON(X, T)                                                                             \
     X(T, wallHorizon, Float, 0.5, 0.01, 100, "s", "Look-ahead for walls and movers.")              \
     X(T, separationTime, Float, 0.1, 0, 100, "s", "Time over which overlaps dissolve.")            \
-    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")
+    X(T, sideBias, Float, 0, -0.5, 0.5, "rad", "Turns the wanted velocity clockwise.")             \
+    X(T, objective, Word, th_orcaNearest, th_orcaNearest, th_orcaEffort, "nearest|effort",         \
+      "Which allowed velocity is best: that nearest to the wanted one, or of least effort.")
 
 TH_METHOD_PARAMS("orca", thOrcaDef, ORCA_PARAMS);
 
@@ -44,6 +50,7 @@ static void setParameters(thOrcaTask* task, const thOrcaDef* def)
     task->timeHorizon = def->timeHorizon;
     task->wallHorizon = def->wallHorizon;
     task->separationTime = def->separationTime;
+    task->objective = (thOrcaObjective)def->objective;
     thSinCos(def->sideBias, &task->biasSine, &task->biasCosine);
 }
 
@@ -148,18 +155,49 @@ static void addHalfPlanes(const thBatch* batch, Lines* lines, thExplanation* to)
                      frame->key[batch->nrow[k * lanes + lane]], to);
 }
 
-static void addStatus(thOrcaStatus status, float worst, thExplanation* to)
+static void addStatus(thOrcaStatus status, thOrcaObjective objective, float worst,
+                      thExplanation* to)
 {
     char relaxed[96];
     snprintf(relaxed, sizeof relaxed,
              "relaxed: no velocity obeys everybody; the worst lacks %.2g m/s", (double)worst);
     const char* const texts[] = {
         [th_orcaFree] = "free: the velocity aimed at obeys everybody",
-        [th_orcaConstrained] = "constrained: the nearest velocity that obeys everybody",
+        [th_orcaConstrained] =
+            objective == th_orcaEffort
+                ? "constrained: the velocity of least effort that obeys everybody"
+                : "constrained: the nearest velocity that obeys everybody",
         [th_orcaRelaxed] = relaxed,
         [th_orcaInfeasible] =
             "infeasible: walls and moving obstacles forbid every velocity; it stands"};
     thiMarkText(texts[status], to);
+}
+
+static float lengthOf(thVec2 v)
+{
+    return sqrtf(v.x * v.x + v.y * v.y);
+}
+
+// What the way to the next corner costs, and at least; of those who want to go somewhere.
+static void addEffort(const thBatch* batch, const Lines* lines, thVec2 aim, thExplanation* to)
+{
+    const thVec2 v = lines->solution;
+    const int32_t lane = lines->lane;
+    const float speed = lengthOf(aim);
+    if (!(speed > 0.0f))
+        return;
+    const float distance = lengthOf((thVec2){batch->cornerX[lane], batch->cornerY[lane]});
+    const float perTime = distance / lines->task->timeHorizon;
+    const float towards = perTime > speed ? perTime : speed; // as fast as is there in time
+    const float left =
+        lengthOf((thVec2){towards / speed * aim.x - v.x, towards / speed * aim.y - v.y});
+    const float all = speed * speed + v.x * v.x + v.y * v.y + 2.0f * speed * left;
+    char text[96];
+    snprintf(text, sizeof text, "effort: %.3g J/kg for each metre of the way, at least %.3g",
+             (double)(EFFORT_WALKING * all / towards), (double)(EFFORT_WALKING * 2.0f * speed));
+    thiMarkText(text, to);
+    if (lines->task->around.status[lane] == th_orcaConstrained)
+        thiMarkVelocity(v, "least effort", to);
 }
 
 static void explain(const thBatch* batch, int32_t lane, const void* params, const void* shared,
@@ -175,12 +213,14 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
     thiMarkSpeedLimit(batch, lane, to);
     addHalfPlanes(batch, &lines, to);
     const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
-    thiMarkVelocity((thVec2){task.biasCosine * guide.x + task.biasSine * guide.y,
-                             task.biasCosine * guide.y - task.biasSine * guide.x},
-                    "aimed at", to);
+    const thVec2 aim = {task.biasCosine * guide.x + task.biasSine * guide.y,
+                        task.biasCosine * guide.y - task.biasSine * guide.x};
+    thiMarkVelocity(aim, "aimed at", to);
     if (lines.solution.x != batch->outVx[lane] || lines.solution.y != batch->outVy[lane])
         thiMarkVelocity(lines.solution, "before the limit of acceleration", to);
-    addStatus((thOrcaStatus)task.around.status[lane], lines.worst, to);
+    addStatus((thOrcaStatus)task.around.status[lane], task.objective, lines.worst, to);
+    if (task.objective == th_orcaEffort)
+        addEffort(batch, &lines, aim, to);
 }
 
 static const char* const statusNames[] = {[th_orcaFree] = "free",

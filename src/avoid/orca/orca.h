@@ -14,6 +14,7 @@ typedef struct thOrcaTask {
     thSurroundings around;
     float timeHorizon, wallHorizon, separationTime; // s
     float biasSine, biasCosine;
+    thOrcaObjective objective;
     // Half-planes: normal · v >= offset. Room for (wallMax + neighborMax) · lanes each.
     float *lineX, *lineY, *lineO;
     // Room for (wallMax + neighborMax) · TH_MAX_WIDTH each, twice: lines of lanes that had no

@@ -130,6 +130,29 @@ static inline Vec wantedVelocity(const thOrcaTask* task, int32_t lane)
     return vec(cosine * guide.x + sine * guide.y, cosine * guide.y - sine * guide.x);
 }
 
+// How many times as far as the wanted velocity leads within the look-ahead the next corner is. Who
+// gets there sooner looks no further ahead; so does who has no corner.
+static inline thF cornerReach(const thOrcaTask* task, int32_t lane, Vec wanted)
+{
+    const Vec corner = loadVec(task->around.cornerX, task->around.cornerY, lane);
+    const thF led = fSet(task->timeHorizon) * fSqrt(dot(wanted, wanted));
+    return fMax(fSqrt(dot(corner, corner)) / fMax(led, fSet(1.0e-6f)), fSet(1.0f));
+}
+
+// The best velocity that the lines of a register allow. Returns the lanes where there is none.
+static inline thM solveLanes(const thOrcaTask* task, int32_t lane, thF limit, Vec wanted, Vec* v,
+                             thI* failed, thM* touched)
+{
+    const int32_t count = task->around.wallMax + task->around.neighborMax;
+    const Lines lines = {task->lineX + lane, task->lineY + lane, task->lineO + lane,
+                         task->around.lanes};
+    if (task->objective == th_orcaNearest)
+        return solvePlane(lines, count, limit, (Aim){.wanted = wanted}, objective_nearest,
+                          mNot(none()), v, failed, touched);
+    return solvePlane(lines, count, limit, (Aim){wanted, cornerReach(task, lane, wanted)},
+                      objective_effort, mNot(none()), v, failed, touched);
+}
+
 // Lanes that had no solution, waiting for a full register.
 typedef struct Queue {
     int32_t lane[2 * TH_MAX_WIDTH], failed[2 * TH_MAX_WIDTH];
@@ -184,8 +207,6 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
     Queue queue = {.count = 0};
     const int32_t count = task->around.wallMax + task->around.neighborMax;
     for (int32_t lane = 0; lane < task->around.lanes; lane += TH_WIDTH) {
-        const Lines lines = {task->lineX + lane, task->lineY + lane, task->lineO + lane,
-                             task->around.lanes};
         const thF limit = fLoad(task->around.maxSpeed + lane), limitSq = limit * limit;
         const Vec wanted = wantedVelocity(task, lane);
         const thF speedSq = dot(wanted, wanted);
@@ -194,8 +215,7 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
         Vec v = choose(tooFast, scale(factor, wanted), wanted);
         thI failed = iSet(count);
         thM touched = none();
-        const thM without =
-            solvePlane(lines, count, limit, wanted, false, mNot(none()), &v, &failed, &touched);
+        const thM without = solveLanes(task, lane, limit, wanted, &v, &failed, &touched);
         // Lanes without a solution are stored as they stand; the fallback goes on from there.
         fStore(task->around.outVx + lane, v.x);
         fStore(task->around.outVy + lane, v.y);

@@ -281,7 +281,11 @@ static void testLanes(void** state)
     thBodyShape car;
     assert_int_equal(thMakeBodyShape(corners, 4, &car, NULL), th_resultOk);
     const thClearpathDef def = thDefaultClearpathDef();
-    thAvoidSelf self = {{3.0f, 0.0f}, {3.0f, 0.0f}, 0.9f, 4.0f, 0.0f, &car, 0.0f};
+    thAvoidSelf self = {.velocity = {3.0f, 0.0f},
+                        .wanted = {3.0f, 0.0f},
+                        .radius = 0.9f,
+                        .maxSpeed = 4.0f,
+                        .shape = &car};
     thAvoidNeighbor other = {{8.0f, 1.85f}, {-3.0f, 0.0f}, 0.9f, 0.5f, &car, 3.14159265f, 0};
     thVec2 v;
     thClearpathStatus status;

@@ -323,8 +323,13 @@ static void assertSameAlone(const thWorld* world, const Crowd* crowd, int32_t i,
     for (int32_t k = 0; k < count; ++k)
         neighbors[k] = seen[k].neighbor;
     const thAvoidNeighbor own = seeFrom(crowd, i, i);
-    const thAvoidSelf self = {own.velocity, crowd->wanted[i], 0.25f,      2.0f,
-                              0.0f,         own.shape,        own.heading};
+    const thAvoidSelf self = {.velocity = own.velocity,
+                              .wanted = crowd->wanted[i],
+                              .radius = 0.25f,
+                              .maxSpeed = 2.0f,
+                              .maxAccel = 0.0f,
+                              .shape = own.shape,
+                              .heading = own.heading};
     thVec2 ends[2];
     for (int32_t k = 0; k < 2; ++k)
         ends[k] = (thVec2){(float)((int32_t)(65536.0f * wall[k].x) - crowd->x[i]) / 65536.0f,

@@ -222,10 +222,42 @@ static int32_t circlePoints(DVec n, double o, double maxSpeed, DVec points[2])
     return 2;
 }
 
-bool nearestAllowed(const Line* lines, int32_t count, double shift, double maxSpeed, DVec wanted,
-                    DVec* best)
+Goal goalOf(const OrcaSet* set)
 {
-    *best = clampTo(wanted, maxSpeed);
+    const DVec wanted = turnedWanted(set);
+    const double w = lengthOf(wanted);
+    const double reach = lengthOf(asDouble(set->self.corner)) / (double)set->def.timeHorizon;
+    const double towards = fmax(reach, w); // who is there sooner looks no further ahead
+    return (Goal){.wanted = wanted,
+                  .c = w > 0.0 ? times(towards / w, wanted) : wanted,
+                  .isEffort = set->def.objective == th_orcaEffort};
+}
+
+double costOf(const Goal* goal, DVec v)
+{
+    return goal->isEffort ? dotOf(v, v) + 2.0 * lengthOf(goal->wanted) * lengthOf(minus(goal->c, v))
+                          : lengthOf(minus(v, goal->wanted));
+}
+
+// The point that costs least between two, by golden section.
+static DVec bestBetween(const Goal* goal, DVec a, DVec b)
+{
+    const double part = 0.6180339887498949;
+    for (int32_t i = 0; i < 80; ++i) {
+        const DVec nearA = plus(b, times(part, minus(a, b)));
+        const DVec nearB = plus(a, times(part, minus(b, a)));
+        if (costOf(goal, nearA) < costOf(goal, nearB))
+            b = nearB;
+        else
+            a = nearA;
+    }
+    return times(0.5, plus(a, b));
+}
+
+bool bestAllowed(const Line* lines, int32_t count, double shift, double maxSpeed, const Goal* goal,
+                 DVec* best)
+{
+    *best = clampTo(goal->wanted, maxSpeed);
     if (obeys(lines, count, shift, maxSpeed, *best))
         return true;
     double least = DBL_MAX;
@@ -234,15 +266,18 @@ bool nearestAllowed(const Line* lines, int32_t count, double shift, double maxSp
         const double o = lines[i].o + shift * lines[i].slack;
         DVec points[3 + 2 * SET_NEIGHBORS + 2 * SET_WALLS];
         int32_t pointCount = circlePoints(n, o, maxSpeed, points);
-        points[pointCount++] = plus(wanted, times(o - dotOf(n, wanted), n));
+        if (!goal->isEffort)
+            points[pointCount++] = plus(goal->wanted, times(o - dotOf(n, goal->wanted), n));
+        else if (pointCount == 2)
+            points[pointCount++] = bestBetween(goal, points[0], points[1]);
         for (int32_t j = 0; j < i; ++j)
             if (crossing(n, o, lines[j].n, lines[j].o + shift * lines[j].slack,
                          &points[pointCount]))
                 ++pointCount;
         for (int32_t k = 0; k < pointCount; ++k) {
-            const double distance = lengthOf(minus(points[k], wanted));
-            if (distance < least && obeys(lines, count, shift, maxSpeed, points[k])) {
-                least = distance;
+            const double cost = costOf(goal, points[k]);
+            if (cost < least && obeys(lines, count, shift, maxSpeed, points[k])) {
+                least = cost;
                 *best = points[k];
             }
         }
@@ -318,13 +353,16 @@ static Verdict judgeLines(const OrcaSet* set, const Line* lines, DVec v, thOrcaS
 {
     const int32_t walls = set->wallCount, count = walls + set->neighborCount;
     const double maxSpeed = (double)set->self.maxSpeed;
-    const DVec wanted = turnedWanted(set), aim = clampTo(wanted, maxSpeed);
+    const Goal goal = goalOf(set);
+    const DVec wanted = goal.wanted, aim = clampTo(wanted, maxSpeed);
     const double near = 4.0 * ROUNDING * (maxSpeed + lengthOf(wanted));
+    // How much the cost changes at most within `near`.
+    const double dear = goal.isEffort ? 2.0 * (maxSpeed + lengthOf(wanted)) * near : near;
     DVec best;
     *reason = "a wall is not obeyed";
     if (status != th_orcaInfeasible && !obeys(lines, walls, -1.0, maxSpeed + near, v))
         return verdict_wrong;
-    const bool isFeasible = nearestAllowed(lines, count, 1.0, maxSpeed, wanted, &best);
+    const bool isFeasible = bestAllowed(lines, count, 1.0, maxSpeed, &goal, &best);
     if (status <= th_orcaConstrained) {
         *reason = "a neighbour is not obeyed";
         if (!obeys(lines, count, -1.0, maxSpeed + near, v))
@@ -335,15 +373,15 @@ static Verdict judgeLines(const OrcaSet* set, const Line* lines, DVec v, thOrcaS
         *reason = "the wanted velocity is free";
         if (status == th_orcaConstrained && obeys(lines, count, 1.0, maxSpeed, aim))
             return verdict_wrong;
-        *reason = "another velocity is nearer";
-        if (isFeasible && lengthOf(minus(v, wanted)) > lengthOf(minus(best, wanted)) + near)
+        *reason = "another velocity costs less";
+        if (isFeasible && costOf(&goal, v) > costOf(&goal, best) + dear)
             return verdict_wrong;
         return isFeasible ? verdict_right : verdict_borderline;
     }
     *reason = "there is a solution";
     if (isFeasible)
         return verdict_wrong;
-    const bool wallsLeave = nearestAllowed(lines, walls, 1.0, maxSpeed, wanted, &best);
+    const bool wallsLeave = bestAllowed(lines, walls, 1.0, maxSpeed, &goal, &best);
     if (status == th_orcaInfeasible) {
         *reason = "walls leave something";
         if (wallsLeave)

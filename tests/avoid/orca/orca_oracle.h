@@ -39,10 +39,21 @@ Choice wallChoice(const OrcaSet* set, const thAvoidWall* wall);
 // The wanted velocity, turned.
 DVec turnedWanted(const OrcaSet* set);
 
-// The point of the disc that obeys all lines, shifted inwards by `shift` slacks, and is nearest to
-// `wanted`. False if there is none.
-bool nearestAllowed(const Line* lines, int32_t count, double shift, double maxSpeed, DVec wanted,
-                    DVec* best);
+// What a velocity costs: how far it is from the wanted one; or, where the least effort is looked
+// for, the effort until the corner is reached, of a look-ahead of a second, as a multiple of e_w:
+// |v|² + 2 w |c − v|, with c the velocity that is at the corner after the horizon.
+typedef struct Goal {
+    DVec wanted, c;
+    bool isEffort;
+} Goal;
+
+Goal goalOf(const OrcaSet* set);
+double costOf(const Goal* goal, DVec v);
+
+// The point of the disc that obeys all lines, shifted inwards by `shift` slacks, and costs least.
+// False if there is none.
+bool bestAllowed(const Line* lines, int32_t count, double shift, double maxSpeed, const Goal* goal,
+                 DVec* best);
 
 // The smallest of the largest violations of `soft` lines, where hard ones, shifted inwards by
 // `shift` slacks, hold. False if these leave nothing.

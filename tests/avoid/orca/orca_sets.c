@@ -171,6 +171,8 @@ void drawSet(thGenerator* g, SetKind kind, int32_t size, OrcaSet* set)
         copySome(g, set);
     if (kind == set_pieces)
         drawPieces(g, set);
+    if (drawU32(g) % 4 != 0)
+        set->self.corner = drawVec(g, kind, kind == set_extremes ? 1000.0f : 8.0f);
 }
 
 thResult solveSet(const OrcaSet* set, thVec2* velocity, thOrcaStatus* status)
@@ -186,12 +188,14 @@ static void printVec(const char* name, thVec2 v)
 
 void printSet(const OrcaSet* set)
 {
-    print_message("def: horizon %a, wall %a, separation %a, bias %a, dt %a\n",
+    print_message("def: horizon %a, wall %a, separation %a, bias %a, objective %d, dt %a\n",
                   (double)set->def.timeHorizon, (double)set->def.wallHorizon,
-                  (double)set->def.separationTime, (double)set->def.sideBias, (double)set->dt);
+                  (double)set->def.separationTime, (double)set->def.sideBias,
+                  (int)set->def.objective, (double)set->dt);
     print_message("self: ");
     printVec("velocity", set->self.velocity);
     printVec("wanted", set->self.wanted);
+    printVec("corner", set->self.corner);
     print_message(".radius = %a, .maxSpeed = %a, .maxAccel = %a\n", (double)set->self.radius,
                   (double)set->self.maxSpeed, (double)set->self.maxAccel);
     for (int32_t i = 0; i < set->neighborCount; ++i) {
@@ -265,6 +269,8 @@ void layOutSets(thGenerator* g, const OrcaSet* sets, int32_t lanes, SetColumns* 
         c->maxAccel[lane] = set->self.maxAccel;
         c->guideX[lane] = set->self.wanted.x;
         c->guideY[lane] = set->self.wanted.y;
+        c->cornerX[lane] = set->self.corner.x;
+        c->cornerY[lane] = set->self.corner.y;
         for (int32_t k = 0; k < set->neighborCount; ++k)
             putNeighbor(c, k * lanes + lane, &set->neighbors[k], k + 1);
         for (int32_t k = 0; k < set->wallCount; ++k)
@@ -279,6 +285,8 @@ void layOutSets(thGenerator* g, const OrcaSet* sets, int32_t lanes, SetColumns* 
                                  .maxAccel = c->maxAccel,
                                  .guideX = c->guideX,
                                  .guideY = c->guideY,
+                                 .cornerX = c->cornerX,
+                                 .cornerY = c->cornerY,
                                  .row = c->row,
                                  .neighborMax = mostOf(c->neighborCount, lanes),
                                  .neighborCount = c->neighborCount,

@@ -37,7 +37,7 @@ typedef enum SetKind {
 
 extern const char* const setKindNames[set_kindCount];
 
-// At most `size` neighbours.
+// At most `size` neighbours. The objective is the default one.
 void drawSet(thGenerator* g, SetKind kind, int32_t size, OrcaSet* set);
 
 thResult solveSet(const OrcaSet* set, thVec2* velocity, thOrcaStatus* status);
@@ -47,7 +47,7 @@ enum { SET_LANES = 64 };
 typedef struct SetColumns {
     int32_t row[SET_LANES], neighborCount[SET_LANES], wallCount[SET_LANES];
     float vx[SET_LANES], vy[SET_LANES], radius[SET_LANES], maxSpeed[SET_LANES], maxAccel[SET_LANES];
-    float guideX[SET_LANES], guideY[SET_LANES];
+    float guideX[SET_LANES], guideY[SET_LANES], cornerX[SET_LANES], cornerY[SET_LANES];
     float nx[SET_NEIGHBORS * SET_LANES], ny[SET_NEIGHBORS * SET_LANES];
     float nvx[SET_NEIGHBORS * SET_LANES], nvy[SET_NEIGHBORS * SET_LANES];
     float nradius[SET_NEIGHBORS * SET_LANES], nshare[SET_NEIGHBORS * SET_LANES];

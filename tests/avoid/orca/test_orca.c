@@ -48,13 +48,23 @@ static bool answers(const OrcaSet* set, thVec2* v, thOrcaStatus* status)
 
 static int64_t verdicts[4], statuses[4];
 
+// What is drawn, and what is looked for.
+typedef struct Task {
+    SetKind kind;
+    thOrcaObjective objective;
+} Task;
+
+static const char* const objectiveNames[] = {"nearest", "effort"};
+
 static bool matchesOracle(thGenerator* g, int32_t size, void* context)
 {
     OrcaSet set;
     thVec2 v;
     thOrcaStatus status;
     const char* reason = "";
-    drawSet(g, *(const SetKind*)context, size, &set);
+    const Task* task = context;
+    drawSet(g, task->kind, size, &set);
+    set.def.objective = (int32_t)task->objective;
     if (!answers(&set, &v, &status))
         return false;
     const Verdict verdict = judge(&set, v, status, &reason);
@@ -69,10 +79,10 @@ static bool matchesOracle(thGenerator* g, int32_t size, void* context)
     return true;
 }
 
-static void testOracle(void** state)
+static void holdAgainstOracle(thOrcaObjective objective)
 {
-    (void)state;
     for (SetKind kind = 0; kind < set_kindCount; ++kind) {
+        Task task = {kind, objective};
         memset(verdicts, 0, sizeof verdicts);
         memset(statuses, 0, sizeof statuses);
         const int32_t caseCount = casesOf(4000, 170000);
@@ -81,12 +91,12 @@ static void testOracle(void** state)
                                      .caseCount = caseCount,
                                      .maxSize = 14,
                                      .holds = matchesOracle,
-                                     .context = &kind});
-        print_message("%s: %lld right, %lld borderline, %lld open; "
+                                     .context = &task});
+        print_message("%s, %s: %lld right, %lld borderline, %lld open; "
                       "free %lld, constrained %lld, relaxed %lld, infeasible %lld\n",
-                      setKindNames[kind], (long long)verdicts[0], (long long)verdicts[1],
-                      (long long)verdicts[2], (long long)statuses[0], (long long)statuses[1],
-                      (long long)statuses[2], (long long)statuses[3]);
+                      setKindNames[kind], objectiveNames[objective], (long long)verdicts[0],
+                      (long long)verdicts[1], (long long)verdicts[2], (long long)statuses[0],
+                      (long long)statuses[1], (long long)statuses[2], (long long)statuses[3]);
         if (getenv("THRONG_PROPERTY") != NULL)
             continue;
         // An oracle that does not speak proves nothing.
@@ -94,6 +104,13 @@ static void testOracle(void** state)
             assert_true(verdicts[verdict_right] > caseCount * 3 / 5);
         assert_true(verdicts[verdict_open] < caseCount * 2 / 5);
     }
+}
+
+static void testOracle(void** state)
+{
+    (void)state;
+    holdAgainstOracle(th_orcaNearest);
+    holdAgainstOracle(th_orcaEffort);
 }
 
 // A velocity that is free is taken to the bit.
@@ -104,6 +121,7 @@ static bool takesWanted(thGenerator* g, int32_t size, void* context)
     thVec2 v;
     thOrcaStatus status;
     drawSet(g, set_plain, size, &set);
+    set.def.objective = (int32_t)(drawU32(g) % 2);
     set.def.sideBias = 0.0f;
     set.self.maxSpeed = 3.0f;
     if (!answers(&set, &v, &status))
@@ -380,8 +398,11 @@ static OrcaSet otherSide(const OrcaSet* set, thVec2 wanted, float maxSpeed)
 {
     const thAvoidNeighbor* n = &set->neighbors[0];
     OrcaSet other = *set;
-    other.self = (thAvoidSelf){
-        .velocity = n->velocity, .wanted = wanted, .radius = n->radius, .maxSpeed = maxSpeed};
+    other.self = (thAvoidSelf){.velocity = n->velocity,
+                               .wanted = wanted,
+                               .radius = n->radius,
+                               .maxSpeed = maxSpeed,
+                               .corner = {-set->self.corner.x, -set->self.corner.y}};
     other.neighbors[0] = (thAvoidNeighbor){.position = {-n->position.x, -n->position.y},
                                            .velocity = set->self.velocity,
                                            .radius = set->self.radius,
@@ -462,6 +483,7 @@ static OrcaSet moveSet(const Motion* m, const OrcaSet* set)
     moved.def.sideBias = (float)m->mirror * set->def.sideBias;
     moved.self.velocity = turnVelocity(m, set->self.velocity);
     moved.self.wanted = turnVelocity(m, set->self.wanted);
+    moved.self.corner = turn(m, set->self.corner);
     for (int32_t i = 0; i < set->neighborCount; ++i) {
         moved.neighbors[i].position = turn(m, set->neighbors[i].position);
         moved.neighbors[i].velocity = turnVelocity(m, set->neighbors[i].velocity);
@@ -491,6 +513,11 @@ static bool agree(const OrcaSet* set, thVec2 a, thOrcaStatus statusA, thVec2 b,
     return true;
 }
 
+typedef struct Symmetry {
+    int32_t motion;
+    thOrcaObjective objective;
+} Symmetry;
+
 static bool movesAlong(thGenerator* g, int32_t size, void* context)
 {
     OrcaSet set;
@@ -499,7 +526,9 @@ static bool movesAlong(thGenerator* g, int32_t size, void* context)
     Motion m = {.cosine = 1.0, .mirror = 1.0};
     drawSet(g, drawU32(g) % 2 == 0 ? set_plain : set_crowd, size, &set);
     const double angle = 2.0 * PI * (double)drawUnit(g);
-    switch (*(const int32_t*)context) {
+    const Symmetry* symmetry = context;
+    set.def.objective = (int32_t)symmetry->objective;
+    switch (symmetry->motion) {
     case 0: // rotation
         m.cosine = cos(angle);
         m.sine = sin(angle);
@@ -526,14 +555,17 @@ static bool movesAlong(thGenerator* g, int32_t size, void* context)
 static void testSymmetries(void** state)
 {
     (void)state;
-    static const char* const names[] = {"rotated", "mirrored", "boosted"};
-    for (int32_t i = 0; i < 3; ++i)
+    static const char* const names[] = {"rotated", "mirrored", "boosted", "rotated effort",
+                                        "mirrored effort"}; // effort is not relative
+    for (int32_t i = 0; i < 5; ++i) {
+        Symmetry symmetry = {i % 3, i < 3 ? th_orcaNearest : th_orcaEffort};
         assertProperty(&(thProperty){.name = names[i],
                                      .seed = 7,
                                      .caseCount = casesOf(2000, 100000),
                                      .maxSize = 10,
                                      .holds = movesAlong,
-                                     .context = &i});
+                                     .context = &symmetry});
+    }
 }
 
 static bool ignoresOrder(thGenerator* g, int32_t size, void* context)
@@ -581,6 +613,8 @@ static bool reflects(thGenerator* g, int32_t size, void* context)
         set.self.wanted = (thVec2){1.25f, 0.0f};
     }
     const thVec2 wanted = {-set.self.wanted.x, -set.self.wanted.y};
+    set.self.corner = (thVec2){drawFloat(g, -5.0f, 5.0f), 0.0f};
+    set.def.objective = (int32_t)(drawU32(g) % 2);
     const OrcaSet other = otherSide(&set, wanted, set.self.maxSpeed);
     thVec2 v, w;
     thOrcaStatus statusA, statusB;
@@ -662,7 +696,9 @@ static bool standsAnything(thGenerator* g, int32_t size, void* context)
                              &set.walls[0].velocity.x,
                              &set.walls[0].radius,
                              &set.neighbors[1].position.y,
-                             &set.self.maxSpeed};
+                             &set.self.maxSpeed,
+                             &set.self.corner.x};
+    set.def.objective = (int32_t)(drawU32(g) % 2);
     for (int32_t i = 0; i < 3; ++i) {
         const int32_t at = drawInt(g, 0, (int32_t)(sizeof places / sizeof *places) - 1);
         const float value = drawSpecialFloat(g);
@@ -749,6 +785,8 @@ static void testNotFinite(void** state)
         &set.self.radius,
         &set.self.maxSpeed,
         &set.self.maxAccel,
+        &set.self.corner.x,
+        &set.self.corner.y,
         &set.neighbors[0].position.x,
         &set.neighbors[0].position.y,
         &set.neighbors[0].velocity.x,
@@ -811,6 +849,11 @@ static void testRanges(void** state)
         assertRefused(&set);
         *ranges[i].place = held;
     }
+    set.def.objective = th_orcaEffort;
+    assertTaken(&set);
+    set.def.objective = th_orcaEffort + 1;
+    assertRefused(&set);
+    set.def = goodSet().def;
     set.def.size = 4;
     assertRefused(&set);
     thSetHooks(NULL);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // What `orca` says about itself: its half-planes hold what it has chosen. No other velocity of a
-// dense sample that obeys them is nearer to the one it aims at.
+// dense sample that obeys them is nearer to the one it aims at, or costs less effort.
 
 #include "avoid/avoid_world.h"
 #include "throng/explain.h"
 #include "throng/orca.h"
+
+#include <stdio.h>
 
 #define DT 0.1f
 
@@ -14,7 +16,9 @@
 typedef struct Program {
     const thMark* planes[128];
     int32_t planeCount, counts[4]; // by cause
-    thVec2 aim, solution;
+    thVec2 aim, solution, least;
+    const char* effort; // what it says of that; NULL: nothing
+    thVec2 c;           // with effort, the velocity that is at the corner in time
     float limit;
     const char* status;
     bool slowed; // the limit of acceleration had its say
@@ -36,7 +40,9 @@ static Program readMarks(const thExplanationView* view)
         } else if (mark->kind == th_markDisc) {
             program.limit = mark->radius;
         } else if (mark->kind == th_markText) {
-            program.status = mark->label;
+            *(program.status == NULL ? &program.status : &program.effort) = mark->label;
+        } else if (strcmp(mark->label, "least effort") == 0) {
+            program.least = mark->points[0];
         } else if (strcmp(mark->label, "aimed at") == 0) {
             program.aim = mark->points[0];
         } else {
@@ -75,6 +81,15 @@ static double squareTo(thVec2 from, double x, double y)
     return (x - from.x) * (x - from.x) + (y - from.y) * (y - from.y);
 }
 
+// What a velocity costs: the distance to the one aimed at, or effort.
+static double costOf(const Program* program, double x, double y)
+{
+    if (program->effort == NULL)
+        return sqrt(squareTo(program->aim, x, y));
+    const double w = hypot((double)program->aim.x, (double)program->aim.y);
+    return x * x + y * y + 2.0 * w * sqrt(squareTo(program->c, x, y));
+}
+
 // Nothing of a grid of velocities within the limit is better than the solution. Which half-planes
 // may lack by rounding decides about 1e-5 m/s.
 static void checkOptimum(const Program* program, int32_t status)
@@ -82,7 +97,8 @@ static void checkOptimum(const Program* program, int32_t status)
     const double slack = 1e-5 * program->limit;
     const thVec2 solution = program->solution;
     const double worst = worstOf(program, solution.x, solution.y, slack);
-    const double distance = sqrt(squareTo(program->aim, solution.x, solution.y));
+    const double cost = costOf(program, solution.x, solution.y);
+    const double dear = program->effort != NULL ? 4.0 * program->limit * slack : slack;
     assert_true(hypot(solution.x, solution.y) <= program->limit * (1.0 + 1e-5));
     for (int32_t i = -STEPS; i <= STEPS; ++i) {
         for (int32_t k = -STEPS; k <= STEPS; ++k) {
@@ -96,7 +112,7 @@ static void checkOptimum(const Program* program, int32_t status)
             else if (status == th_orcaRelaxed)
                 assert_true(here >= worst - slack && here > 0.0);
             else if (here <= 0.0)
-                assert_true(sqrt(squareTo(program->aim, x, y)) >= distance - slack);
+                assert_true(costOf(program, x, y) >= cost - dear);
         }
     }
     if (status <= th_orcaConstrained)
@@ -115,13 +131,45 @@ static int32_t moverEdges(const thExplanationView* view)
     return count;
 }
 
-static void checkAgent(const thWorld* world, thAgentId id, int32_t statuses[4])
+// The way to the corner costs what it says, in the paper's own terms: T (e_s + e_w |v|²) + 2 |g − T
+// v| √(e_s e_w).
+static void checkEffort(Program* program, const thExplanationView* view)
+{
+    const double x = (double)program->aim.x, y = (double)program->aim.y, w = hypot(x, y);
+    assert_true((program->effort != NULL) == (w > 0.0));
+    if (program->effort == NULL)
+        return;
+    const double corner = hypot((double)view->corner.x, (double)view->corner.y);
+    const double horizon = (double)thDefaultOrcaDef().timeHorizon;
+    // Who is there sooner looks no further ahead.
+    const double t = corner > 0.0 ? fmin(horizon, corner / w) : horizon;
+    const double distance = corner > 0.0 ? corner : w * t;
+    program->c = (thVec2){(float)(distance / t / w * x), (float)(distance / t / w * y)};
+    const double ew = 1.26, es = ew * w * w;
+    const double vx = (double)program->solution.x, vy = (double)program->solution.y;
+    const double left = hypot(distance / w * x - t * vx, distance / w * y - t * vy);
+    const double all = t * (es + ew * (vx * vx + vy * vy)) + 2.0 * left * sqrt(es * ew);
+    double told, least;
+    assert_int_equal(sscanf(program->effort,
+                            "effort: %lf J/kg for each metre of the way, at least %lf", &told,
+                            &least),
+                     2);
+    assert_near(told, all / distance, 0.006 * all / distance);
+    assert_near(least, 2.0 * sqrt(es * ew), 0.006 * least);
+    if (view->status == th_orcaConstrained) {
+        assert_same_bits(program->least.x, program->solution.x);
+        assert_same_bits(program->least.y, program->solution.y);
+    }
+}
+
+static void checkAgent(const thWorld* world, thAgentId id, thOrcaObjective objective,
+                       int32_t statuses[4])
 {
     static const char* const words[4] = {"free:", "constrained:", "relaxed:", "infeasible:"};
     thExplanation* explanation;
     assertOk(thWorld_Explain(world, id, DT, &explanation));
     const thExplanationView view = thExplanation_GetView(explanation);
-    const Program program = readMarks(&view);
+    Program program = readMarks(&view);
     assert_int_equal(program.counts[th_causeAgent], view.agentCount);
     assert_int_equal(program.counts[th_causeWall], view.wallCount);
     assert_int_equal(program.counts[th_causeMover], moverEdges(&view));
@@ -134,13 +182,16 @@ static void checkAgent(const thWorld* world, thAgentId id, int32_t statuses[4])
     assert_true(!program.slowed || view.maxAccel > 0.0f);
     assert_true(strncmp(program.status, words[view.status], strlen(words[view.status])) == 0);
     assert_near(hypotf(program.aim.x, program.aim.y), hypotf(view.adapted.x, view.adapted.y), 1e-5);
+    if (objective == th_orcaEffort)
+        checkEffort(&program, &view);
+    assert_true(objective == th_orcaEffort || program.effort == NULL);
     checkOptimum(&program, view.status);
     statuses[view.status] += 1;
     thDestroyExplanation(explanation);
 }
 
 // A crowd in a room of some size, with a wall, a disc and a box that move.
-static thWorld* createRoom(float size, int32_t count, thAgentId* ids)
+static thWorld* createRoom(float size, int32_t count, thOrcaObjective objective, thAgentId* ids)
 {
     thWorld* world = openRoom(size);
     const thVec2 wall[] = {{-0.5f * size, 0.2f}, {0.4f * size, -0.1f}};
@@ -149,13 +200,14 @@ static thWorld* createRoom(float size, int32_t count, thAgentId* ids)
         addObstacle(world, th_obstacleWall, wall, 2);
     addObstacle(world, th_obstacleMovingDisc, NULL, 0);
     addObstacle(world, th_obstacleMovingPolygon, box, 4);
-    addRoomCrowd(world, "orca", NULL, size, count, ids);
+    thOrcaDef params = thDefaultOrcaDef();
+    params.objective = (int32_t)objective;
+    addRoomCrowd(world, "orca", &params, size, count, ids);
     return world;
 }
 
-static void testPrograms(void** state)
+static void checkPrograms(thOrcaObjective objective)
 {
-    (void)state;
     static const struct {
         float size;
         int32_t count;
@@ -163,10 +215,10 @@ static void testPrograms(void** state)
     int32_t statuses[4] = {0};
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; ++i) {
         thAgentId ids[64];
-        thWorld* world = createRoom(rooms[i].size, rooms[i].count, ids);
+        thWorld* world = createRoom(rooms[i].size, rooms[i].count, objective, ids);
         for (int32_t step = 0; step < 5; ++step) {
             for (int32_t k = 0; k < rooms[i].count; ++k)
-                checkAgent(world, ids[k], statuses);
+                checkAgent(world, ids[k], objective, statuses);
             assertOk(thWorld_Step(world, DT));
         }
         thDestroyWorld(world);
@@ -175,8 +227,21 @@ static void testPrograms(void** state)
         assert_true(statuses[status] > 0); // every case was there
 }
 
+static void testPrograms(void** state)
+{
+    (void)state;
+    checkPrograms(th_orcaNearest);
+}
+
+static void testEffort(void** state)
+{
+    (void)state;
+    checkPrograms(th_orcaEffort);
+}
+
 int main(int argc, char** argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testPrograms)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testPrograms),
+                                       cmocka_unit_test(testEffort)};
     return RUN_TESTS(tests, argc, argv);
 }

@@ -35,6 +35,7 @@ static void drawBatch(thGenerator* g, int32_t size)
     const uint32_t mixing = drawU32(g) % 3;
     OrcaSet first;
     drawSet(g, (SetKind)(drawU32(g) % set_kindCount), size, &first);
+    first.def.objective = (int32_t)(drawU32(g) % 2);
     for (int32_t lane = 0; lane < batch.lanes; ++lane) {
         OrcaSet* set = &batch.sets[lane];
         const bool isCrowded = mixing == 0 || (mixing == 1 && drawU32(g) % 16 == 0);
@@ -67,7 +68,8 @@ static void runKernel(thOrcaFcn* kernel, float fill, Answer* answer)
     thOrcaTask task = {.around = batch.columns.around,
                        .timeHorizon = first->def.timeHorizon,
                        .wallHorizon = first->def.wallHorizon,
-                       .separationTime = first->def.separationTime};
+                       .separationTime = first->def.separationTime,
+                       .objective = (thOrcaObjective)first->def.objective};
     task.around.outVx = answer->vx;
     task.around.outVy = answer->vy;
     task.around.status = answer->status;
@@ -142,7 +144,7 @@ static void testWidths(void** state)
     relaxedLanes = allLanes = 0;
     assertProperty(&(thProperty){.name = "widths",
                                  .seed = 1,
-                                 .caseCount = getenv("THRONG_LONG") != NULL ? 50000 : 1000,
+                                 .caseCount = getenv("THRONG_LONG") != NULL ? 100000 : 2000,
                                  .maxSize = SET_NEIGHBORS,
                                  .holds = widthsAgree});
     print_message("%lld lanes, %lld relaxed\n", (long long)allLanes, (long long)relaxedLanes);

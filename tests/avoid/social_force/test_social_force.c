@@ -508,7 +508,10 @@ static void walk(const thSocialForceDef* def, float dt, Walker* walkers, float* 
         Walker *own = &walkers[i], *other = &walkers[1 - i];
         Sight sight = {.def = *def,
                        .set = {.dt = dt,
-                               .self = {own->velocity, own->wanted, 0.25f, 1.75f, 0.0f, NULL, 0.0f},
+                               .self = {.velocity = own->velocity,
+                                        .wanted = own->wanted,
+                                        .radius = 0.25f,
+                                        .maxSpeed = 1.75f},
                                .neighborCount = 1}};
         sight.set.neighbors[0] = (thAvoidNeighbor){
             .position = {other->position.x - own->position.x, other->position.y - own->position.y},
