@@ -16,7 +16,8 @@
     X(thiAvoidClearpath)                                                                           \
     X(thiAvoidSteer)                                                                               \
     X(thiAvoidSteerWeak)                                                                           \
-    X(thiAvoidSpeed)
+    X(thiAvoidSpeed)                                                                               \
+    X(thiAvoidPowerLaw)
 
 TH_AVOID_METHODS(TH_METHOD_DECLARE)
 
