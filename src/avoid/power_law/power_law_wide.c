@@ -31,7 +31,6 @@ typedef struct Moment {
     thF after; // the others went on for that long [s]
     Vec moved; // by which the agent has moved itself
     Vec v;     // its velocity
-    thF ahead; // how much sooner collisions are felt than they come [s]
     bool isFirst;
 } Moment;
 
@@ -120,7 +119,7 @@ static inline Push feel(const thPowerLawTask* task, int32_t at, Push push, Conta
     const thM any = mOr(meets, contact.overlaps);
     // E = k exp(−τ/τ₀)/τ²; the force is −E' ∇τ, and ∇τ the normal by how fast they come nearer.
     const thF time =
-        fMax(fSelect(meets, contact.time, fSet(1.0f)) - moment->ahead, fSet(TH_POWER_LAW_SOON));
+        fMax(fSelect(meets, contact.time, fSet(1.0f)), fSet(TH_POWER_LAW_SOON));
     const thF closing = fMax(contact.closing, fSet(TH_POWER_LAW_GRAZE));
     const thF u = fSet(1.0f) / time;
     const thF common = fSet(task->def->strength) * fExp(fNeg(time) * fSet(perHorizon)) * u * u;
@@ -129,7 +128,8 @@ static inline Push feel(const thPowerLawTask* task, int32_t at, Push push, Conta
         common * (u * (fSet(6.0f) * u + fSet(4.0f * perHorizon)) + fSet(perHorizon * perHorizon));
     const thF perClosing = fSet(1.0f) / closing;
     thF force = slope * perClosing;
-    thF brake = (bend * (time + moment->ahead) - slope) * (perClosing * perClosing);
+    thF brake = fMin((bend * time - slope) * (perClosing * perClosing),
+                     fSet(TH_POWER_LAW_MOST_BRAKE));
     // Bodies that overlap are to part within a time.
     const thF parting = contact.depth * fSet(1.0f / TH_POWER_LAW_PARTING) + contact.closing;
     const thM presses = fLt(fSet(0.0f), parting);
@@ -138,7 +138,7 @@ static inline Push feel(const thPowerLawTask* task, int32_t at, Push push, Conta
     brake = fSelect(contact.overlaps, per, brake);
 
     const thF kept = fSelect(any, fMin(force, fSet(task->def->maxForce)), fSet(0.0f));
-    const thF braked = fSelect(any, fSet(responses) * brake, fSet(0.0f));
+    const thF braked = fSelect(any, fSet(responses) * (brake * (kept / fMax(force, fSet(1.0e-20f)))), fSet(0.0f));
     const Vec n = choose(any, contact.normal, vec(fSet(0.0f), fSet(0.0f)));
     if (task->felt != NULL && moment->isFirst) {
         fStore(task->felt->forceX + at, fNeg(kept) * n.x);
@@ -211,42 +211,52 @@ static inline Push feelAll(const thPowerLawTask* task, int32_t lane, const Momen
                                                           : push;
 }
 
-// One step of linearly implicit Euler: forces as they would be at its end, and as they change with
-// the velocity.
-static inline Vec stepImplicitly(const thPowerLawTask* task, int32_t lane, Vec v, Vec guide,
-                                 Push* push)
+// Into how many sub-steps a step is divided: the more quickly forces change, the more of them.
+static inline thI countSubSteps(const thPowerLawTask* task, const Push* push)
 {
-    const float dt = task->around.dt, drive = dt / task->def->relaxation;
-    const thF zero = fSet(0.0f);
-    *push = feelAll(task, lane, &(Moment){zero, vec(zero, zero), v, fSet(dt), true});
-    const Vec change = addScaled(scale(fSet(drive), subtract(guide, v)), fSet(dt), push->force);
-    const thF xx = fSet(1.0f + drive) + fSet(dt) * push->xx, xy = fSet(dt) * push->xy;
-    const thF yy = fSet(1.0f + drive) + fSet(dt) * push->yy;
-    const thF share = fSet(1.0f) / (xx * yy - xy * xy);
-    return add(v, scale(share, vec(yy * change.x - xy * change.y, xx * change.y - xy * change.x)));
+    const bool isImplicit = task->def->implicit != 0;
+    const float length = isImplicit ? TH_POWER_LAW_IMPLICIT_LENGTH : TH_POWER_LAW_EXPLICIT_LENGTH;
+    const float most = isImplicit ? TH_POWER_LAW_IMPLICIT_MOST : TH_POWER_LAW_EXPLICIT_MOST;
+    const thF quickness = fSet(1.0f / task->def->relaxation) + push->xx + push->yy;
+    const thF wanted = fMin(fSet(task->around.dt / length) * quickness, fSet(most - 1.0f));
+    return iAdd(iFromF(wanted), iSet(1));
 }
 
-// Semi-implicit Euler in as many sub-steps as keep it stable.
-static inline Vec stepExplicitly(const thPowerLawTask* task, int32_t lane, Vec v, Vec guide,
-                                 Push* push)
+// The change of velocity in a sub-step. The implicit one takes forces as they will be when it has
+// changed: the matrix is `own` on its diagonal and the part that brakes, whose determinant is never
+// negative, but for rounding.
+static inline Vec changeOf(const thPowerLawTask* task, const Push* push, thF part, Vec toGuide)
 {
-    const float dt = task->around.dt, perRelaxation = 1.0f / task->def->relaxation;
-    const thF zero = fSet(0.0f), most = fSet((float)TH_POWER_LAW_SUB_STEPS);
-    Moment moment = {zero, vec(zero, zero), v, zero, true};
+    const thF perRelaxation = fSet(1.0f / task->def->relaxation);
+    const Vec change = scale(part, addScaled(push->force, perRelaxation, toGuide));
+    if (task->def->implicit == 0)
+        return change;
+    const thF own = fSet(1.0f) + part * perRelaxation;
+    const thF xx = part * push->xx, xy = part * push->xy, yy = part * push->yy;
+    const thF determinant = own * (own + (xx + yy)) + fMax(xx * yy - xy * xy, fSet(0.0f));
+    return scale(fSet(1.0f) / determinant, vec((own + yy) * change.x - xy * change.y,
+                                               (own + xx) * change.y - xy * change.x));
+}
+
+// The velocity after a step of semi-implicit Euler, and what is felt at its beginning.
+static inline Vec stepOn(const thPowerLawTask* task, int32_t lane, Push* push)
+{
+    const Vec guide = loadVec(task->around.guideX, task->around.guideY, lane);
+    const thF zero = fSet(0.0f), maxSpeed = fLoad(task->around.maxSpeed + lane);
+    Moment moment = {zero, vec(zero, zero), loadVec(task->around.vx, task->around.vy, lane), true};
     *push = feelAll(task, lane, &moment);
-    Push now = *push;
-    const thF stiffness = fSet(dt) * (fSet(perRelaxation) + now.xx + now.yy);
-    const thI count = iMin(iAdd(iFromF(fMin(stiffness, most)), iSet(1)), iFromF(most));
-    const thF part = fSet(dt) / fFromI(count);
+    const thI count = countSubSteps(task, push);
+    const thF part = fSet(task->around.dt) / fFromI(count);
     moment.isFirst = false;
-    for (int32_t i = 0; i < TH_POWER_LAW_SUB_STEPS; ++i) {
+    Push now = *push;
+    for (int32_t i = 0; i < TH_POWER_LAW_EXPLICIT_MOST; ++i) {
         const thM goesOn = iLt(iSet(i), count);
         if (!mAny(goesOn))
             break;
         if (i > 0)
             now = feelAll(task, lane, &moment);
-        const Vec force = addScaled(now.force, fSet(perRelaxation), subtract(guide, moment.v));
-        moment.v = choose(goesOn, addScaled(moment.v, part, force), moment.v);
+        const Vec change = changeOf(task, &now, part, subtract(guide, moment.v));
+        moment.v = choose(goesOn, keepLength(add(moment.v, change), maxSpeed), moment.v);
         moment.moved = addScaled(moment.moved, part, moment.v);
         moment.after = moment.after + part;
     }
@@ -261,12 +271,8 @@ void TH_WIDE(thiPowerLaw)(const thPowerLawTask* given)
     for (int32_t lane = 0; lane < task->around.lanes; lane += TH_WIDTH) {
         const thF maxSpeed = fLoad(task->around.maxSpeed + lane);
         const Vec old = loadVec(task->around.vx, task->around.vy, lane);
-        const Vec guide = loadVec(task->around.guideX, task->around.guideY, lane);
         Push push;
-        Vec v = task->def->implicit != 0 ? stepImplicitly(task, lane, old, guide, &push)
-                                         : stepExplicitly(task, lane, old, guide, &push);
-        v = keepLength(v, maxSpeed);
-        v = keepOffWalls(&task->around, lane, v);
+        Vec v = keepOffWalls(&task->around, lane, stepOn(task, lane, &push));
         v = keepChange(old, v, maxSpeed,
                        fLoad(task->around.maxAccel + lane) * fSet(task->around.dt));
         fStore(task->around.outVx + lane, v.x);
