@@ -672,6 +672,8 @@ SCENE(rvoCrossing, "rvo", "crossing", 40)
 SCENE(rvoDoorway, "rvo", "doorway", 60)
 SCENE(speedCircle50, "speed", "circle-50", 60)
 SCENE(speedDoorway, "speed", "doorway", 60)
+SCENE(powerLawCircle50, "power-law", "circle-50", 60)
+SCENE(powerLawDoorway, "power-law", "doorway", 60)
 SCENE(steerCircle50, "steer", "circle-50", 60)
 SCENE(steerDoorway, "steer", "doorway", 60)
 SCENE(clearpathCircle50, "clearpath", "circle-50", 60)
@@ -714,6 +716,8 @@ const Subject* const subjects[] = {
     &steerHuntSubject,
     &speedCircle50Subject,
     &speedDoorwaySubject,
+    &powerLawCircle50Subject,
+    &powerLawDoorwaySubject,
     &steerCircle50Subject,
     &steerDoorwaySubject,
     &clearpathCircle50Subject,

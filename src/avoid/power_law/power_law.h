@@ -29,18 +29,13 @@ typedef struct thPowerLawTask {
 // Bodies that come nearer to each other more slowly than this, as they graze, count as coming as
 // fast. [m/s]
 #define TH_POWER_LAW_GRAZE 0.01f
-// More than this no force grows with the velocity: numbers stay finite. [1/s]
-#define TH_POWER_LAW_MOST_BRAKE 1.0e6f
 // The time within which bodies that overlap are to part. [s]
 #define TH_POWER_LAW_PARTING 0.2f
 // Centres nearer than this count as one point: there is no direction from one to the other. [m]
 #define TH_POWER_LAW_ONE_POINT 1.0e-6f
-// Sub-steps: as many as make them that long, counted in the time in which forces change; and the
-// most of them.
-#define TH_POWER_LAW_EXPLICIT_LENGTH 1.0f
-#define TH_POWER_LAW_EXPLICIT_MOST 16
-#define TH_POWER_LAW_IMPLICIT_LENGTH 2.0f
-#define TH_POWER_LAW_IMPLICIT_MOST 4
+// The sub-steps of an implicit step, and the most of an explicit one.
+#define TH_POWER_LAW_IMPLICIT_PARTS 2
+#define TH_POWER_LAW_EXPLICIT_PARTS 16
 
 typedef void thPowerLawFcn(const thPowerLawTask* task);
 TH_KERNEL_DECLARE(thiPowerLaw, void, (const thPowerLawTask* task));

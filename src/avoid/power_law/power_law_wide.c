@@ -26,12 +26,11 @@ typedef struct Push {
     thM meets, overlaps;
 } Push;
 
-// From where to where an agent and the others have moved since the beginning of a step.
+// How far a step has come.
 typedef struct Moment {
-    thF after; // the others went on for that long [s]
-    Vec moved; // by which the agent has moved itself
-    Vec v;     // its velocity
-    bool isFirst;
+    thF after;    // the others have gone on for that long [s]
+    Vec moved, v; // how far the agent has moved itself, and its velocity
+    bool isFirst; // the beginning
 } Moment;
 
 // Of two discs; `aside` is the normal of those that stand on one point.
@@ -108,37 +107,32 @@ static inline Contact meetSegment(Vec a, Vec b, Vec w, thF radius)
     return contact;
 }
 
-// Adds the force of a contact, which is `number` k of the lanes from `lane` on. `responses`: 2
-// where the other is pushed alike.
+// Adds the force of a contact. `at`: its entry where what is felt is asked for. `responses`: 2
+// where the other is pushed alike, so that its velocity will have changed as much.
 static inline Push feel(const thPowerLawTask* task, int32_t at, Push push, Contact contact,
                         const Moment* moment, float responses)
 {
-    const float perHorizon = 1.0f / task->def->horizon;
     const thM meets =
         mAnd(contact.meets, fLe(contact.time, fSet(TH_POWER_LAW_CUT * task->def->horizon)));
     const thM any = mOr(meets, contact.overlaps);
     // E = k exp(−τ/τ₀)/τ²; the force is −E' ∇τ, and ∇τ the normal by how fast they come nearer.
-    const thF time =
-        fMax(fSelect(meets, contact.time, fSet(1.0f)), fSet(TH_POWER_LAW_SOON));
+    const thF time = fMax(fSelect(meets, contact.time, fSet(1.0f)), fSet(TH_POWER_LAW_SOON));
     const thF closing = fMax(contact.closing, fSet(TH_POWER_LAW_GRAZE));
-    const thF u = fSet(1.0f) / time;
-    const thF common = fSet(task->def->strength) * fExp(fNeg(time) * fSet(perHorizon)) * u * u;
-    const thF slope = common * (fSet(2.0f) * u + fSet(perHorizon));
-    const thF bend =
-        common * (u * (fSet(6.0f) * u + fSet(4.0f * perHorizon)) + fSet(perHorizon * perHorizon));
-    const thF perClosing = fSet(1.0f) / closing;
-    thF force = slope * perClosing;
-    thF brake = fMin((bend * time - slope) * (perClosing * perClosing),
-                     fSet(TH_POWER_LAW_MOST_BRAKE));
+    const thF u = fSet(1.0f) / time, x = time * fSet(1.0f / task->def->horizon);
+    const thF energy = fSet(task->def->strength) * fExp(fNeg(x)) * u * u;
+    const thF down = (fSet(2.0f) + x) * closing;
+    const thF ofMeeting = energy * u * (fSet(2.0f) + x) / closing;
+    const thF bend = fSet(4.0f) + x * (fSet(3.0f) + x);
     // Bodies that overlap are to part within a time.
-    const thF parting = contact.depth * fSet(1.0f / TH_POWER_LAW_PARTING) + contact.closing;
-    const thM presses = fLt(fSet(0.0f), parting);
-    const thF per = fSelect(presses, fSet(1.0f / TH_POWER_LAW_PARTING), fSet(0.0f));
-    force = fSelect(contact.overlaps, parting * per, force);
-    brake = fSelect(contact.overlaps, per, brake);
-
+    const thF parting =
+        fMax(contact.depth * fSet(1.0f / TH_POWER_LAW_PARTING) + contact.closing, fSet(0.0f));
+    const thF force =
+        fSelect(contact.overlaps, parting * fSet(1.0f / TH_POWER_LAW_PARTING), ofMeeting);
     const thF kept = fSelect(any, fMin(force, fSet(task->def->maxForce)), fSet(0.0f));
-    const thF braked = fSelect(any, fSet(responses) * (brake * (kept / fMax(force, fSet(1.0e-20f)))), fSet(0.0f));
+    // By how much of it a force falls as they come nearer more slowly, if head-on.
+    const thF fall = fSelect(contact.overlaps, fSet(1.0f), bend) /
+                     fSelect(contact.overlaps, fMax(parting, fSet(TH_POWER_LAW_GRAZE)), down);
+    const thF braked = fSelect(any, fSet(responses) * (kept * fall), fSet(0.0f));
     const Vec n = choose(any, contact.normal, vec(fSet(0.0f), fSet(0.0f)));
     if (task->felt != NULL && moment->isFirst) {
         fStore(task->felt->forceX + at, fNeg(kept) * n.x);
@@ -211,15 +205,15 @@ static inline Push feelAll(const thPowerLawTask* task, int32_t lane, const Momen
                                                           : push;
 }
 
-// Into how many sub-steps a step is divided: the more quickly forces change, the more of them.
+// Into how many sub-steps a step is divided. An explicit one is stable while none is longer than
+// the time in which forces change; an implicit one always is.
 static inline thI countSubSteps(const thPowerLawTask* task, const Push* push)
 {
-    const bool isImplicit = task->def->implicit != 0;
-    const float length = isImplicit ? TH_POWER_LAW_IMPLICIT_LENGTH : TH_POWER_LAW_EXPLICIT_LENGTH;
-    const float most = isImplicit ? TH_POWER_LAW_IMPLICIT_MOST : TH_POWER_LAW_EXPLICIT_MOST;
+    if (task->def->implicit != 0)
+        return iSet(TH_POWER_LAW_IMPLICIT_PARTS);
     const thF quickness = fSet(1.0f / task->def->relaxation) + push->xx + push->yy;
-    const thF wanted = fMin(fSet(task->around.dt / length) * quickness, fSet(most - 1.0f));
-    return iAdd(iFromF(wanted), iSet(1));
+    const thF others = fSet((float)(TH_POWER_LAW_EXPLICIT_PARTS - 1));
+    return iAdd(iFromF(fMin(fSet(task->around.dt) * quickness, others)), iSet(1));
 }
 
 // The change of velocity in a sub-step. The implicit one takes forces as they will be when it has
@@ -234,8 +228,8 @@ static inline Vec changeOf(const thPowerLawTask* task, const Push* push, thF par
     const thF own = fSet(1.0f) + part * perRelaxation;
     const thF xx = part * push->xx, xy = part * push->xy, yy = part * push->yy;
     const thF determinant = own * (own + (xx + yy)) + fMax(xx * yy - xy * xy, fSet(0.0f));
-    return scale(fSet(1.0f) / determinant, vec((own + yy) * change.x - xy * change.y,
-                                               (own + xx) * change.y - xy * change.x));
+    return scale(fSet(1.0f) / determinant,
+                 vec((own + yy) * change.x - xy * change.y, (own + xx) * change.y - xy * change.x));
 }
 
 // The velocity after a step of semi-implicit Euler, and what is felt at its beginning.
@@ -249,7 +243,7 @@ static inline Vec stepOn(const thPowerLawTask* task, int32_t lane, Push* push)
     const thF part = fSet(task->around.dt) / fFromI(count);
     moment.isFirst = false;
     Push now = *push;
-    for (int32_t i = 0; i < TH_POWER_LAW_EXPLICIT_MOST; ++i) {
+    for (int32_t i = 0; i < TH_POWER_LAW_EXPLICIT_PARTS; ++i) {
         const thM goesOn = iLt(iSet(i), count);
         if (!mAny(goesOn))
             break;
