@@ -581,6 +581,63 @@ static void testOverlaps(void** state)
     }
 }
 
+// Of any size up to what is accepted, and often 0.
+static float drawAnySize(thGenerator* g)
+{
+    const float size = ldexpf(1.0f + drawUnit(g), drawInt(g, -140, 18));
+    return drawU32(g) % 6 == 0 ? 0.0f : drawU32(g) % 8 == 0 ? 1.0e6f : size;
+}
+
+static thVec2 drawAnyVec(thGenerator* g)
+{
+    const float x = drawAnySize(g), y = drawAnySize(g);
+    return (thVec2){drawU32(g) % 2 == 0 ? x : -x, drawU32(g) % 2 == 0 ? y : -y};
+}
+
+static bool isFinite(thGenerator* g, int32_t size, void* context)
+{
+    (void)context;
+    Sight sight = drawSight(g, set_plain, size);
+    OrcaSet* set = &sight.set;
+    if (drawU32(g) % 2 == 0)
+        sight.def = (thPowerLawDef){.size = sizeof(thPowerLawDef),
+                                    .strength = drawU32(g) % 2 == 0 ? 100.0f : 0.0f,
+                                    .horizon = drawU32(g) % 2 == 0 ? 100.0f : 0.1f,
+                                    .relaxation = drawU32(g) % 2 == 0 ? 10.0f : 0.01f,
+                                    .maxForce = drawU32(g) % 2 == 0 ? 1000.0f : 0.0f,
+                                    .implicit = sight.def.implicit};
+    set->dt = fmaxf(drawAnySize(g), THRONG_LEAST_STEP);
+    set->self = (thAvoidSelf){.velocity = drawAnyVec(g),
+                              .wanted = drawAnyVec(g),
+                              .radius = drawAnySize(g),
+                              .maxSpeed = drawAnySize(g),
+                              .maxAccel = drawAnySize(g)};
+    for (int32_t i = 0; i < set->neighborCount; ++i)
+        set->neighbors[i] = (thAvoidNeighbor){
+            .position = drawAnyVec(g), .velocity = drawAnyVec(g), .radius = drawAnySize(g)};
+    set->wallCount = drawInt(g, 0, 3);
+    for (int32_t i = 0; i < set->wallCount; ++i) {
+        set->walls[i] = (thAvoidWall){.a = drawAnyVec(g),
+                                      .b = drawAnyVec(g),
+                                      .velocity = drawAnyVec(g),
+                                      .radius = drawAnySize(g)};
+        if (drawU32(g) % 4 == 0)
+            set->walls[i].b = set->walls[i].a;
+    }
+    const thVec2 v = solve(&sight, NULL);
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+static void testFinite(void** state)
+{
+    (void)state;
+    assertProperty(&(thProperty){.name = "power-law-finite",
+                                 .seed = 10,
+                                 .caseCount = caseCount(20000, 1000000),
+                                 .maxSize = SET_NEIGHBORS,
+                                 .holds = isFinite});
+}
+
 static void testRefusals(void** state)
 {
     (void)state;
@@ -653,12 +710,12 @@ static void testExplanation(void** state)
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testForces),      cmocka_unit_test(testEnergy),
-        cmocka_unit_test(testBrake),       cmocka_unit_test(testModel),
-        cmocka_unit_test(testAlone),       cmocka_unit_test(testLanes),
-        cmocka_unit_test(testMeeting),     cmocka_unit_test(testProperties),
-        cmocka_unit_test(testOverlaps),    cmocka_unit_test(testRefusals),
-        cmocka_unit_test(testExplanation),
+        cmocka_unit_test(testForces),   cmocka_unit_test(testEnergy),
+        cmocka_unit_test(testBrake),    cmocka_unit_test(testModel),
+        cmocka_unit_test(testAlone),    cmocka_unit_test(testLanes),
+        cmocka_unit_test(testMeeting),  cmocka_unit_test(testProperties),
+        cmocka_unit_test(testOverlaps), cmocka_unit_test(testFinite),
+        cmocka_unit_test(testRefusals), cmocka_unit_test(testExplanation),
     };
     return RUN_TESTS(tests, argc, argv);
 }
