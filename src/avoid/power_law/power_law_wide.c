@@ -10,6 +10,9 @@
 #include "simd/lane_math.h"
 #include "velocity/force_lanes.h"
 
+// Bodies so small, or so slow, do not meet: their radius times their speed² is less. [m³/s²]
+#define TINY 1.0e-20f
+
 // A collision, or an overlap: when, the direction from the agent to the other where they touch, and
 // how fast they come nearer along it.
 typedef struct Contact {
@@ -37,16 +40,19 @@ typedef struct Moment {
 static inline Contact meetDisc(Vec p, Vec w, thF radius, thF aside)
 {
     const thF distanceSq = dot(p, p), c = distanceSq - radius * radius;
-    const thF b = fNeg(dot(p, w)), across = det(p, w);
-    const thF disc = radius * radius * dot(w, w) - across * across;
+    const thF b = fNeg(dot(p, w)), across = det(p, w), speedSq = dot(w, w);
+    const thF disc = radius * radius * speedSq - across * across, size = radius * speedSq;
     Contact contact;
     contact.overlaps = fLt(c, fSet(0.0f));
-    contact.meets = mAndNot(mAnd(fLt(fSet(0.0f), b), fLt(fSet(0.0f), disc)), contact.overlaps);
+    contact.meets =
+        mAndNot(mAnd(fLt(fSet(0.0f), b), mAnd(fLt(fSet(0.0f), disc), fLt(fSet(TINY), size))),
+                contact.overlaps);
     const thF root = fSqrt(fSelect(contact.meets, disc, fSet(1.0f)));
     contact.time = c / fSelect(contact.meets, b + root, fSet(1.0f));
-    const thF safeRadius = fSelect(fLt(fSet(0.0f), radius), radius, fSet(1.0f));
-    contact.normal = scale(fSet(1.0f) / safeRadius, addScaled(p, contact.time, w));
-    contact.closing = root / safeRadius;
+    // (p + τ w)/R, in a form that is of length 1 whatever the places.
+    const thF share = fSet(1.0f) / fSelect(contact.meets, size, fSet(1.0f));
+    contact.normal = scale(share, vec(across * w.y - root * w.x, fNeg(across * w.x + root * w.y)));
+    contact.closing = root * speedSq * share;
     contact.depth = fSet(0.0f);
     if (mAny(contact.overlaps)) {
         const thM coincide = fLt(distanceSq, fSet(TH_POWER_LAW_ONE_POINT * TH_POWER_LAW_ONE_POINT));

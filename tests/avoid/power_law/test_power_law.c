@@ -148,7 +148,7 @@ static void testForces(void** state)
                                  .maxSize = SET_NEIGHBORS,
                                  .holds = areGradients,
                                  .context = &compared});
-    assert_true(compared > caseCount(500, 30000));
+    assert_true(compared > caseCount(500, 20000));
     compared = 0;
     assertProperty(&(thProperty){.name = "power-law-wall-forces",
                                  .seed = 2,
@@ -156,7 +156,7 @@ static void testForces(void** state)
                                  .maxSize = SET_NEIGHBORS,
                                  .holds = areGradientsOfWalls,
                                  .context = &compared});
-    assert_true(compared > caseCount(500, 30000));
+    assert_true(compared > caseCount(500, 20000));
 }
 
 // Along a straight way on which nobody changes its velocity, the work against the force is the
@@ -243,13 +243,14 @@ static bool isAsItReads(thGenerator* g, int32_t size, void* context)
             return true;
     const Point expected = plainStep(&sight);
     const thVec2 found = solve(&sight, NULL);
-    for (int32_t i = 0; i < 8; ++i) {
+    for (int32_t i = 0; i < 16; ++i) {
         Sight other = sight;
-        const float by = 1e-4f;
+        const float by = i < 8 ? 1e-4f : 2e-6f;
         other.set.self.velocity.x += i % 3 == 0 ? by : i % 3 == 1 ? -by : 0.0f;
         other.set.self.velocity.y += i % 2 == 0 ? by : -by;
+        other.set.dt *= i % 8 < 4 ? 1.00002f : 0.99998f; // as many parts of a step
         const Point near = plainStep(&other);
-        if (hypot(near.x - expected.x, near.y - expected.y) > 4e-3)
+        if (hypot(near.x - expected.x, near.y - expected.y) > (i < 8 ? 4e-3 : 1e-3))
             return true;
     }
     *compared += 1;
@@ -266,7 +267,7 @@ static void testModel(void** state)
                                  .maxSize = SET_NEIGHBORS,
                                  .holds = isAsItReads,
                                  .context = &compared});
-    assert_true(compared > caseCount(500, 30000));
+    assert_true(compared > caseCount(500, 20000));
 }
 
 // Who is alone takes up the velocity that it wants.
@@ -516,6 +517,8 @@ static bool ignoresPieces(thGenerator* g, int32_t size, void* context)
     const thVec2 a = {drawFloat(g, -3.0f, 3.0f), drawFloat(g, -3.0f, 3.0f)};
     const thVec2 b = {drawFloat(g, -3.0f, 3.0f), drawFloat(g, -3.0f, 3.0f)};
     set->walls[0] = (thAvoidWall){.a = a, .b = b};
+    if (thTimeToCollisionSegment(a, b, (thVec2){0.0f, 0.0f}, 0.05f) == 0.0f)
+        return true; // it stands on the wall
     Feeling whole, pieces;
     feel(&sight, &whole);
     const int32_t count = drawInt(g, 2, 5);
