@@ -144,8 +144,9 @@ static void avoid(Total* total, const thPowerLawDef* def, Dual time, double resp
 {
     if (!(time.value <= 4.0 * (double)def->horizon))
         return;
-    const double t = time.value, t0 = (double)def->horizon;
-    const double steep = hypot(time.dx, time.dy), closing = 1.0 / steep;
+    const double t = fmax(time.value, (double)TH_POWER_LAW_SOON), t0 = (double)def->horizon;
+    const double steep = hypot(time.dx, time.dy);
+    const double closing = fmax(1.0 / steep, (double)TH_POWER_LAW_GRAZE);
     const double e = (double)def->strength * exp(-t / t0);
     const double slope = e * (2.0 / (t * t * t) + 1.0 / (t0 * t * t));
     push(total, (double)def->maxForce, (Point){time.dx / steep, time.dy / steep}, slope / closing,
