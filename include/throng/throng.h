@@ -33,6 +33,7 @@
 #include "throng/shapes.h"
 #include "throng/simd.h"
 #include "throng/sketch.h"
+#include "throng/social_force.h"
 #include "throng/speed.h"
 #include "throng/steer.h"
 #include "throng/survey.h"

@@ -16,8 +16,9 @@
     X(thiAvoidClearpath)                                                                           \
     X(thiAvoidSteer)                                                                               \
     X(thiAvoidSteerWeak)                                                                           \
-    X(thiAvoidSpeed)                                                                               \
-    X(thiAvoidPowerLaw)
+    X(thiAvoidPowerLaw)                                                                            \
+    X(thiAvoidSocialForce)                                                                         \
+    X(thiAvoidSpeed)
 
 TH_AVOID_METHODS(TH_METHOD_DECLARE)
 
