@@ -37,6 +37,7 @@ static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
 static const Kind steerKind = {WALKERS, .avoid = "steer"};
 static const Kind forceKind = {WALKERS, .avoid = "social-force"};
 static const Kind speedKind = {WALKERS, .avoid = "speed"};
+static const Kind powerLawKind = {WALKERS, .avoid = "power-law"};
 static const Kind mesoKind = {WALKERS, .group = "meso", .avoid = "orca"};
 static const Kind circleKind = {
     .avoid = "clearpath", .contacts = true, .isCircle = true, .firstStep = 950, .lastStep = 1000};
@@ -309,6 +310,12 @@ static const thBenchCase cases[] = {
      .maxTime = 180,
      WORLD(speedKind, 100000)},
     {.name = "speed/100k/scalar", .simd = th_simdScalar, WORLD(speedKind, 100000)},
+    {.name = "power-law/100k",
+     .baseline = "power-law/100k/scalar",
+     .minRatio = 5,
+     .maxTime = 320,
+     WORLD(powerLawKind, 100000)},
+    {.name = "power-law/100k/scalar", .simd = th_simdScalar, WORLD(powerLawKind, 100000)},
     {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
     {.name = "meso/5k", .maxTime = 12000, WORLD(mesoKind, 5000)},
     {.name = "clearpath/100k",

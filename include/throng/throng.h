@@ -22,6 +22,7 @@
 #include "throng/method.h"
 #include "throng/orca.h"
 #include "throng/outline.h"
+#include "throng/power_law.h"
 #include "throng/preset.h"
 #include "throng/query.h"
 #include "throng/random.h"

@@ -16,6 +16,7 @@
     X(thiAvoidClearpath)                                                                           \
     X(thiAvoidSteer)                                                                               \
     X(thiAvoidSteerWeak)                                                                           \
+    X(thiAvoidPowerLaw)                                                                            \
     X(thiAvoidSocialForce)                                                                         \
     X(thiAvoidSpeed)
 

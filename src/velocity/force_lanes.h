@@ -8,6 +8,7 @@
 #define THRONG_SRC_VELOCITY_FORCE_LANES_H
 
 #include "simd/lane_vec.h"
+#include "velocity/kernel_input.h"
 
 // The point of a segment nearest to the origin. A segment of no length is a point.
 static inline Vec nearestOfSegment(Vec a, Vec b)
@@ -25,6 +26,29 @@ static inline Vec withoutInward(Vec v, Vec normal, thM touches)
 {
     const thF inward = fMin(dot(v, normal), fSet(0.0f));
     return choose(touches, addScaled(v, fNeg(inward), normal), v);
+}
+
+// Walls nearer than this to a centre have no direction from it. [m]
+#define ON_WALL 1.0e-6f
+
+// A velocity that leads into no wall that is touched.
+static inline Vec keepOffWalls(const thSurroundings* around, int32_t lane, Vec v)
+{
+    const thF radius = fLoad(around->radius + lane);
+    const thI count = iLoad(around->wallCount + lane);
+    for (int32_t k = 0; k < around->wallMax; ++k) {
+        const int32_t at = k * around->lanes + lane;
+        const Vec p = nearestOfSegment(loadVec(around->ax, around->ay, at),
+                                       loadVec(around->bx, around->by, at));
+        const thF distanceSq = dot(p, p), both = radius + fLoad(around->wradius + at);
+        const thM touches = mAnd(mAnd(iLt(iSet(k), count), fLe(distanceSq, both * both)),
+                                 fLt(fSet(ON_WALL * ON_WALL), distanceSq));
+        if (!mAny(touches))
+            continue;
+        const thF distance = fSqrt(fSelect(touches, distanceSq, fSet(1.0f)));
+        v = withoutInward(v, scale(fSet(-1.0f) / distance, p), touches);
+    }
+    return v;
 }
 
 // A vector of at most that length.

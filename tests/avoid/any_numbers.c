@@ -13,6 +13,7 @@
 #include "sim/ranges.h"
 #include "throng/clearpath.h"
 #include "throng/orca.h"
+#include "throng/power_law.h"
 #include "throng/simd.h"
 #include "throng/social_force.h"
 #include "throng/speed.h"
@@ -369,6 +370,13 @@ static thResult callClearpath(const void* params, const Single* s, thVec2* v)
                              s->wallCount, v, &status);
 }
 
+static thResult callPowerLaw(const void* params, const Single* s, thVec2* v)
+{
+    thPowerLawStatus status;
+    return thPowerLaw_Solve(params, s->dt, &s->self, s->neighbors, s->neighborCount, s->walls,
+                            s->wallCount, v, &status);
+}
+
 static thResult callSocialForce(const void* params, const Single* s, thVec2* v)
 {
     thSocialForceStatus status;
@@ -388,6 +396,7 @@ static const struct {
     SingleCall* call;
 } calls[] = {{&thiAvoidOrca, callOrca},
              {&thiAvoidClearpath, callClearpath},
+             {&thiAvoidPowerLaw, callPowerLaw},
              {&thiAvoidSocialForce, callSocialForce},
              {&thiAvoidSpeed, callSpeed}};
 

@@ -707,6 +707,8 @@ SCENE(force2000Doorway, "social-force-2000", "doorway", 60)
 SCENE(force2007Doorway, "social-force-2007", "doorway", 60)
 SCENE(speedCircle50, "speed", "circle-50", 60)
 SCENE(speedDoorway, "speed", "doorway", 60)
+SCENE(powerLawCircle50, "power-law", "circle-50", 60)
+SCENE(powerLawDoorway, "power-law", "doorway", 60)
 SCENE(steerCircle50, "steer", "circle-50", 60)
 SCENE(steerDoorway, "steer", "doorway", 60)
 SCENE(clearpathCircle50, "clearpath", "circle-50", 60)
@@ -756,6 +758,8 @@ const Subject* const subjects[] = {
     &force2007DoorwaySubject,
     &speedCircle50Subject,
     &speedDoorwaySubject,
+    &powerLawCircle50Subject,
+    &powerLawDoorwaySubject,
     &steerCircle50Subject,
     &steerDoorwaySubject,
     &clearpathCircle50Subject,

@@ -93,25 +93,6 @@ static inline thF gapAhead(const thSpeedTask* task, int32_t lane, Vec direction)
     return least;
 }
 
-// A velocity that leads into no wall that is touched.
-static inline Vec keepOffWalls(const thSpeedTask* task, int32_t lane, Vec v)
-{
-    const thF radius = fLoad(task->around.radius + lane);
-    const thI count = iLoad(task->around.wallCount + lane);
-    for (int32_t k = 0; k < task->around.wallMax; ++k) {
-        const int32_t at = k * task->around.lanes + lane;
-        const Vec p = wallAt(task, at);
-        const thF distanceSq = dot(p, p), both = radius + fLoad(task->around.wradius + at);
-        const thM touches = mAnd(mAnd(iLt(iSet(k), count), fLe(distanceSq, both * both)),
-                                 fLt(fSet(ONE_POINT * ONE_POINT), distanceSq));
-        if (!mAny(touches))
-            continue;
-        const thF distance = fSqrt(fSelect(touches, distanceSq, fSet(1.0f)));
-        v = withoutInward(v, scale(fSet(-1.0f) / distance, p), touches);
-    }
-    return v;
-}
-
 void TH_WIDE(thiSpeed)(const thSpeedTask* given)
 {
     // A copy, so that the compiler knows that what is stored does not change it.
@@ -134,7 +115,7 @@ void TH_WIDE(thiSpeed)(const thSpeedTask* given)
         const thF allowed = gap / fLoad(task->timeGap + lane);
         const thM slows = fLt(allowed, most);
         Vec v = scale(fSelect(slows, allowed, most), direction);
-        v = keepOffWalls(task, lane, v);
+        v = keepOffWalls(&task->around, lane, v);
         v = keepChange(loadVec(task->around.vx, task->around.vy, lane), v,
                        fLoad(task->around.maxSpeed + lane),
                        fLoad(task->around.maxAccel + lane) * fSet(task->around.dt));
