@@ -33,7 +33,7 @@ typedef struct thContinuumDef {
     /// Density up to which people walk as if nobody were there. Where one agent alone makes more
     /// than that in a cell beside it, that counts instead. [1/m², 0 .. 100, default 1.5]
     float freeDensity;
-    /// Density from which on people only go along with the flow. [1/m², 0 .. 100, default 4.5]
+    /// Density from which on people only go along with the flow. [1/m², 0 .. 100, default 3]
     float fullDensity;
     /// Speed of people without a crowd, as the potentials count it; each goes by its own preferred
     /// speed. [m/s, 0.01 .. 100, default 1.4]
@@ -43,7 +43,7 @@ typedef struct thContinuumDef {
     float leastSpeed;
     /// What a metre costs. [0 .. 1000, default 1]
     float lengthCost;
-    /// What a second costs. [1/s, 0 .. 1000, default 1]
+    /// What a second costs. [1/s, 0 .. 1000, default 2]
     float timeCost;
     /// What a second in discomfort of 1 costs. [1/s, 0 .. 1000, default 10]
     float discomfortCost;

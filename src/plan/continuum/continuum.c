@@ -33,11 +33,11 @@
     X(T, refresh, Int, 1, 1, 1000000, "", "Steps from one rebuilding to the next.")                \
     X(T, exponent, Float, 2, 1, 8, "", "How fast an agent's density falls with the distance.")     \
     X(T, freeDensity, Float, 1.5, 0, 100, "1/m²", "Density up to which people walk freely.")       \
-    X(T, fullDensity, Float, 4.5, 0, 100, "1/m²", "Density at which they go along with the flow.") \
+    X(T, fullDensity, Float, 3, 0, 100, "1/m²", "Density at which they go along with the flow.") \
     X(T, speed, Float, 1.4, 0.01, 100, "m/s", "Speed without a crowd, as potentials count it.")    \
     X(T, leastSpeed, Float, 0.1, 0.001, 10, "m/s", "Speed that is left in any crowd.")             \
     X(T, lengthCost, Float, 1, 0, 1000, "", "What a metre costs.")                                 \
-    X(T, timeCost, Float, 1, 0, 1000, "1/s", "What a second costs.")                               \
+    X(T, timeCost, Float, 2, 0, 1000, "1/s", "What a second costs.")                               \
     X(T, discomfortCost, Float, 10, 0, 1000, "1/s", "What a second in discomfort of 1 costs.")     \
     X(T, moversAhead, Float, 2, 0, 60, "s", "How far ahead of moving obstacles it is uncomfortable.") \
     X(T, peopleAhead, Float, 0, 0, 60, "s", "How far ahead of people it is uncomfortable.")

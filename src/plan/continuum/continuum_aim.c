@@ -19,8 +19,8 @@
 // Directions whose mean is shorter than this say nothing: that of the nearest node counts.
 #define LEAST_MEAN 0.05f
 
-// A path is followed by this share of a side at a time.
-#define FOLLOW_SHARE 0.5f
+// Steps along a path, and what has to be clear of walls ahead, as a share of a side.
+#define STEP_SHARE 0.5f
 
 // The four nodes round a place, from the lower left on, and how much each counts.
 typedef struct Square {
@@ -200,8 +200,17 @@ static thContinuumAim aimAtNode(const thContinuumPlan* plan, thPoint p, int32_t 
     if (best < 0)
         return (thContinuumAim){.found = false};
     const thPoint place = thiNodePlace(nodes, best);
-    return (thContinuumAim){
-        .found = true, .to = place, .way = wayTo(p, place), .left = metresOf(least)};
+    const thVec2 way = thiSamePoint(place, p) ? thiWayFrom(potential, best) : wayTo(p, place);
+    return (thContinuumAim){.found = true,
+                            .to = thiSamePoint(place, p) ? placeAhead(nodes, p, way) : place,
+                            .way = way,
+                            .left = metresOf(least)};
+}
+
+static thPoint stepAlong(const thNodeGrid* nodes, thPoint p, thVec2 way)
+{
+    const float step = STEP_SHARE * (float)nodes->side;
+    return (thPoint){p.x + (int32_t)lrintf(step * way.x), p.y + (int32_t)lrintf(step * way.y)};
 }
 
 thContinuumAim thiContinuumAimFrom(const thContinuumPlan* plan, const thFrame* frame, thPoint p)
@@ -217,8 +226,11 @@ thContinuumAim thiContinuumAimFrom(const thContinuumPlan* plan, const thFrame* f
         aim = aimAtGoal(plan, frame, p, &view);
     if (!aim.found)
         aim = aimBetween(plan, p, &square, &view);
-    if (!aim.found && square.isOpen)
-        return aim; // no path leads from here
+    if (square.isOpen)
+        return aim; // if it has found none, no path leads from here
+    // What is right for a node may lead into a wall beside it.
+    if (aim.found && !aim.isGoal && !sees(&view, p, stepAlong(potential->nodes, p, aim.way)))
+        aim.found = false;
     for (int32_t rings = 2; !aim.found && rings <= RINGS; rings *= 2)
         aim = aimAtNode(plan, p, rings, &view);
     return aim;
@@ -234,9 +246,7 @@ bool thiContinuumFollow(const thContinuumPlan* plan, const thFrame* frame, thPoi
         *p = aim.to;
         return true;
     }
-    const float step = FOLLOW_SHARE * (float)nodes->side;
-    thPoint to = {p->x + (int32_t)lrintf(step * aim.way.x),
-                  p->y + (int32_t)lrintf(step * aim.way.y)};
+    thPoint to = stepAlong(nodes, *p, aim.way);
     View view = viewFrom(plan, *p);
     if (!sees(&view, *p, to)) {
         aim = aimAtNode(plan, *p, 2, &view);
