@@ -26,9 +26,8 @@ typedef struct thContinuumDef {
     /// Steps from one rebuilding of the crowd and all potentials to the next. [1 .. 1,000,000,
     /// default 1]
     int32_t refresh;
-    /// Exponent of how an agent's density falls with the distance from it: one share of 2 to the
-    /// minus this is what it adds to its own cell at least, and to another at most. [1 .. 8,
-    /// default 2]
+    /// Exponent of how an agent's density falls with the distance from it: one half to the power of
+    /// this is what it adds to its own cell at least, and to any other at most. [1 .. 3, default 2]
     float exponent;
     /// Density up to which people walk as if nobody were there. Where one agent alone makes more
     /// than that in a cell beside it, that counts instead. [1/m², 0 .. 100, default 1.5]

@@ -31,7 +31,7 @@
     X(T, cells, Int, 1000000, 64, 100000000, "", "Most cells of a floor.")                         \
     X(T, fields, Int, 16, 1, 1024, "", "Most potentials: one for each goal and floor.")            \
     X(T, refresh, Int, 1, 1, 1000000, "", "Steps from one rebuilding to the next.")                \
-    X(T, exponent, Float, 2, 1, 8, "", "How fast an agent's density falls with the distance.")     \
+    X(T, exponent, Float, 2, 1, 3, "", "How fast an agent's density falls with the distance.")     \
     X(T, freeDensity, Float, 1.5, 0, 100, "1/m²", "Density up to which people walk freely.")       \
     X(T, fullDensity, Float, 3, 0, 100, "1/m²", "Density at which they go along with the flow.") \
     X(T, speed, Float, 1.4, 0.01, 100, "m/s", "Speed without a crowd, as potentials count it.")    \

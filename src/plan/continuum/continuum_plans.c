@@ -350,10 +350,13 @@ static thFieldBox boxOf(const thContinuumPlans* plans, const thFrame* frame,
             }
         }
     }
-    // In whole blocks, so that it is not another one in every step.
+    // In whole blocks, so that it is not another one in every step; and one more on each side, for
+    // those who go round the crowd.
     const int64_t block = (int64_t)BOX_CELLS * side;
-    return (thFieldBox){blockBelow(box.lowX, block), blockBelow(box.lowY, block),
-                        blockBelow(box.highX, block) + block, blockBelow(box.highY, block) + block};
+    return (thFieldBox){.lowX = blockBelow(box.lowX, block) - block,
+                        .lowY = blockBelow(box.lowY, block) - block,
+                        .highX = blockBelow(box.highX, block) + 2 * block,
+                        .highY = blockBelow(box.highY, block) + 2 * block};
 }
 
 static thResult buildGrid(thContinuumPlans* plans, const thFrame* frame, thContinuumFloor* floor)
