@@ -59,8 +59,8 @@ static float costInto(const thCrowdCells* cells, int32_t node, int32_t face, flo
 {
     const thContinuumDef* def = cells->def;
     const int32_t to = node + stepTo(cells->nodes, face);
-    if (cells->density[to] <= free &&
-        cells->discomfort[to] == 0.0f) // most cells; the same, quicker
+    // What most cells cost, without going through all of it.
+    if (cells->density[to] <= free && cells->discomfort[to] == 0.0f)
         return TH_MAX(thiLeastCost(def), LEAST_COST);
     const thCrowdAt crowd = thiCrowdAtNode(cells, to);
     const thVec2 n = {faces[face].x, faces[face].y};
