@@ -52,7 +52,7 @@ static thResult fillWorld(thWorld* world, bool blocks)
 static thResult beginGrid(State* state)
 {
     return thiFieldGridBegin(&state->memory, &state->frame, 0, RADIUS, CELL,
-                            2 * sideNodes * sideNodes, &TH_EMPTY_BOX, &state->grid);
+                             2 * sideNodes * sideNodes, &TH_EMPTY_BOX, &state->grid);
 }
 
 static void buildGrid(State* state)

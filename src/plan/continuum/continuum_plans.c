@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Which potentials agents need, what has changed, and making all of them anew: the grid if it has
-// to be another one, then the crowd and what it costs to go through it, then each potential.
+// Which potentials agents need, what has changed, and making all of them anew. First the grid if it
+// has to be another one, then the crowd and what it costs to go through it, then each potential.
 
 #include "plan/continuum/continuum_plans.h"
 

@@ -10,7 +10,8 @@ void openField(Field* field, thWorld* world, thGoalId goal, float radius, float 
     field->world = world;
     const thFrame frame = frameOf(world);
     thiMemoryInit(&field->memory, NULL, 0);
-    assert_ok(thiFieldGridBegin(&field->memory, &frame, 0, radius, cell, 20000000, &TH_EMPTY_BOX, &field->grid));
+    assert_ok(thiFieldGridBegin(&field->memory, &frame, 0, radius, cell, 20000000, &TH_EMPTY_BOX,
+                                &field->grid));
     while (!thiIsFieldGridDone(&field->grid)) {
         int64_t count = slice;
         thiFieldGridBuild(&field->grid, &frame, 0, &count);
