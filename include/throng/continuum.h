@@ -17,7 +17,7 @@ typedef struct thContinuumDef {
     /// Side of the square cells. Gaps that are this much wider than a body are found. [m, 0.05 ..
     /// 100, default 0.5]
     float cell;
-    /// Most cells of a floor; each takes 61 bytes, and 17 more in each potential. [64 ..
+    /// Most cells of a floor; each takes 65 bytes, and 9 more in each potential. [64 ..
     /// 100,000,000, default 1,000,000]
     int32_t cells;
     /// Most potentials: one for each goal and floor. Who needs a further one has no path. [1 ..
