@@ -32,6 +32,7 @@ static const Kind contactKind = {WALKERS, .avoid = "orca", .contacts = true};
 static const Kind rvoKind = {WALKERS, .avoid = "rvo"};
 static const Kind clearpathKind = {WALKERS, .avoid = "clearpath"};
 static const Kind steerKind = {WALKERS, .avoid = "steer"};
+static const Kind forceKind = {WALKERS, .avoid = "social-force"};
 static const Kind speedKind = {WALKERS, .avoid = "speed"};
 static const Kind mesoKind = {WALKERS, .group = "meso", .avoid = "orca"};
 static const Kind circleKind = {
@@ -282,6 +283,12 @@ static const thBenchCase cases[] = {
      .minRatio = 1.8,
      .threads = 2,
      WORLD(rvoKind, 20000)},
+    {.name = "social-force/100k",
+     .baseline = "social-force/100k/scalar",
+     .minRatio = 5,
+     .maxTime = 250,
+     WORLD(forceKind, 100000)},
+    {.name = "social-force/100k/scalar", .simd = th_simdScalar, WORLD(forceKind, 100000)},
     {.name = "speed/100k",
      .baseline = "speed/100k/scalar",
      .minRatio = 5,

@@ -36,15 +36,15 @@ static thVec2 wantedOf(const Walker* walker)
 static thResult choose(const thClearpathDef* def, const Walker* walker, const Walker* other,
                        thVec2* velocity)
 {
-    const thClearpathSelf self = {.velocity = walker->velocity,
-                                  .wanted = wantedOf(walker),
-                                  .radius = radius,
-                                  .maxSpeed = 1.3f * speed,
-                                  .maxAccel = 5.0f};
-    const thClearpathNeighbor neighbor = {.position = minus(other->position, walker->position),
-                                          .velocity = other->velocity,
-                                          .radius = radius,
-                                          .share = 0.5f};
+    const thAvoidSelf self = {.velocity = walker->velocity,
+                              .wanted = wantedOf(walker),
+                              .radius = radius,
+                              .maxSpeed = 1.3f * speed,
+                              .maxAccel = 5.0f};
+    const thAvoidNeighbor neighbor = {.position = minus(other->position, walker->position),
+                                      .velocity = other->velocity,
+                                      .radius = radius,
+                                      .share = 0.5f};
     thClearpathStatus status;
     return thClearpath_Solve(def, step, &self, &neighbor, 1, NULL, 0, velocity, &status);
 }

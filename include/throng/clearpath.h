@@ -10,7 +10,7 @@
 #ifndef THRONG_CLEARPATH_H
 #define THRONG_CLEARPATH_H
 
-#include "throng/body_shape.h"
+#include "throng/avoid.h"
 
 /// What a neighbour forbids.
 typedef enum thClearpathMode {
@@ -113,65 +113,14 @@ typedef enum thClearpathStatus {
     th_clearpathShort = 5,
 } thClearpathStatus;
 
-/// The agent that asks.
-typedef struct thClearpathSelf {
-    /// Velocity. [m/s]
-    thVec2 velocity;
-    /// Velocity it wants. [m/s]
-    thVec2 wanted;
-    /// Radius. [m, >= 0]
-    float radius;
-    /// Speed limit. [m/s, >= 0]
-    float maxSpeed;
-    /// Limit of acceleration. [m/s²; 0: none]
-    float maxAccel;
-    /// Its shape, made by `thMakeBodyShape`; the radius then only says what counts as deep.
-    /// [NULL: a disc]
-    const thBodyShape* shape;
-    /// Where its shape faces. [rad, −8192 .. 8192]
-    float heading;
-} thClearpathSelf;
-
-/// A neighbour, nearest first.
-typedef struct thClearpathNeighbor {
-    /// Position relative to the agent. [m]
-    thVec2 position;
-    /// Velocity. [m/s]
-    thVec2 velocity;
-    /// Radius. [m, >= 0]
-    float radius;
-    /// The agent's share of giving way. [0 .. 1, usually 0.5]
-    float share;
-    /// Its shape, as of the agent. [NULL: a disc]
-    const thBodyShape* shape;
-    /// Where its shape faces. [rad, −8192 .. 8192]
-    float heading;
-} thClearpathNeighbor;
-
-/// A wall, or an edge of a moving obstacle; both ends equal and a thickness make a disc.
-typedef struct thClearpathWall {
-    /// First end relative to the agent. [m]
-    thVec2 a;
-    /// Second end relative to the agent. [m]
-    thVec2 b;
-    /// Velocity. [m/s, 0 for walls]
-    thVec2 velocity;
-    /// Half its thickness. [m, >= 0]
-    float radius;
-} thClearpathWall;
-
-/// The most neighbours, and the most walls, that `thClearpath_Solve` takes.
-#define THRONG_CLEARPATH_MOST 64
-
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
 /// to the bit. Numbers that are not finite, or larger than a million, are refused,
 /// and so are steps below THRONG_LEAST_STEP; whatever is accepted gives a finite velocity. None of
 /// `def`, `self`, `velocity` and `status` may be NULL; `neighbors` and `walls` may where there are
 /// none.
-THRONG_API thResult thClearpath_Solve(const thClearpathDef* def, float dt,
-                                      const thClearpathSelf* self,
-                                      const thClearpathNeighbor* neighbors, int32_t neighborCount,
-                                      const thClearpathWall* walls, int32_t wallCount,
-                                      thVec2* velocity, thClearpathStatus* status);
+THRONG_API thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thAvoidSelf* self,
+                                      const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                                      const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
+                                      thClearpathStatus* status);
 
 #endif

@@ -236,6 +236,8 @@ typedef struct thFrame {
     const struct thPoint* aims;
     /// Group it walks in: all who have the same number belong together. [≥ 0; −1: none]
     const int32_t* group;
+    /// Whether the world keeps bodies apart that touch, so that methods need not. [0 or 1]
+    int32_t contacts;
 } thFrame;
 
 /// Scratch memory of a worker, taken back after the batch.

@@ -11,7 +11,7 @@
 #ifndef THRONG_ORCA_H
 #define THRONG_ORCA_H
 
-#include "throng/math.h"
+#include "throng/avoid.h"
 
 /// Parameters of method `orca`; the params of a profile's `avoid`.
 typedef struct thOrcaDef {
@@ -43,53 +43,12 @@ typedef enum thOrcaStatus {
     th_orcaInfeasible = 3,
 } thOrcaStatus;
 
-/// The agent that asks.
-typedef struct thOrcaSelf {
-    /// Velocity. [m/s]
-    thVec2 velocity;
-    /// Velocity it wants. [m/s]
-    thVec2 wanted;
-    /// Radius. [m, >= 0]
-    float radius;
-    /// Speed limit. [m/s, >= 0]
-    float maxSpeed;
-    /// Limit of acceleration. [m/s²; 0: none]
-    float maxAccel;
-} thOrcaSelf;
-
-/// A neighbour, nearest first.
-typedef struct thOrcaNeighbor {
-    /// Position relative to the agent. [m]
-    thVec2 position;
-    /// Velocity. [m/s]
-    thVec2 velocity;
-    /// Radius. [m, >= 0]
-    float radius;
-    /// The agent's share of giving way. [0 .. 1, usually 0.5]
-    float share;
-} thOrcaNeighbor;
-
-/// A wall, or an edge of a moving obstacle; both ends equal and a thickness make a disc.
-typedef struct thOrcaWall {
-    /// First end relative to the agent. [m]
-    thVec2 a;
-    /// Second end relative to the agent. [m]
-    thVec2 b;
-    /// Velocity. [m/s, 0 for walls]
-    thVec2 velocity;
-    /// Half its thickness. [m, >= 0]
-    float radius;
-} thOrcaWall;
-
-/// The most neighbours, and the most walls, that `thOrca_Solve` takes.
-#define THRONG_ORCA_MOST 64
-
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives,
 /// to the bit. Numbers that are not finite, or larger than a million, are refused,
 /// and so are steps below THRONG_LEAST_STEP; whatever is accepted gives a finite velocity.
-THRONG_API thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
-                                 const thOrcaNeighbor* neighbors, int32_t neighborCount,
-                                 const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,
+THRONG_API thResult thOrca_Solve(const thOrcaDef* def, float dt, const thAvoidSelf* self,
+                                 const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                                 const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
                                  thOrcaStatus* status);
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef THRONG_SPEED_H
 #define THRONG_SPEED_H
 
-#include "throng/math.h"
+#include "throng/avoid.h"
 
 /// Parameters of method `speed`; the params of a profile's `avoid`.
 typedef struct thSpeedDef {
@@ -45,48 +45,13 @@ typedef enum thSpeedStatus {
     th_speedStands = 2,
 } thSpeedStatus;
 
-/// The agent that asks.
-typedef struct thSpeedSelf {
-    /// Velocity. [m/s]
-    thVec2 velocity;
-    /// Velocity it wants. [m/s]
-    thVec2 wanted;
-    /// Radius. [m, >= 0]
-    float radius;
-    /// Speed limit. [m/s, >= 0]
-    float maxSpeed;
-    /// Limit of acceleration. [m/s²; 0: none]
-    float maxAccel;
-} thSpeedSelf;
-
-/// A neighbour.
-typedef struct thSpeedNeighbor {
-    /// Position relative to the agent. [m]
-    thVec2 position;
-    /// Radius. [m, >= 0]
-    float radius;
-} thSpeedNeighbor;
-
-/// A wall, or an edge of a moving obstacle; both ends equal and a thickness make a disc.
-typedef struct thSpeedWall {
-    /// First end relative to the agent. [m]
-    thVec2 a;
-    /// Second end relative to the agent. [m]
-    thVec2 b;
-    /// Half its thickness. [m, >= 0]
-    float radius;
-} thSpeedWall;
-
-/// The most neighbours, and the most walls, that `thSpeed_Solve` takes.
-#define THRONG_SPEED_MOST 64
-
 /// The velocity for the coming step of `dt` seconds, without a world: the same as the method gives
 /// to an agent whose own time is `timeGap`, to the bit. Numbers that are not finite, or larger than
 /// a million, are refused, and so are steps below THRONG_LEAST_STEP; whatever is accepted gives a
 /// finite velocity.
-THRONG_API thResult thSpeed_Solve(const thSpeedDef* def, float dt, const thSpeedSelf* self,
-                                  const thSpeedNeighbor* neighbors, int32_t neighborCount,
-                                  const thSpeedWall* walls, int32_t wallCount, thVec2* velocity,
+THRONG_API thResult thSpeed_Solve(const thSpeedDef* def, float dt, const thAvoidSelf* self,
+                                  const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                                  const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
                                   thSpeedStatus* status);
 
 #endif

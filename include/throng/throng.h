@@ -7,6 +7,7 @@
 #ifndef THRONG_THRONG_H
 #define THRONG_THRONG_H
 
+#include "throng/avoid.h"
 #include "throng/base.h"
 #include "throng/body_shape.h"
 #include "throng/clearpath.h"
@@ -32,6 +33,7 @@
 #include "throng/shapes.h"
 #include "throng/simd.h"
 #include "throng/sketch.h"
+#include "throng/social_force.h"
 #include "throng/speed.h"
 #include "throng/steer.h"
 #include "throng/survey.h"

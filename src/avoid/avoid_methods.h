@@ -16,6 +16,7 @@
     X(thiAvoidClearpath)                                                                           \
     X(thiAvoidSteer)                                                                               \
     X(thiAvoidSteerWeak)                                                                           \
+    X(thiAvoidSocialForce)                                                                         \
     X(thiAvoidSpeed)
 
 TH_AVOID_METHODS(TH_METHOD_DECLARE)

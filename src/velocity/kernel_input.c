@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Walls and movers of a batch as columns, the columns of a single agent, and what profiles share.
+// What agents of a batch avoid as columns, the columns of a single agent, and what profiles share.
 
 #include "velocity/kernel_input.h"
 
@@ -121,6 +121,45 @@ bool thiLayOutWalls(const thBatch* batch, thSimd simd, thWallColumns* walls)
     return true;
 }
 
+bool thiSurround(const thBatch* batch, thSimd simd, thSurroundings* around)
+{
+    thWallColumns walls;
+    if (!thiLayOutWalls(batch, simd, &walls))
+        return false;
+    *around = (thSurroundings){.lanes = batch->lanes,
+                               .dt = batch->frame->dt,
+                               .vx = batch->vx,
+                               .vy = batch->vy,
+                               .radius = batch->radius,
+                               .maxSpeed = batch->maxSpeed,
+                               .maxAccel = batch->maxAccel,
+                               .guideX = batch->guideX,
+                               .guideY = batch->guideY,
+                               .row = batch->row,
+                               .neighborMax = batch->neighborMax,
+                               .neighborCount = batch->neighborCount,
+                               .nx = batch->nx,
+                               .ny = batch->ny,
+                               .nvx = batch->nvx,
+                               .nvy = batch->nvy,
+                               .nradius = batch->nradius,
+                               .nshare = batch->nshare,
+                               .nrow = batch->nrow,
+                               .wallMax = walls.most,
+                               .wallCount = walls.count,
+                               .ax = walls.ax,
+                               .ay = walls.ay,
+                               .bx = walls.bx,
+                               .by = walls.by,
+                               .wvx = walls.vx,
+                               .wvy = walls.vy,
+                               .wradius = walls.radius,
+                               .outVx = batch->outVx,
+                               .outVy = batch->outVy,
+                               .status = batch->status};
+    return true;
+}
+
 static bool isLength(float x)
 {
     return x >= 0.0f && x <= TH_SINGLE_LARGEST;
@@ -136,44 +175,110 @@ static bool isVector(thVec2 v)
     return isNumber(v.x) && isNumber(v.y);
 }
 
-bool thiIsSingleSelf(thVec2 velocity, thVec2 wanted, float radius, float maxSpeed, float maxAccel)
+static bool isSelf(const thAvoidSelf* self)
 {
-    return isVector(velocity) && isVector(wanted) && isLength(radius) && isLength(maxSpeed) &&
-           isLength(maxAccel);
+    return isVector(self->velocity) && isVector(self->wanted) && isLength(self->radius) &&
+           isLength(self->maxSpeed) && isLength(self->maxAccel);
 }
 
-bool thiTakeSingleNeighbor(thSingleColumns* columns, int32_t i, thVec2 position, thVec2 velocity,
-                           float radius, float share)
+// False if there is something wrong with it.
+static bool takeNeighbor(thSingle* single, int32_t i, const thAvoidNeighbor* neighbor)
 {
-    columns->nx[i] = position.x;
-    columns->ny[i] = position.y;
-    columns->nvx[i] = velocity.x;
-    columns->nvy[i] = velocity.y;
-    columns->nradius[i] = radius;
-    columns->nshare[i] = share;
-    columns->nrow[i] = i + 1;
-    return isVector(position) && isVector(velocity) && isLength(radius) && share >= 0.0f &&
-           share <= 1.0f;
+    single->nx[i] = neighbor->position.x;
+    single->ny[i] = neighbor->position.y;
+    single->nvx[i] = neighbor->velocity.x;
+    single->nvy[i] = neighbor->velocity.y;
+    single->nradius[i] = neighbor->radius;
+    single->nshare[i] = neighbor->share;
+    single->nrow[i] = i + 1;
+    return isVector(neighbor->position) && isVector(neighbor->velocity) &&
+           isLength(neighbor->radius) && neighbor->share >= 0.0f && neighbor->share <= 1.0f &&
+           (neighbor->isFellow == 0 || neighbor->isFellow == 1);
 }
 
-bool thiTakeSingleWall(thSingleColumns* columns, int32_t i, thVec2 a, thVec2 b, thVec2 velocity,
-                       float radius)
+// The same of a wall.
+static bool takeWall(thSingle* single, int32_t i, const thAvoidWall* wall)
 {
-    columns->ax[i] = a.x;
-    columns->ay[i] = a.y;
-    columns->bx[i] = b.x;
-    columns->by[i] = b.y;
-    columns->wvx[i] = velocity.x;
-    columns->wvy[i] = velocity.y;
-    columns->wradius[i] = radius;
-    return isVector(a) && isVector(b) && isVector(velocity) && isLength(radius);
+    single->ax[i] = wall->a.x;
+    single->ay[i] = wall->a.y;
+    single->bx[i] = wall->b.x;
+    single->by[i] = wall->b.y;
+    single->wvx[i] = wall->velocity.x;
+    single->wvy[i] = wall->velocity.y;
+    single->wradius[i] = wall->radius;
+    return isVector(wall->a) && isVector(wall->b) && isVector(wall->velocity) &&
+           isLength(wall->radius);
 }
 
-bool thiAreSingleParams(const void* params, thResult (*validate)(const void*, thError*))
+static bool takeAll(thSingle* single, const thAvoidSelf* self, const thAvoidNeighbor* neighbors,
+                    const thAvoidWall* walls)
 {
-    thError error = {0};
-    const bool good = validate(params, &error) == th_resultOk;
-    if (!good)
-        thiAssertFailed(error.text, __FILE__, __LINE__);
+    bool good = isSelf(self);
+    for (int32_t i = 0; i < single->neighborCount && good; ++i)
+        good = takeNeighbor(single, i, &neighbors[i]);
+    for (int32_t i = 0; i < single->wallCount && good; ++i)
+        good = takeWall(single, i, &walls[i]);
     return good;
+}
+
+static void pointToColumns(thSingle* single, const thAvoidSelf* self, float dt)
+{
+    single->around = (thSurroundings){.lanes = 1,
+                                      .dt = dt,
+                                      .vx = &self->velocity.x,
+                                      .vy = &self->velocity.y,
+                                      .radius = &self->radius,
+                                      .maxSpeed = &self->maxSpeed,
+                                      .maxAccel = &self->maxAccel,
+                                      .guideX = &self->wanted.x,
+                                      .guideY = &self->wanted.y,
+                                      .row = &single->row,
+                                      .neighborMax = single->neighborCount,
+                                      .neighborCount = &single->neighborCount,
+                                      .nx = single->nx,
+                                      .ny = single->ny,
+                                      .nvx = single->nvx,
+                                      .nvy = single->nvy,
+                                      .nradius = single->nradius,
+                                      .nshare = single->nshare,
+                                      .nrow = single->nrow,
+                                      .wallMax = single->wallCount,
+                                      .wallCount = &single->wallCount,
+                                      .ax = single->ax,
+                                      .ay = single->ay,
+                                      .bx = single->bx,
+                                      .by = single->by,
+                                      .wvx = single->wvx,
+                                      .wvy = single->wvy,
+                                      .wradius = single->wradius,
+                                      .outVx = &single->answer.x,
+                                      .outVy = &single->answer.y,
+                                      .status = &single->status};
+}
+
+thResult thiTakeSingle(thSingle* single, const void* params,
+                       thResult (*validate)(const void*, thError*), float dt,
+                       const thAvoidSelf* self, const thAvoidNeighbor* neighbors,
+                       int32_t neighborCount, const thAvoidWall* walls, int32_t wallCount)
+{
+    TH_REQUIRE(params != NULL && self != NULL, th_resultBadArgument);
+    thError error = {0};
+    if (validate(params, &error) != th_resultOk) {
+        thiAssertFailed(error.text, __FILE__, __LINE__);
+        return th_resultBadArgument;
+    }
+    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
+    TH_REQUIRE(neighborCount >= 0 && neighborCount <= THRONG_AVOID_MOST && wallCount >= 0 &&
+                   wallCount <= THRONG_AVOID_MOST,
+               th_resultBadArgument);
+    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
+               th_resultBadArgument);
+    single->row = 0;
+    single->neighborCount = neighborCount;
+    single->wallCount = wallCount;
+    single->answer = (thVec2){0.0f, 0.0f};
+    single->status = 0;
+    TH_REQUIRE(takeAll(single, self, neighbors, walls), th_resultBadArgument);
+    pointToColumns(single, self, dt);
+    return th_resultOk;
 }

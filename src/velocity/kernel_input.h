@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// What methods that work by kernels feed these with: walls as columns, single agents, and the
-// instruction set.
+// What methods that work by kernels feed these with: all that agents of a batch avoid as columns,
+// the same of a single agent, and the instruction set.
 
 #ifndef THRONG_SRC_VELOCITY_KERNEL_INPUT_H
 #define THRONG_SRC_VELOCITY_KERNEL_INPUT_H
 
 #include "simd/dispatch.h"
+#include "throng/avoid.h"
 #include "throng/method.h"
 #include "throng/simd.h"
 
@@ -43,31 +44,52 @@ bool thiLayOutWalls(const thBatch* batch, thSimd simd, thWallColumns* walls);
 typedef void thWallEndsFcn(const thBatch* batch, const thWallColumns* walls);
 TH_KERNEL_DECLARE(thiLayOutWallEnds, void, (const thBatch* batch, const thWallColumns* walls));
 
-// Calls for one agent without a world: what they are given is checked, and laid out as a batch of
-// one lane.
+// Agents in lanes with all that they avoid: what kernels of avoidance work on, and where they
+// answer. Two-dimensional arrays are [k · lanes + lane]; entries past a lane's count are not looked
+// at. `lanes` is a multiple of TH_MAX_WIDTH, or any number for the scalar kernel.
+typedef struct thSurroundings {
+    int32_t lanes;
+    float dt;
+    const float *vx, *vy, *radius, *maxSpeed, *maxAccel, *guideX, *guideY;
+    const int32_t* row; // for those who stand on one point: the lower row goes to the left
+    int32_t neighborMax;
+    const int32_t* neighborCount;
+    const float *nx, *ny, *nvx, *nvy, *nradius, *nshare;
+    const int32_t* nrow;
+    int32_t wallMax;
+    const int32_t* wallCount;
+    const float *ax, *ay, *bx, *by, *wvx, *wvy, *wradius;
+    float *outVx, *outVy;
+    uint8_t* status;
+} thSurroundings;
 
-// The most neighbours, and the most walls.
-#define TH_SINGLE_MOST 64
+// Those of a batch, with its walls laid out in its scratch memory. False when that is out.
+bool thiSurround(const thBatch* batch, thSimd simd, thSurroundings* around);
+
+// Those of one agent without a world: a batch of one lane.
+typedef struct thSingle {
+    thSurroundings around; // points to what follows, and to the agent as it was given
+    float nx[THRONG_AVOID_MOST], ny[THRONG_AVOID_MOST];
+    float nvx[THRONG_AVOID_MOST], nvy[THRONG_AVOID_MOST];
+    float nradius[THRONG_AVOID_MOST], nshare[THRONG_AVOID_MOST];
+    int32_t nrow[THRONG_AVOID_MOST], row; // the agent itself is row 0
+    float ax[THRONG_AVOID_MOST], ay[THRONG_AVOID_MOST], bx[THRONG_AVOID_MOST];
+    float by[THRONG_AVOID_MOST], wvx[THRONG_AVOID_MOST], wvy[THRONG_AVOID_MOST];
+    float wradius[THRONG_AVOID_MOST];
+    int32_t neighborCount, wallCount;
+    thVec2 answer; // the caller's may be the agent's own velocity
+    uint8_t status;
+} thSingle;
 
 // Squares of squares of larger numbers are not finite.
 #define TH_SINGLE_LARGEST 1.0e6f
 
-typedef struct thSingleColumns {
-    float nx[TH_SINGLE_MOST], ny[TH_SINGLE_MOST], nvx[TH_SINGLE_MOST], nvy[TH_SINGLE_MOST];
-    float nradius[TH_SINGLE_MOST], nshare[TH_SINGLE_MOST];
-    int32_t nrow[TH_SINGLE_MOST]; // the agent itself is row 0
-    float ax[TH_SINGLE_MOST], ay[TH_SINGLE_MOST], bx[TH_SINGLE_MOST], by[TH_SINGLE_MOST];
-    float wvx[TH_SINGLE_MOST], wvy[TH_SINGLE_MOST], wradius[TH_SINGLE_MOST];
-} thSingleColumns;
-
-// Each of these is false if a number is not finite, out of range or too large.
-bool thiIsSingleSelf(thVec2 velocity, thVec2 wanted, float radius, float maxSpeed, float maxAccel);
-bool thiTakeSingleNeighbor(thSingleColumns* columns, int32_t i, thVec2 position, thVec2 velocity,
-                           float radius, float share);
-bool thiTakeSingleWall(thSingleColumns* columns, int32_t i, thVec2 a, thVec2 b, thVec2 velocity,
-                       float radius);
-
-// Whether a method's own check accepts its parameters; if not, the assert hook hears why.
-bool thiAreSingleParams(const void* params, thResult (*validate)(const void*, thError*));
+// Fills `single` with what the agent sees. th_resultBadArgument, after the assert hook has heard
+// why, if a number is not finite, out of range or too large, or the method's own check refuses its
+// parameters.
+thResult thiTakeSingle(thSingle* single, const void* params,
+                       thResult (*validate)(const void*, thError*), float dt,
+                       const thAvoidSelf* self, const thAvoidNeighbor* neighbors,
+                       int32_t neighborCount, const thAvoidWall* walls, int32_t wallCount);
 
 #endif

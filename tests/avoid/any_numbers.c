@@ -14,6 +14,8 @@
 #include "throng/clearpath.h"
 #include "throng/orca.h"
 #include "throng/simd.h"
+#include "throng/social_force.h"
+#include "throng/speed.h"
 #include "throng/steer.h"
 
 #include <float.h>
@@ -235,9 +237,23 @@ static thArena* emptyArena(void)
     return &arena;
 }
 
+// Nobody remembers anything yet.
+static void giveStates(HandBatch* hand, const thMethod* method)
+{
+    static _Alignas(8) char states[HAND_LANES][64];
+    static void* places[HAND_LANES];
+    TH_ASSERT(method->stateSize <= sizeof states[0]);
+    (void)method;
+    memset(states, 0, sizeof states);
+    for (int32_t lane = 0; lane < HAND_LANES; ++lane)
+        places[lane] = states[lane];
+    hand->batch.state = places;
+}
+
 static bool solveCrowd(const thMethod* method, const void* params, thSimd simd)
 {
     HandBatch* hand = &crowd.hand;
+    giveStates(hand, method);
     const thMethodHost host = {
         .size = sizeof host, .allocator = thDefaultAllocator(), .simd = (int32_t)simd};
     void* shared = NULL;
@@ -289,38 +305,14 @@ static const char* judgeMethod(NumberBytes* bytes, const thMethod* method, int64
 
 // Calls for one agent, which accept more.
 
-static const char* judgeOrca(NumberBytes* bytes, int64_t* looked)
-{
-    thOrcaDef def;
-    takeParams(bytes, &thiAvoidOrca, &def);
-    const thOrcaSelf self = {
-        .velocity = takeVec(bytes, LARGEST_SINGLE),
-        .wanted = takeVec(bytes, LARGEST_SINGLE),
-        .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-        .maxSpeed = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-        .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE)};
-    const float dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
-    const int32_t neighborCount = takeCount(bytes, 4), wallCount = takeCount(bytes, 3);
-    thOrcaNeighbor neighbors[4];
-    thOrcaWall walls[3];
-    for (int32_t i = 0; i < neighborCount; ++i)
-        neighbors[i] = (thOrcaNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
-                                        .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                        .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
-                                        .share = takeShare(bytes)};
-    for (int32_t i = 0; i < wallCount; ++i)
-        walls[i] = (thOrcaWall){.a = takeVec(bytes, LARGEST_SINGLE),
-                                .b = takeVec(bytes, LARGEST_SINGLE),
-                                .velocity = takeVec(bytes, LARGEST_SINGLE),
-                                .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
-    thVec2 v;
-    thOrcaStatus status;
-    if (thOrca_Solve(&def, dt, &self, neighbors, neighborCount, walls, wallCount, &v, &status) !=
-        th_resultOk)
-        return "thOrca_Solve refuses what is in range";
-    *looked += 1;
-    return judgeVelocity("thOrca_Solve", v, v);
-}
+typedef struct Single {
+    thAvoidSelf self;
+    float dt;
+    int32_t neighborCount, wallCount;
+    thAvoidNeighbor neighbors[4];
+    thAvoidWall walls[3];
+    thBodyShape shapes[5];
+} Single;
 
 // A box, or none.
 static const thBodyShape* takeShape(NumberBytes* bytes, thBodyShape* shape)
@@ -332,45 +324,91 @@ static const thBodyShape* takeShape(NumberBytes* bytes, thBodyShape* shape)
     return thMakeBodyShape(box, 4, shape, NULL) == th_resultOk ? shape : NULL;
 }
 
-static const char* judgeClearpath(NumberBytes* bytes, int64_t* looked)
+static void takeSingle(NumberBytes* bytes, Single* to)
 {
-    thClearpathDef def;
-    takeParams(bytes, &thiAvoidClearpath, &def);
-    thError error;
-    if (thiAvoidClearpath.validate(&def, &error) != th_resultOk)
-        return NULL;
-    thBodyShape shapes[5];
-    const thClearpathSelf self = {
+    to->self = (thAvoidSelf){
         .velocity = takeVec(bytes, LARGEST_SINGLE),
         .wanted = takeVec(bytes, LARGEST_SINGLE),
         .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
         .maxSpeed = takeLength(bytes, 0.0f, LARGEST_SINGLE),
         .maxAccel = takeByte(bytes) % 2 == 0 ? 0.0f : takeLength(bytes, 0.0f, LARGEST_SINGLE),
-        .shape = takeShape(bytes, &shapes[4]),
+        .shape = takeShape(bytes, &to->shapes[4]),
         .heading = takeNumber(bytes, 8192.0f)};
-    const float dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
-    const int32_t neighborCount = takeCount(bytes, 4), wallCount = takeCount(bytes, 3);
-    thClearpathNeighbor neighbors[4];
-    thClearpathWall walls[3];
-    for (int32_t i = 0; i < neighborCount; ++i)
-        neighbors[i] = (thClearpathNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
+    to->dt = takeLength(bytes, LEAST_STEP, LARGEST_SINGLE);
+    to->neighborCount = takeCount(bytes, 4);
+    to->wallCount = takeCount(bytes, 3);
+    for (int32_t i = 0; i < to->neighborCount; ++i)
+        to->neighbors[i] = (thAvoidNeighbor){.position = takeVec(bytes, LARGEST_SINGLE),
                                              .velocity = takeVec(bytes, LARGEST_SINGLE),
                                              .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE),
                                              .share = takeShare(bytes),
-                                             .shape = takeShape(bytes, &shapes[i]),
-                                             .heading = takeNumber(bytes, 8192.0f)};
-    for (int32_t i = 0; i < wallCount; ++i)
-        walls[i] = (thClearpathWall){.a = takeVec(bytes, LARGEST_SINGLE),
+                                             .shape = takeShape(bytes, &to->shapes[i]),
+                                             .heading = takeNumber(bytes, 8192.0f),
+                                             .isFellow = (int32_t)(takeByte(bytes) % 2)};
+    for (int32_t i = 0; i < to->wallCount; ++i)
+        to->walls[i] = (thAvoidWall){.a = takeVec(bytes, LARGEST_SINGLE),
                                      .b = takeVec(bytes, LARGEST_SINGLE),
                                      .velocity = takeVec(bytes, LARGEST_SINGLE),
                                      .radius = takeLength(bytes, 0.0f, LARGEST_SINGLE)};
-    thVec2 v;
+}
+
+typedef thResult SingleCall(const void* params, const Single* s, thVec2* v);
+
+static thResult callOrca(const void* params, const Single* s, thVec2* v)
+{
+    thOrcaStatus status;
+    return thOrca_Solve(params, s->dt, &s->self, s->neighbors, s->neighborCount, s->walls,
+                        s->wallCount, v, &status);
+}
+
+static thResult callClearpath(const void* params, const Single* s, thVec2* v)
+{
     thClearpathStatus status;
-    if (thClearpath_Solve(&def, dt, &self, neighbors, neighborCount, walls, wallCount, &v,
-                          &status) != th_resultOk)
-        return "thClearpath_Solve refuses what is in range";
+    return thClearpath_Solve(params, s->dt, &s->self, s->neighbors, s->neighborCount, s->walls,
+                             s->wallCount, v, &status);
+}
+
+static thResult callSocialForce(const void* params, const Single* s, thVec2* v)
+{
+    thSocialForceStatus status;
+    return thSocialForce_Solve(params, s->dt, &s->self, s->neighbors, s->neighborCount, s->walls,
+                               s->wallCount, NULL, v, &status);
+}
+
+static thResult callSpeed(const void* params, const Single* s, thVec2* v)
+{
+    thSpeedStatus status;
+    return thSpeed_Solve(params, s->dt, &s->self, s->neighbors, s->neighborCount, s->walls,
+                         s->wallCount, v, &status);
+}
+
+static const struct {
+    const thMethod* method;
+    SingleCall* call;
+} calls[] = {{&thiAvoidOrca, callOrca},
+             {&thiAvoidClearpath, callClearpath},
+             {&thiAvoidSocialForce, callSocialForce},
+             {&thiAvoidSpeed, callSpeed}};
+
+static const char* judgeCall(NumberBytes* bytes, int64_t* looked)
+{
+    const uint32_t which = takeByte(bytes) % (uint32_t)TH_COUNT_OF(calls);
+    const thMethod* method = calls[which].method;
+    _Alignas(16) char params[PARAM_BYTES];
+    takeParams(bytes, method, params);
+    thError error;
+    if (method->validate(params, &error) != th_resultOk)
+        return NULL; // they do not go together
+    Single single;
+    takeSingle(bytes, &single);
+    thVec2 v;
+    if (calls[which].call(params, &single, &v) != th_resultOk) {
+        snprintf(words, sizeof words, "the call for one agent of %s refuses what is in range",
+                 method->name);
+        return words;
+    }
     *looked += 1;
-    return judgeVelocity("thClearpath_Solve", v, v);
+    return judgeVelocity(method->name, v, v);
 }
 
 const char* judgeNumbers(const uint8_t* data, size_t size, int64_t* looked)
@@ -378,11 +416,8 @@ const char* judgeNumbers(const uint8_t* data, size_t size, int64_t* looked)
     int64_t ignored = 0;
     int64_t* count = looked != NULL ? looked : &ignored;
     NumberBytes bytes = {.next = data, .left = size};
-    const uint32_t subject = takeByte(&bytes) % 8;
-    if (subject == 0)
-        return judgeOrca(&bytes, count);
-    if (subject == 1)
-        return judgeClearpath(&bytes, count);
+    if (takeByte(&bytes) % 4 == 0)
+        return judgeCall(&bytes, count);
     int32_t methods = 0;
     while (thiAvoidMethods[methods] != NULL)
         methods += 1;

@@ -40,9 +40,9 @@ static void testVanishingDistance(void** state)
 {
     (void)state;
     const thOrcaDef def = thDefaultOrcaDef();
-    const thOrcaSelf self = {.velocity = {0.0f, 0.0f}, .wanted = {1.0f, 0.0f}, .maxSpeed = 2.0f};
-    const thOrcaNeighbor neighbors[2] = {{.position = {-1.3e-20f, 0.0f}, .share = 0.5f},
-                                         {.position = {1.5e-6f, 0.0f}, .share = 0.5f}};
+    const thAvoidSelf self = {.velocity = {0.0f, 0.0f}, .wanted = {1.0f, 0.0f}, .maxSpeed = 2.0f};
+    const thAvoidNeighbor neighbors[2] = {{.position = {-1.3e-20f, 0.0f}, .share = 0.5f},
+                                          {.position = {1.5e-6f, 0.0f}, .share = 0.5f}};
     for (int32_t count = 1; count <= 2; ++count) {
         thVec2 v = {NAN, NAN};
         thOrcaStatus status;

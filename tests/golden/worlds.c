@@ -18,6 +18,7 @@
 #include "throng/query.h"
 #include "throng/random.h"
 #include "throng/roadmap.h"
+#include "throng/social_force.h"
 #include "throng/steer.h"
 
 #include <math.h>
@@ -326,11 +327,29 @@ static void addPaperMethod(thWorld* world)
     require(thWorld_AddMethod(world, th_methodAvoid, &method));
 }
 
+// `social-force` with other sets, likewise.
+static void addForceSets(thWorld* world)
+{
+    static const char* const names[] = {[th_socialForce1995] = "social-force-1995",
+                                        [th_socialForce2000] = "social-force-2000",
+                                        [th_socialForce2007] = "social-force-2007"};
+    static thSocialForceDef defaults[4];
+    for (int32_t set = th_socialForce1995; set <= th_socialForce2007; ++set) {
+        defaults[set] = thDefaultSocialForceDef();
+        defaults[set].set = set;
+        thMethod method = thiAvoidSocialForce;
+        method.name = names[set];
+        method.defaults = &defaults[set];
+        require(thWorld_AddMethod(world, th_methodAvoid, &method));
+    }
+}
+
 static void* createScene(const SubjectOptions* options, const char* name, const char* avoid)
 {
     WorldRun* run = openRun(options, true);
     const Scene* scene = findScene(name);
     addPaperMethod(run->world);
+    addForceSets(run->world);
     scene->build(run->world, scene, avoid, 3);
     return run;
 }
@@ -671,6 +690,11 @@ SCENE(orcaEvacuation, "orca", "evacuation", 80)
 SCENE(rvoCircle50, "rvo", "circle-50", 60)
 SCENE(rvoCrossing, "rvo", "crossing", 40)
 SCENE(rvoDoorway, "rvo", "doorway", 60)
+SCENE(forceCircle50, "social-force", "circle-50", 60)
+SCENE(forceDoorway, "social-force", "doorway", 60)
+SCENE(force1995Doorway, "social-force-1995", "doorway", 60)
+SCENE(force2000Doorway, "social-force-2000", "doorway", 60)
+SCENE(force2007Doorway, "social-force-2007", "doorway", 60)
 SCENE(speedCircle50, "speed", "circle-50", 60)
 SCENE(speedDoorway, "speed", "doorway", 60)
 SCENE(steerCircle50, "steer", "circle-50", 60)
@@ -714,6 +738,11 @@ const Subject* const subjects[] = {
     &rvoCrossingSubject,
     &rvoDoorwaySubject,
     &steerHuntSubject,
+    &forceCircle50Subject,
+    &forceDoorwaySubject,
+    &force1995DoorwaySubject,
+    &force2000DoorwaySubject,
+    &force2007DoorwaySubject,
     &speedCircle50Subject,
     &speedDoorwaySubject,
     &steerCircle50Subject,

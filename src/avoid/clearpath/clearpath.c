@@ -191,9 +191,7 @@ const thMethod thiAvoidClearpath = {.size = sizeof(thMethod),
 
 // The call for one agent: a task of one lane.
 
-_Static_assert(THRONG_CLEARPATH_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
-
-#define MOST (THRONG_CLEARPATH_MOST)
+#define MOST (THRONG_AVOID_MOST)
 
 // What thSinCos takes. [rad]
 #define MOST_TURN 8192.0f
@@ -210,21 +208,11 @@ static bool isBody(const thBodyShape* shape, float heading)
            (heading >= -MOST_TURN && heading <= MOST_TURN && thiIsBodyShape(shape));
 }
 
-// Takes what the agent sees. False if there is something wrong with it.
-static bool takeArguments(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
-                          int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
-                          thSingleColumns* columns)
+static bool areBodies(const thAvoidSelf* self, const thAvoidNeighbor* neighbors, int32_t count)
 {
-    bool good = thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed,
-                                self->maxAccel) &&
-                isBody(self->shape, self->heading);
-    for (int32_t i = 0; i < neighborCount && good; ++i)
-        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
-                                     neighbors[i].radius, neighbors[i].share) &&
-               isBody(neighbors[i].shape, neighbors[i].heading);
-    for (int32_t i = 0; i < wallCount && good; ++i)
-        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
-                                 walls[i].radius);
+    bool good = isBody(self->shape, self->heading);
+    for (int32_t i = 0; i < count && good; ++i)
+        good = isBody(neighbors[i].shape, neighbors[i].heading);
     return good;
 }
 
@@ -234,8 +222,8 @@ typedef struct Clearances {
     const thClearance *pairs[MOST], *edges[MOST];
 } Clearances;
 
-static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbor* neighbors,
-                           int32_t neighborCount, const thClearpathWall* walls, int32_t wallCount,
+static void fillClearances(const thAvoidSelf* self, const thAvoidNeighbor* neighbors,
+                           int32_t neighborCount, const thAvoidWall* walls, int32_t wallCount,
                            Clearances* to)
 {
     const thClearpathBody own = {polygonOf(self->shape), self->heading, self->radius};
@@ -259,63 +247,54 @@ static void fillClearances(const thClearpathSelf* self, const thClearpathNeighbo
 // What a task of one lane may need; a test holds it against thiClearpathRoom.
 #define ROOM_OF_ONE (128 * 1024)
 
-thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thClearpathSelf* self,
-                           const thClearpathNeighbor* neighbors, int32_t neighborCount,
-                           const thClearpathWall* walls, int32_t wallCount, thVec2* velocity,
+thResult thClearpath_Solve(const thClearpathDef* def, float dt, const thAvoidSelf* self,
+                           const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                           const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
                            thClearpathStatus* status)
 {
-    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
-               th_resultBadArgument);
-    if (!thiAreSingleParams(def, validate))
-        return th_resultBadArgument;
-    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
-    TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
-               th_resultBadArgument);
-    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
-               th_resultBadArgument);
-    thSingleColumns columns;
-    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
-               th_resultBadArgument);
+    TH_REQUIRE(velocity != NULL && status != NULL, th_resultBadArgument);
+    thSingle single;
+    TH_TRY(thiTakeSingle(&single, def, validate, dt, self, neighbors, neighborCount, walls,
+                         wallCount));
+    TH_REQUIRE(areBodies(self, neighbors, neighborCount), th_resultBadArgument);
     Clearances clearances;
     const thFpEnvironment hostEnvironment = thiFpEnter();
     fillClearances(self, neighbors, neighborCount, walls, wallCount, &clearances);
     _Alignas(64) char room[ROOM_OF_ONE];
     TH_ASSERT(thiClearpathRoom(1, neighborCount, wallCount) <= sizeof room);
-    const int32_t row = 0;
-    uint8_t found = 0;
-    thVec2 answer = {0.0f, 0.0f}; // `velocity` may be the agent's own
+    const thSurroundings* around = &single.around;
     const thClearpathTask task = {.def = def,
                                   .dt = dt,
                                   .simd = th_simdScalar,
                                   .count = 1,
                                   .lanes = 1,
-                                  .vx = &self->velocity.x,
-                                  .vy = &self->velocity.y,
-                                  .radius = &self->radius,
-                                  .maxSpeed = &self->maxSpeed,
-                                  .maxAccel = &self->maxAccel,
-                                  .guideX = &self->wanted.x,
-                                  .guideY = &self->wanted.y,
-                                  .row = &row,
+                                  .vx = around->vx,
+                                  .vy = around->vy,
+                                  .radius = around->radius,
+                                  .maxSpeed = around->maxSpeed,
+                                  .maxAccel = around->maxAccel,
+                                  .guideX = around->guideX,
+                                  .guideY = around->guideY,
+                                  .row = around->row,
                                   .neighborMax = neighborCount,
-                                  .neighborCount = &neighborCount,
-                                  .nx = columns.nx,
-                                  .ny = columns.ny,
-                                  .nvx = columns.nvx,
-                                  .nvy = columns.nvy,
-                                  .nradius = columns.nradius,
-                                  .nshare = columns.nshare,
-                                  .nrow = columns.nrow,
-                                  .walls = {wallCount, &wallCount, columns.ax, columns.ay,
-                                            columns.bx, columns.by, columns.wvx, columns.wvy,
-                                            columns.wradius},
+                                  .neighborCount = around->neighborCount,
+                                  .nx = around->nx,
+                                  .ny = around->ny,
+                                  .nvx = around->nvx,
+                                  .nvy = around->nvy,
+                                  .nradius = around->nradius,
+                                  .nshare = around->nshare,
+                                  .nrow = around->nrow,
+                                  .walls = {wallCount, &single.wallCount, single.ax, single.ay,
+                                            single.bx, single.by, single.wvx, single.wvy,
+                                            single.wradius},
                                   .clearances = {clearances.pairs, clearances.edges},
-                                  .outVx = &answer.x,
-                                  .outVy = &answer.y,
-                                  .status = &found};
+                                  .outVx = around->outVx,
+                                  .outVy = around->outVy,
+                                  .status = around->status};
     thiClearpathSolveAll(&task, room);
     thiFpRestore(hostEnvironment);
-    *velocity = answer;
-    *status = (thClearpathStatus)found;
+    *velocity = single.answer;
+    *status = (thClearpathStatus)single.status;
     return th_resultOk;
 }

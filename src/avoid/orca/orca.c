@@ -7,6 +7,7 @@
 #include "avoid/orca/orca.h"
 
 #include "avoid/avoid_methods.h"
+#include "base/core.h"
 #include "base/machine.h"
 #include "method/method_marks.h"
 #include "method/method_params.h"
@@ -38,37 +39,18 @@ static thResult validate(const void* params, thError* error)
     return thiCheckParams(&checks, params, error);
 }
 
-// Fills the wall columns of a task. False when memory is out.
-static bool takeWalls(const thBatch* batch, thSimd simd, thOrcaTask* task)
-{
-    thWallColumns walls;
-    if (!thiLayOutWalls(batch, simd, &walls))
-        return false;
-    task->wallMax = walls.most;
-    task->wallCount = walls.count;
-    task->ax = walls.ax;
-    task->ay = walls.ay;
-    task->bx = walls.bx;
-    task->by = walls.by;
-    task->wvx = walls.vx;
-    task->wvy = walls.vy;
-    task->wradius = walls.radius;
-    return true;
-}
-
-static void setParameters(thOrcaTask* task, const thOrcaDef* def, float dt)
+static void setParameters(thOrcaTask* task, const thOrcaDef* def)
 {
     task->timeHorizon = def->timeHorizon;
     task->wallHorizon = def->wallHorizon;
     task->separationTime = def->separationTime;
-    task->dt = dt;
     thSinCos(def->sideBias, &task->biasSine, &task->biasCosine);
 }
 
 static bool takeLines(thArena* scratch, thOrcaTask* task)
 {
-    const size_t lines = (size_t)(task->wallMax + task->neighborMax);
-    const size_t items = lines * (size_t)task->lanes, packed = 2 * lines * TH_MAX_WIDTH;
+    const size_t lines = (size_t)(task->around.wallMax + task->around.neighborMax);
+    const size_t items = lines * (size_t)task->around.lanes, packed = 2 * lines * TH_MAX_WIDTH;
     float* floats = thArena_Allocate(scratch, (3 * (items + packed) + 1) * sizeof *floats);
     if (floats == NULL)
         return false;
@@ -85,29 +67,8 @@ static bool takeLines(thArena* scratch, thOrcaTask* task)
 // for each wall, then for each mover one if it is a disc, otherwise one for each edge.
 static bool makeTask(const thBatch* batch, const thOrcaDef* def, thSimd simd, thOrcaTask* task)
 {
-    *task = (thOrcaTask){.lanes = batch->lanes,
-                         .vx = batch->vx,
-                         .vy = batch->vy,
-                         .radius = batch->radius,
-                         .maxSpeed = batch->maxSpeed,
-                         .maxAccel = batch->maxAccel,
-                         .guideX = batch->guideX,
-                         .guideY = batch->guideY,
-                         .row = batch->row,
-                         .neighborMax = batch->neighborMax,
-                         .neighborCount = batch->neighborCount,
-                         .nx = batch->nx,
-                         .ny = batch->ny,
-                         .nvx = batch->nvx,
-                         .nvy = batch->nvy,
-                         .nradius = batch->nradius,
-                         .nshare = batch->nshare,
-                         .nrow = batch->nrow,
-                         .outVx = batch->outVx,
-                         .outVy = batch->outVy,
-                         .status = batch->status};
-    setParameters(task, def, batch->frame->dt);
-    return takeWalls(batch, simd, task) && takeLines(batch->scratch, task);
+    setParameters(task, def);
+    return thiSurround(batch, simd, &task->around) && takeLines(batch->scratch, task);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
@@ -139,10 +100,10 @@ static bool solveAgain(const thBatch* batch, thOrcaTask* task)
         return false;
     for (size_t i = 0; i < lanes; ++i)
         columns[i] = 0.0f;
-    task->maxAccel = columns;
-    task->outVx = columns + lanes;
-    task->outVy = columns + 2 * lanes;
-    task->status = status;
+    task->around.maxAccel = columns;
+    task->around.outVx = columns + lanes;
+    task->around.outVy = columns + 2 * lanes;
+    task->around.status = status;
     thiOrca_scalar(task);
     return true;
 }
@@ -151,7 +112,7 @@ static void addHalfPlane(Lines* lines, int32_t line, thMarkCause cause, uint64_t
                          thExplanation* to)
 {
     const thOrcaTask* task = lines->task;
-    const int32_t at = line * task->lanes + lines->lane;
+    const int32_t at = line * task->around.lanes + lines->lane;
     const thVec2 normal = {task->lineX[at], task->lineY[at]};
     const float offset = task->lineO[at];
     const float lack = offset - (normal.x * lines->solution.x + normal.y * lines->solution.y);
@@ -183,7 +144,7 @@ static void addHalfPlanes(const thBatch* batch, Lines* lines, thExplanation* to)
             addHalfPlane(lines, line++, th_causeMover, thiMarkNameOf(movers->obstacle[mover]), to);
     }
     for (int32_t k = 0; k < batch->neighborCount[lane]; ++k)
-        addHalfPlane(lines, lines->task->wallMax + k, th_causeAgent,
+        addHalfPlane(lines, lines->task->around.wallMax + k, th_causeAgent,
                      frame->key[batch->nrow[k * lanes + lane]], to);
 }
 
@@ -208,7 +169,9 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
     thOrcaTask task;
     if (!makeTask(batch, params, th_simdScalar, &task) || !solveAgain(batch, &task))
         return;
-    Lines lines = {.task = &task, .lane = lane, .solution = {task.outVx[lane], task.outVy[lane]}};
+    Lines lines = {.task = &task,
+                   .lane = lane,
+                   .solution = {task.around.outVx[lane], task.around.outVy[lane]}};
     thiMarkSpeedLimit(batch, lane, to);
     addHalfPlanes(batch, &lines, to);
     const thVec2 guide = {batch->guideX[lane], batch->guideY[lane]};
@@ -217,7 +180,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
                     "aimed at", to);
     if (lines.solution.x != batch->outVx[lane] || lines.solution.y != batch->outVy[lane])
         thiMarkVelocity(lines.solution, "before the limit of acceleration", to);
-    addStatus((thOrcaStatus)task.status[lane], lines.worst, to);
+    addStatus((thOrcaStatus)task.around.status[lane], lines.worst, to);
 }
 
 static const char* const statusNames[] = {[th_orcaFree] = "free",
@@ -244,88 +207,30 @@ const thMethod thiAvoidOrca = {.size = sizeof(thMethod),
 
 // The call for one agent: the scalar kernel on one lane.
 
-_Static_assert(THRONG_ORCA_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
+#define MOST (THRONG_AVOID_MOST)
 
-#define MOST (THRONG_ORCA_MOST)
-
-// Takes what the agent sees. False if there is something wrong with it.
-static bool takeArguments(const thOrcaSelf* self, const thOrcaNeighbor* neighbors,
-                          int32_t neighborCount, const thOrcaWall* walls, int32_t wallCount,
-                          thSingleColumns* columns)
-{
-    bool good =
-        thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed, self->maxAccel);
-    for (int32_t i = 0; i < neighborCount && good; ++i)
-        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, neighbors[i].velocity,
-                                     neighbors[i].radius, neighbors[i].share);
-    for (int32_t i = 0; i < wallCount && good; ++i)
-        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, walls[i].velocity,
-                                 walls[i].radius);
-    return good;
-}
-
-thResult thOrca_Solve(const thOrcaDef* def, float dt, const thOrcaSelf* self,
-                      const thOrcaNeighbor* neighbors, int32_t neighborCount,
-                      const thOrcaWall* walls, int32_t wallCount, thVec2* velocity,
+thResult thOrca_Solve(const thOrcaDef* def, float dt, const thAvoidSelf* self,
+                      const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                      const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
                       thOrcaStatus* status)
 {
-    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
-               th_resultBadArgument);
-    if (!thiAreSingleParams(def, validate))
-        return th_resultBadArgument;
-    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
-    TH_REQUIRE(neighborCount >= 0 && neighborCount <= MOST && wallCount >= 0 && wallCount <= MOST,
-               th_resultBadArgument);
-    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
-               th_resultBadArgument);
-    thSingleColumns columns;
-    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
-               th_resultBadArgument);
+    TH_REQUIRE(velocity != NULL && status != NULL, th_resultBadArgument);
+    thSingle single;
+    TH_TRY(thiTakeSingle(&single, def, validate, dt, self, neighbors, neighborCount, walls,
+                         wallCount));
     float line[3][2 * MOST], pack[3][4 * MOST * TH_MAX_WIDTH];
-    const int32_t row = 0;
-    uint8_t found;
-    thVec2 answer; // `velocity` may be the agent's own
-    thOrcaTask task = {.lanes = 1,
-                       .vx = &self->velocity.x,
-                       .vy = &self->velocity.y,
-                       .radius = &self->radius,
-                       .maxSpeed = &self->maxSpeed,
-                       .maxAccel = &self->maxAccel,
-                       .guideX = &self->wanted.x,
-                       .guideY = &self->wanted.y,
-                       .row = &row,
-                       .neighborMax = neighborCount,
-                       .neighborCount = &neighborCount,
-                       .nx = columns.nx,
-                       .ny = columns.ny,
-                       .nvx = columns.nvx,
-                       .nvy = columns.nvy,
-                       .nradius = columns.nradius,
-                       .nshare = columns.nshare,
-                       .nrow = columns.nrow,
-                       .wallMax = wallCount,
-                       .wallCount = &wallCount,
-                       .ax = columns.ax,
-                       .ay = columns.ay,
-                       .bx = columns.bx,
-                       .by = columns.by,
-                       .wvx = columns.wvx,
-                       .wvy = columns.wvy,
-                       .wradius = columns.wradius,
+    thOrcaTask task = {.around = single.around,
                        .lineX = line[0],
                        .lineY = line[1],
                        .lineO = line[2],
                        .packX = pack[0],
                        .packY = pack[1],
-                       .packO = pack[2],
-                       .outVx = &answer.x,
-                       .outVy = &answer.y,
-                       .status = &found};
+                       .packO = pack[2]};
     const thFpEnvironment hostEnvironment = thiFpEnter();
-    setParameters(&task, def, dt);
+    setParameters(&task, def);
     kernels[th_simdScalar](&task);
     thiFpRestore(hostEnvironment);
-    *velocity = answer;
-    *status = (thOrcaStatus)found;
+    *velocity = single.answer;
+    *status = (thOrcaStatus)single.status;
     return th_resultOk;
 }

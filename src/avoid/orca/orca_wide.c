@@ -22,9 +22,9 @@
 static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, Vec v, thF radius,
                              thF perHorizon, thF perSeparation)
 {
-    const Vec p = loadVec(task->nx, task->ny, at);
-    const Vec w0 = subtract(v, loadVec(task->nvx, task->nvy, at));
-    const thF both = radius + fLoad(task->nradius + at);
+    const Vec p = loadVec(task->around.nx, task->around.ny, at);
+    const Vec w0 = subtract(v, loadVec(task->around.nvx, task->around.nvy, at));
+    const thF both = radius + fLoad(task->around.nradius + at);
     const thF bothSq = both * both, distanceSq = dot(p, p);
     const Vec w = subtract(w0, scale(perHorizon, p));
     const thF wp = dot(w, p), wSq = dot(w, w);
@@ -40,14 +40,14 @@ static inline Line agentLine(const thOrcaTask* task, int32_t lane, int32_t at, V
     Vec n = scale(fSet(1.0f) / divisor, along);
     const thM coincide = fLt(distanceSq, leastSq);
     if (mAny(coincide)) { // apart along x, by row
-        const thM first = iLt(iLoad(task->row + lane), iLoad(task->nrow + at));
+        const thM first = iLt(iLoad(task->around.row + lane), iLoad(task->around.nrow + at));
         n = choose(coincide, vec(fSelect(first, fSet(-1.0f), fSet(1.0f)), fSet(0.0f)), n);
     }
 
     const thF approach = dot(w0, n);
     const thF change = fSelect(overlaps, (both - root) * perSeparation - approach,
                                fSelect(onCap, both * perHorizon - root, fNeg(approach)));
-    return (Line){n, dot(n, v) + fLoad(task->nshare + at) * change};
+    return (Line){n, dot(n, v) + fLoad(task->around.nshare + at) * change};
 }
 
 // Directions of the tangents from the origin to a disc.
@@ -66,9 +66,10 @@ static inline void tangents(Vec center, thF radius, Vec* left, Vec* right)
 // outside of, or least inside of, is taken. In contact the agent may not go further in.
 static inline Line wallLine(const thOrcaTask* task, int32_t at, Vec v, thF radius)
 {
-    const Vec a = loadVec(task->ax, task->ay, at), b = loadVec(task->bx, task->by, at);
-    const Vec wallV = loadVec(task->wvx, task->wvy, at);
-    const thF both = radius + fLoad(task->wradius + at);
+    const Vec a = loadVec(task->around.ax, task->around.ay, at),
+              b = loadVec(task->around.bx, task->around.by, at);
+    const Vec wallV = loadVec(task->around.wvx, task->around.wvy, at);
+    const thF both = radius + fLoad(task->around.wradius + at);
     const Vec nearest = nearestOfSegment(a, b);
     const thF distanceSq = dot(nearest, nearest);
     const thF distance = fSqrt(distanceSq);
@@ -98,23 +99,24 @@ static inline Line wallLine(const thOrcaTask* task, int32_t at, Vec v, thF radiu
 // The task is a copy, so that the compiler knows that what is stored does not change it.
 static void makeLines(const thOrcaTask task)
 {
-    const int32_t lanes = task.lanes;
-    const float separationTime = task.separationTime > task.dt ? task.separationTime : task.dt;
+    const int32_t lanes = task.around.lanes;
+    const float separationTime =
+        task.separationTime > task.around.dt ? task.separationTime : task.around.dt;
     const thF perHorizon = fSet(1.0f / task.timeHorizon);
     const thF perSeparation = fSet(1.0f / separationTime);
     for (int32_t lane = 0; lane < lanes; lane += TH_WIDTH) {
-        const Vec v = loadVec(task.vx, task.vy, lane);
-        const thF radius = fLoad(task.radius + lane);
-        const thI wallCount = iLoad(task.wallCount + lane);
-        const thI neighborCount = iLoad(task.neighborCount + lane);
-        for (int32_t k = 0; k < task.wallMax; ++k) {
+        const Vec v = loadVec(task.around.vx, task.around.vy, lane);
+        const thF radius = fLoad(task.around.radius + lane);
+        const thI wallCount = iLoad(task.around.wallCount + lane);
+        const thI neighborCount = iLoad(task.around.neighborCount + lane);
+        for (int32_t k = 0; k < task.around.wallMax; ++k) {
             const int32_t at = k * lanes + lane;
             storeLine(task.lineX, task.lineY, task.lineO, at, iLt(iSet(k), wallCount),
                       wallLine(&task, at, v, radius));
         }
-        for (int32_t k = 0; k < task.neighborMax; ++k) {
+        for (int32_t k = 0; k < task.around.neighborMax; ++k) {
             const int32_t at = k * lanes + lane;
-            storeLine(task.lineX, task.lineY, task.lineO, at + task.wallMax * lanes,
+            storeLine(task.lineX, task.lineY, task.lineO, at + task.around.wallMax * lanes,
                       iLt(iSet(k), neighborCount),
                       agentLine(&task, lane, at, v, radius, perHorizon, perSeparation));
         }
@@ -123,7 +125,7 @@ static void makeLines(const thOrcaTask task)
 
 static inline Vec wantedVelocity(const thOrcaTask* task, int32_t lane)
 {
-    const Vec guide = loadVec(task->guideX, task->guideY, lane);
+    const Vec guide = loadVec(task->around.guideX, task->around.guideY, lane);
     const thF sine = fSet(task->biasSine), cosine = fSet(task->biasCosine);
     return vec(cosine * guide.x + sine * guide.y, cosine * guide.y - sine * guide.x);
 }
@@ -143,30 +145,31 @@ static void runQueue(const thOrcaTask* task, Queue* queue)
         queue->failed[i] = queue->failed[0];
     }
     const thI lane = iLoad(queue->lane), failed = iLoad(queue->failed);
-    const int32_t count = task->wallMax + task->neighborMax;
+    const int32_t count = task->around.wallMax + task->around.neighborMax;
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t from = i * task->lanes, to = i * TH_MAX_WIDTH;
+        const int32_t from = i * task->around.lanes, to = i * TH_MAX_WIDTH;
         fStore(task->packX + to, fGather(task->lineX + from, lane));
         fStore(task->packY + to, fGather(task->lineY + from, lane));
         fStore(task->packO + to, fGather(task->lineO + from, lane));
     }
     const Lines lines = {task->packX, task->packY, task->packO, TH_MAX_WIDTH};
-    const thF limit = fGather(task->maxSpeed, lane);
-    Vec v = gatherVec(task->outVx, task->outVy, lane);
+    const thF limit = fGather(task->around.maxSpeed, lane);
+    Vec v = gatherVec(task->around.outVx, task->around.outVy, lane);
     // Walls alone leave nothing: stand.
-    const thM walled = iLt(failed, iSet(task->wallMax));
+    const thM walled = iLt(failed, iSet(task->around.wallMax));
     v = choose(walled, vec(fSet(0.0f), fSet(0.0f)), v);
     const int32_t spare = count * TH_MAX_WIDTH;
-    solveWorst(lines, task->wallMax, count, limit, failed, mNot(walled),
+    solveWorst(lines, task->around.wallMax, count, limit, failed, mNot(walled),
                (SpareLines){task->packX + spare, task->packY + spare, task->packO + spare}, &v);
     float x[TH_WIDTH], y[TH_WIDTH];
     fStore(x, v.x);
     fStore(y, v.y);
     for (int32_t i = 0; i < used; ++i) {
         const int32_t at = queue->lane[i];
-        task->outVx[at] = x[i];
-        task->outVy[at] = y[i];
-        task->status[at] = queue->failed[i] < task->wallMax ? th_orcaInfeasible : th_orcaRelaxed;
+        task->around.outVx[at] = x[i];
+        task->around.outVy[at] = y[i];
+        task->around.status[at] =
+            queue->failed[i] < task->around.wallMax ? th_orcaInfeasible : th_orcaRelaxed;
     }
     queue->count -= used;
     for (int32_t i = 0; i < queue->count; ++i) {
@@ -179,11 +182,11 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
 {
     makeLines(*task);
     Queue queue = {.count = 0};
-    const int32_t count = task->wallMax + task->neighborMax;
-    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
+    const int32_t count = task->around.wallMax + task->around.neighborMax;
+    for (int32_t lane = 0; lane < task->around.lanes; lane += TH_WIDTH) {
         const Lines lines = {task->lineX + lane, task->lineY + lane, task->lineO + lane,
-                             task->lanes};
-        const thF limit = fLoad(task->maxSpeed + lane), limitSq = limit * limit;
+                             task->around.lanes};
+        const thF limit = fLoad(task->around.maxSpeed + lane), limitSq = limit * limit;
         const Vec wanted = wantedVelocity(task, lane);
         const thF speedSq = dot(wanted, wanted);
         const thM tooFast = fLt(limitSq, speedSq);
@@ -194,13 +197,13 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
         const thM without =
             solvePlane(lines, count, limit, wanted, false, mNot(none()), &v, &failed, &touched);
         // Lanes without a solution are stored as they stand; the fallback goes on from there.
-        fStore(task->outVx + lane, v.x);
-        fStore(task->outVy + lane, v.y);
+        fStore(task->around.outVx + lane, v.x);
+        fStore(task->around.outVy + lane, v.y);
         int32_t failures[TH_WIDTH], touches[TH_WIDTH];
         iStore(failures, failed);
         iStore(touches, iSelect(touched, iSet(th_orcaConstrained), iSet(th_orcaFree)));
         for (int32_t i = 0; i < TH_WIDTH; ++i)
-            task->status[lane + i] = (uint8_t)touches[i];
+            task->around.status[lane + i] = (uint8_t)touches[i];
         for (uint32_t bits = mBits(without); bits != 0; bits &= bits - 1) {
             const int32_t i = __builtin_ctz(bits);
             queue.lane[queue.count] = lane + i;
@@ -212,11 +215,12 @@ void TH_WIDE(thiOrca)(const thOrcaTask* task)
     }
     while (queue.count > 0)
         runQueue(task, &queue);
-    for (int32_t lane = 0; lane < task->lanes; lane += TH_WIDTH) {
-        const Vec v =
-            keepChange(loadVec(task->vx, task->vy, lane), loadVec(task->outVx, task->outVy, lane),
-                       fLoad(task->maxSpeed + lane), fLoad(task->maxAccel + lane) * fSet(task->dt));
-        fStore(task->outVx + lane, v.x);
-        fStore(task->outVy + lane, v.y);
+    for (int32_t lane = 0; lane < task->around.lanes; lane += TH_WIDTH) {
+        const Vec v = keepChange(loadVec(task->around.vx, task->around.vy, lane),
+                                 loadVec(task->around.outVx, task->around.outVy, lane),
+                                 fLoad(task->around.maxSpeed + lane),
+                                 fLoad(task->around.maxAccel + lane) * fSet(task->around.dt));
+        fStore(task->around.outVx + lane, v.x);
+        fStore(task->around.outVy + lane, v.y);
     }
 }

@@ -7,6 +7,7 @@
 #include "avoid/speed/speed.h"
 
 #include "avoid/avoid_methods.h"
+#include "base/core.h"
 #include "base/machine.h"
 #include "geom/vec2.h"
 #include "method/method_marks.h"
@@ -68,39 +69,9 @@ static const float* timeGapsOf(const thBatch* batch, const thSpeedDef* def)
 // A task for a batch, in its scratch memory. False when that is out.
 static bool makeTask(const thBatch* batch, const thSpeedDef* def, thSimd simd, thSpeedTask* task)
 {
-    thWallColumns walls;
-    const float* timeGap = timeGapsOf(batch, def);
-    if (timeGap == NULL || !thiLayOutWalls(batch, simd, &walls))
-        return false;
-    *task = (thSpeedTask){.lanes = batch->lanes,
-                          .def = def,
-                          .dt = batch->frame->dt,
-                          .vx = batch->vx,
-                          .vy = batch->vy,
-                          .radius = batch->radius,
-                          .maxSpeed = batch->maxSpeed,
-                          .maxAccel = batch->maxAccel,
-                          .guideX = batch->guideX,
-                          .guideY = batch->guideY,
-                          .timeGap = timeGap,
-                          .row = batch->row,
-                          .neighborMax = batch->neighborMax,
-                          .neighborCount = batch->neighborCount,
-                          .nx = batch->nx,
-                          .ny = batch->ny,
-                          .nradius = batch->nradius,
-                          .nrow = batch->nrow,
-                          .wallMax = walls.most,
-                          .wallCount = walls.count,
-                          .ax = walls.ax,
-                          .ay = walls.ay,
-                          .bx = walls.bx,
-                          .by = walls.by,
-                          .wradius = walls.radius,
-                          .outVx = batch->outVx,
-                          .outVy = batch->outVy,
-                          .status = batch->status};
-    return true;
+    task->def = def;
+    task->timeGap = timeGapsOf(batch, def);
+    return task->timeGap != NULL && thiSurround(batch, simd, &task->around);
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)
@@ -207,77 +178,20 @@ const thMethod thiAvoidSpeed = {.size = sizeof(thMethod),
 
 // The call for one agent: the scalar kernel on one lane.
 
-_Static_assert(THRONG_SPEED_MOST == TH_SINGLE_MOST, "there is room for as many as are allowed");
-
-// Takes what the agent sees. False if there is something wrong with it.
-static bool takeArguments(const thSpeedSelf* self, const thSpeedNeighbor* neighbors,
-                          int32_t neighborCount, const thSpeedWall* walls, int32_t wallCount,
-                          thSingleColumns* columns)
-{
-    const thVec2 still = {0.0f, 0.0f};
-    bool good =
-        thiIsSingleSelf(self->velocity, self->wanted, self->radius, self->maxSpeed, self->maxAccel);
-    for (int32_t i = 0; i < neighborCount && good; ++i)
-        good = thiTakeSingleNeighbor(columns, i, neighbors[i].position, still, neighbors[i].radius,
-                                     0.5f);
-    for (int32_t i = 0; i < wallCount && good; ++i)
-        good = thiTakeSingleWall(columns, i, walls[i].a, walls[i].b, still, walls[i].radius);
-    return good;
-}
-
-thResult thSpeed_Solve(const thSpeedDef* def, float dt, const thSpeedSelf* self,
-                       const thSpeedNeighbor* neighbors, int32_t neighborCount,
-                       const thSpeedWall* walls, int32_t wallCount, thVec2* velocity,
+thResult thSpeed_Solve(const thSpeedDef* def, float dt, const thAvoidSelf* self,
+                       const thAvoidNeighbor* neighbors, int32_t neighborCount,
+                       const thAvoidWall* walls, int32_t wallCount, thVec2* velocity,
                        thSpeedStatus* status)
 {
-    TH_REQUIRE(def != NULL && self != NULL && velocity != NULL && status != NULL,
-               th_resultBadArgument);
-    if (!thiAreSingleParams(def, validate))
-        return th_resultBadArgument;
-    TH_REQUIRE(dt >= THRONG_LEAST_STEP && dt <= TH_SINGLE_LARGEST, th_resultBadArgument);
-    TH_REQUIRE(neighborCount >= 0 && neighborCount <= TH_SINGLE_MOST && wallCount >= 0 &&
-                   wallCount <= TH_SINGLE_MOST,
-               th_resultBadArgument);
-    TH_REQUIRE((neighborCount == 0 || neighbors != NULL) && (wallCount == 0 || walls != NULL),
-               th_resultBadArgument);
-    thSingleColumns columns;
-    TH_REQUIRE(takeArguments(self, neighbors, neighborCount, walls, wallCount, &columns),
-               th_resultBadArgument);
-    const int32_t row = 0;
-    uint8_t found;
-    thVec2 answer; // `velocity` may be the agent's own
-    thSpeedTask task = {.lanes = 1,
-                        .def = def,
-                        .dt = dt,
-                        .vx = &self->velocity.x,
-                        .vy = &self->velocity.y,
-                        .radius = &self->radius,
-                        .maxSpeed = &self->maxSpeed,
-                        .maxAccel = &self->maxAccel,
-                        .guideX = &self->wanted.x,
-                        .guideY = &self->wanted.y,
-                        .timeGap = &def->timeGap,
-                        .row = &row,
-                        .neighborMax = neighborCount,
-                        .neighborCount = &neighborCount,
-                        .nx = columns.nx,
-                        .ny = columns.ny,
-                        .nradius = columns.nradius,
-                        .nrow = columns.nrow,
-                        .wallMax = wallCount,
-                        .wallCount = &wallCount,
-                        .ax = columns.ax,
-                        .ay = columns.ay,
-                        .bx = columns.bx,
-                        .by = columns.by,
-                        .wradius = columns.wradius,
-                        .outVx = &answer.x,
-                        .outVy = &answer.y,
-                        .status = &found};
+    TH_REQUIRE(velocity != NULL && status != NULL, th_resultBadArgument);
+    thSingle single;
+    TH_TRY(thiTakeSingle(&single, def, validate, dt, self, neighbors, neighborCount, walls,
+                         wallCount));
+    const thSpeedTask task = {single.around, def, &def->timeGap};
     const thFpEnvironment hostEnvironment = thiFpEnter();
     kernels[th_simdScalar](&task);
     thiFpRestore(hostEnvironment);
-    *velocity = answer;
-    *status = (thSpeedStatus)found;
+    *velocity = single.answer;
+    *status = (thSpeedStatus)single.status;
     return th_resultOk;
 }

@@ -78,6 +78,7 @@ thFrame thiMakeFrame(const thWorld* world, float dt)
                      .goal = rows->goal,
                      .goalIndex = rows->goalIndex,
                      .group = rows->group,
+                     .contacts = world->hasContacts ? 1 : 0,
                      .slot = rows->slot,
                      .key = rows->key,
                      .walls = thiWallGridWalls(world->walls.grid),

@@ -227,8 +227,12 @@ static void lookForWalls(const thFrame* frame, thVec2 ahead, int32_t row, float 
 
 bool thiIsOfParty(const thTogether* together, int32_t row, int32_t party)
 {
-    const int32_t member = TH_ITEMS(together->memberOfRow, int32_t)[row];
-    return member >= 0 && members(together)[member].party == party;
+    const int32_t index = TH_ITEMS(together->memberOfRow, int32_t)[row];
+    if (index < 0)
+        return false;
+    const thTogetherMember* member = &members(together)[index];
+    // A party is named by a member of its group. Those of other groups may be written right now.
+    return member->group == members(together)[party].group && member->party == party;
 }
 
 // People who come against the party leave it what is beside them.

@@ -47,11 +47,10 @@ Scene drawScene(thGenerator* g, RvoKind kind, int32_t size)
     for (int32_t i = 0; i < agent.neighborCount; ++i) {
         const RvoNeighbor* n = &agent.neighbors[i];
         scene.neighbors[i] =
-            (thClearpathNeighbor){n->position, n->velocity, n->radius, .share = n->share};
+            (thAvoidNeighbor){n->position, n->velocity, n->radius, .share = n->share};
     }
     for (int32_t i = 0; i < agent.wallCount; ++i)
-        scene.walls[i] =
-            (thClearpathWall){agent.walls[i][0], agent.walls[i][1], {0.0f, 0.0f}, 0.0f};
+        scene.walls[i] = (thAvoidWall){agent.walls[i][0], agent.walls[i][1], {0.0f, 0.0f}, 0.0f};
     return scene;
 }
 
@@ -93,7 +92,7 @@ static void setLane(int32_t lane, const Scene* scene)
     columns.neighborCount[lane] = scene->neighborCount;
     columns.wallCount[lane] = scene->wallCount;
     for (int32_t k = 0; k < scene->neighborCount; ++k) {
-        const thClearpathNeighbor* n = &scene->neighbors[k];
+        const thAvoidNeighbor* n = &scene->neighbors[k];
         const int32_t at = k * LANES + lane;
         columns.nx[at] = n->position.x;
         columns.ny[at] = n->position.y;
@@ -104,7 +103,7 @@ static void setLane(int32_t lane, const Scene* scene)
         columns.nrow[at] = k + 1; // the agent itself is row 0, as in the call for one
     }
     for (int32_t k = 0; k < scene->wallCount; ++k) {
-        const thClearpathWall* w = &scene->walls[k];
+        const thAvoidWall* w = &scene->walls[k];
         const int32_t at = k * LANES + lane;
         columns.ax[at] = w->a.x;
         columns.ay[at] = w->a.y;

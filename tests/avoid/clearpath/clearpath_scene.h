@@ -15,9 +15,9 @@
 #define SCENE_DT 0.1f
 
 typedef struct Scene {
-    thClearpathSelf self;
-    thClearpathNeighbor neighbors[RVO_NEIGHBORS];
-    thClearpathWall walls[RVO_WALLS];
+    thAvoidSelf self;
+    thAvoidNeighbor neighbors[RVO_NEIGHBORS];
+    thAvoidWall walls[RVO_WALLS];
     int32_t neighborCount, wallCount;
 } Scene;
 

@@ -21,15 +21,15 @@ static void testFree(void** state)
         thGenerator g = makeGenerator(2, (uint64_t)number);
         Scene scene = drawScene(&g, rvo_plain, 4);
         scene.self =
-            (thClearpathSelf){{1.0f, 0.0f},
-                              drawUnit(&g) > 0.5f ? (thVec2){1.0f, 0.3f} : (thVec2){-0.7f, 1.1f},
-                              0.25f,
-                              2.0f,
-                              .maxAccel = 0.0f};
+            (thAvoidSelf){{1.0f, 0.0f},
+                          drawUnit(&g) > 0.5f ? (thVec2){1.0f, 0.3f} : (thVec2){-0.7f, 1.1f},
+                          0.25f,
+                          2.0f,
+                          .maxAccel = 0.0f};
         scene.wallCount = 0;
         for (int32_t i = 0; i < scene.neighborCount; ++i) // all of them go away
-            scene.neighbors[i] = (thClearpathNeighbor){
-                {-3.0f - (float)i, 0.0f}, {-3.0f, 0.0f}, 0.25f, .share = 0.5f};
+            scene.neighbors[i] =
+                (thAvoidNeighbor){{-3.0f - (float)i, 0.0f}, {-3.0f, 0.0f}, 0.25f, .share = 0.5f};
         thClearpathDef def = drawDef(&g);
         def.smoothing = 0.0f;
         def.horizon = 2.0f;
@@ -66,7 +66,7 @@ static bool isSafe(thGenerator* g, int32_t size, void* context)
     if (answer.status == th_clearpathInfeasible || scene.self.maxAccel > 0.0f)
         return true;
     for (int32_t i = 0; i < scene.wallCount; ++i) {
-        const thClearpathWall* w = &scene.walls[i];
+        const thAvoidWall* w = &scene.walls[i];
         const thClearpathEdge wall = {w->a, w->b, w->velocity,
                                       .both = scene.self.radius - 0x1p-12f};
         thRegion region;
@@ -119,11 +119,11 @@ static bool isNumber(thGenerator* g, int32_t size, void* context)
     scene.neighborCount = drawInt(g, 0, size);
     scene.wallCount = drawInt(g, 0, size < RVO_WALLS ? size : RVO_WALLS);
     for (int32_t i = 0; i < scene.neighborCount; ++i)
-        scene.neighbors[i] = (thClearpathNeighbor){drawExtremeVec(g), drawExtremeVec(g),
-                                                   drawExtreme(g), .share = drawUnit(g)};
+        scene.neighbors[i] = (thAvoidNeighbor){drawExtremeVec(g), drawExtremeVec(g), drawExtreme(g),
+                                               .share = drawUnit(g)};
     for (int32_t i = 0; i < scene.wallCount; ++i)
-        scene.walls[i] = (thClearpathWall){drawExtremeVec(g), drawExtremeVec(g), drawExtremeVec(g),
-                                           drawExtreme(g)};
+        scene.walls[i] =
+            (thAvoidWall){drawExtremeVec(g), drawExtremeVec(g), drawExtremeVec(g), drawExtreme(g)};
     const thClearpathDef def = drawDef(g);
     const SceneAnswer answer = askAlone(&def, &scene);
     return isfinite(answer.v.x) && isfinite(answer.v.y) && answer.status <= th_clearpathShort;
@@ -182,8 +182,7 @@ static void testArguments(void** state)
     assert_int_equal(solvePlain(&good, DT, &scene), th_resultBadArgument);
     scene = fine;
     scene.neighborCount = 1;
-    scene.neighbors[0] =
-        (thClearpathNeighbor){{1.0f, INFINITY}, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
+    scene.neighbors[0] = (thAvoidNeighbor){{1.0f, INFINITY}, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
     assert_int_equal(solvePlain(&good, DT, &scene), th_resultBadArgument);
     thClearpathDef bad = good;
     bad.cap = th_clearpathRound;
@@ -204,25 +203,25 @@ static void testArguments(void** state)
 static void testMost(void** state)
 {
     (void)state;
-    thClearpathNeighbor neighbors[THRONG_CLEARPATH_MOST];
-    thClearpathWall walls[THRONG_CLEARPATH_MOST];
+    thAvoidNeighbor neighbors[THRONG_AVOID_MOST];
+    thAvoidWall walls[THRONG_AVOID_MOST];
     thGenerator g = makeGenerator(11, 0);
-    for (int32_t i = 0; i < THRONG_CLEARPATH_MOST; ++i) {
+    for (int32_t i = 0; i < THRONG_AVOID_MOST; ++i) {
         const thVec2 at = {drawFloat(&g, -4.0f, 4.0f), drawFloat(&g, -4.0f, 4.0f)};
-        neighbors[i] = (thClearpathNeighbor){at, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
-        walls[i] = (thClearpathWall){{at.x, 5.0f}, {at.y, 5.0f + drawUnit(&g)}, {0.0f, 0.0f}, 0.0f};
+        neighbors[i] = (thAvoidNeighbor){at, {0.0f, 0.0f}, 0.25f, .share = 0.5f};
+        walls[i] = (thAvoidWall){{at.x, 5.0f}, {at.y, 5.0f + drawUnit(&g)}, {0.0f, 0.0f}, 0.0f};
     }
-    const thClearpathSelf self = {{1.0f, 0.0f}, {1.0f, 0.0f}, 0.25f, 2.0f, .maxAccel = 5.0f};
+    const thAvoidSelf self = {{1.0f, 0.0f}, {1.0f, 0.0f}, 0.25f, 2.0f, .maxAccel = 5.0f};
     for (int32_t mode = 0; mode < 3; ++mode) {
         thClearpathDef def = thDefaultClearpathDef();
         def.mode = mode;
         thVec2 v;
         thClearpathStatus status;
-        assert_int_equal(thClearpath_Solve(&def, DT, &self, neighbors, THRONG_CLEARPATH_MOST, walls,
-                                           THRONG_CLEARPATH_MOST, &v, &status),
+        assert_int_equal(thClearpath_Solve(&def, DT, &self, neighbors, THRONG_AVOID_MOST, walls,
+                                           THRONG_AVOID_MOST, &v, &status),
                          th_resultOk);
     }
-    assert_true(thiClearpathRoom(1, THRONG_CLEARPATH_MOST, THRONG_CLEARPATH_MOST) <= 128 * 1024);
+    assert_true(thiClearpathRoom(1, THRONG_AVOID_MOST, THRONG_AVOID_MOST) <= 128 * 1024);
 }
 
 int main(int argc, char** argv)

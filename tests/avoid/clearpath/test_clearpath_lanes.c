@@ -76,23 +76,22 @@ static bool isSameAlone(const thClearpathDef* def, const RvoAgent* agent, const 
 {
     if (agent->moverCount > 0)
         return true;
-    const thClearpathSelf self = {agent->velocity, agent->wanted, agent->radius, agent->maxSpeed,
-                                  .maxAccel = agent->maxAccel};
-    thClearpathNeighbor neighbors[RVO_NEIGHBORS];
-    thClearpathWall walls[RVO_WALLS];
+    const thAvoidSelf self = {agent->velocity, agent->wanted, agent->radius, agent->maxSpeed,
+                              .maxAccel = agent->maxAccel};
+    thAvoidNeighbor neighbors[RVO_NEIGHBORS];
+    thAvoidWall walls[RVO_WALLS];
     for (int32_t i = 0; i < agent->neighborCount; ++i) {
         const RvoNeighbor* n = &agent->neighbors[i];
         if (n->position.x == 0.0f && n->position.y == 0.0f)
             return true;
-        neighbors[i] =
-            (thClearpathNeighbor){n->position, n->velocity, n->radius, .share = n->share};
+        neighbors[i] = (thAvoidNeighbor){n->position, n->velocity, n->radius, .share = n->share};
     }
     for (int32_t i = 0; i < agent->wallCount; ++i) {
         thVec2 ends[2]; // places of walls are whole numbers
         for (int32_t k = 0; k < 2; ++k)
             ends[k] = (thVec2){roundf(agent->walls[i][k].x * 65536.0f) / 65536.0f,
                                roundf(agent->walls[i][k].y * 65536.0f) / 65536.0f};
-        walls[i] = (thClearpathWall){ends[0], ends[1], {0.0f, 0.0f}, 0.0f};
+        walls[i] = (thAvoidWall){ends[0], ends[1], {0.0f, 0.0f}, 0.0f};
     }
     thVec2 v;
     thClearpathStatus status;

@@ -43,10 +43,10 @@ static void addSide(Forbidden* item, double angle, double throughX, double throu
 }
 
 // Directions are angles here, and legs are turned from the middle.
-static void addNeighbor(const Scene* scene, const thClearpathNeighbor* n, double horizon,
+static void addNeighbor(const Scene* scene, const thAvoidNeighbor* n, double horizon,
                         Oracle* oracle)
 {
-    const thClearpathSelf* self = &scene->self;
+    const thAvoidSelf* self = &scene->self;
     const double x = (double)n->position.x, y = (double)n->position.y, share = (double)n->share;
     const double both = (double)(self->radius + n->radius), distance = hypot(x, y);
     const double apexX = (double)self->velocity.x * (1.0 - share) + (double)n->velocity.x * share;
@@ -76,7 +76,7 @@ static double turn(double from, double to)
     return remainder(to - from, 6.28318530717958648);
 }
 
-static void addWall(const Scene* scene, const thClearpathWall* w, double horizon, Oracle* oracle)
+static void addWall(const Scene* scene, const thAvoidWall* w, double horizon, Oracle* oracle)
 {
     const double ax = (double)w->a.x, ay = (double)w->a.y, bx = (double)w->b.x, by = (double)w->b.y;
     const double both = fmax((double)scene->self.radius - 0x1p-12, 0.0);
@@ -104,7 +104,7 @@ static void addWall(const Scene* scene, const thClearpathWall* w, double horizon
 
 static Oracle makeOracle(const thClearpathDef* def, const Scene* scene)
 {
-    const thClearpathSelf* self = &scene->self;
+    const thAvoidSelf* self = &scene->self;
     const double vx = (double)self->velocity.x, vy = (double)self->velocity.y;
     const double limit = (double)self->maxSpeed, speed = hypot(vx, vy);
     const double shed = speed > limit ? limit / speed : 1.0;
@@ -260,7 +260,7 @@ static void testOptimum(void** state)
 
 static bool setProblem(const Scene* scene, float horizon, RegionSet* set)
 {
-    const thClearpathSelf* self = &scene->self;
+    const thAvoidSelf* self = &scene->self;
     set->problem = (thOutsideProblem){
         .wanted = self->wanted,
         .tolerance = 1.0e-5f * self->maxSpeed,
@@ -271,7 +271,7 @@ static bool setProblem(const Scene* scene, float horizon, RegionSet* set)
     if (hypotf(self->velocity.x, self->velocity.y) > self->maxSpeed || scene->wallCount > 0)
         return false;
     for (int32_t i = 0; i < scene->neighborCount; ++i) {
-        const thClearpathNeighbor* n = &scene->neighbors[i];
+        const thAvoidNeighbor* n = &scene->neighbors[i];
         const float both = self->radius + n->radius, s = n->share;
         if (hypotf(n->position.x, n->position.y) < 1.02f * both)
             return false;

@@ -25,7 +25,7 @@ static bool growsWithNeighbors(thGenerator* g, int32_t size, void* context)
     Scene turned = scene;
     for (int32_t i = scene.neighborCount - 1; i > 0; --i) {
         const int32_t other = drawInt(g, 0, i);
-        const thClearpathNeighbor moved = turned.neighbors[i];
+        const thAvoidNeighbor moved = turned.neighbors[i];
         turned.neighbors[i] = turned.neighbors[other];
         turned.neighbors[other] = moved;
     }
@@ -211,11 +211,10 @@ static void testReciprocity(void** state)
         Scene a = drawScene(&g, rvo_plain, 1);
         a.neighborCount = 1;
         a.wallCount = 0;
-        a.neighbors[0] =
-            (thClearpathNeighbor){{drawFloat(&g, -3.0f, 3.0f), drawFloat(&g, -3.0f, 3.0f)},
-                                  {-a.self.velocity.x, -a.self.velocity.y},
-                                  a.self.radius,
-                                  .share = 0.5f};
+        a.neighbors[0] = (thAvoidNeighbor){{drawFloat(&g, -3.0f, 3.0f), drawFloat(&g, -3.0f, 3.0f)},
+                                           {-a.self.velocity.x, -a.self.velocity.y},
+                                           a.self.radius,
+                                           .share = 0.5f};
         Scene b = a;
         b.self.velocity = (thVec2){-a.self.velocity.x, -a.self.velocity.y};
         b.self.wanted = (thVec2){-a.self.wanted.x, -a.self.wanted.y};
@@ -276,11 +275,11 @@ static void testSolvers(void** state)
 // present velocities lead to.
 static void assertObeys(const Scene* scene, float horizon, thVec2 v)
 {
-    const thClearpathSelf* self = &scene->self;
+    const thAvoidSelf* self = &scene->self;
     const thClearpathOwn own = {
         self->velocity, self->maxSpeed, SCENE_DT, {{0.0f, 0.0f}, TH_NO_LIMIT}};
     for (int32_t i = 0; i < scene->neighborCount; ++i) {
-        const thClearpathNeighbor* n = &scene->neighbors[i];
+        const thAvoidNeighbor* n = &scene->neighbors[i];
         const thClearpathOther other = {n->position, n->velocity, self->radius + n->radius,
                                         n->share, .isFirst = true};
         if (n->share < TH_CLEARPATH_LEAST_SHARE)
@@ -305,7 +304,7 @@ static void testModeOneEnds(void** state)
         scene.wallCount = 0;
         scene.self.maxSpeed = 4.0f;
         for (int32_t i = 0; i < scene.neighborCount; ++i) {
-            const thClearpathNeighbor* n = &scene.neighbors[i];
+            const thAvoidNeighbor* n = &scene.neighbors[i];
             const double x = (double)n->position.x, y = (double)n->position.y;
             const double distance = hypot(x, y);
             const double gap = distance - (double)scene.self.radius - (double)n->radius;
@@ -363,7 +362,7 @@ static void partCrowd(thClearpathMode mode, thClearpathOverlap rule, uint64_t se
             Scene scene = {.self = {velocity[i], {0.0f, 0.0f}, 0.25f, 2.0f, 0.0f}};
             for (int32_t k = 0; k < people; ++k)
                 if (k != i)
-                    scene.neighbors[scene.neighborCount++] = (thClearpathNeighbor){
+                    scene.neighbors[scene.neighborCount++] = (thAvoidNeighbor){
                         {at[k].x - at[i].x, at[k].y - at[i].y}, velocity[k], 0.25f, .share = 0.5f};
             next[i] = ask(&def, &scene).v;
         }
@@ -392,7 +391,7 @@ static void testOverlapsPart(void** state)
 // Two who see each other: how `b` sees `a`.
 static Scene otherOf(const Scene* a, thVec2 wanted)
 {
-    const thClearpathNeighbor* n = &a->neighbors[0];
+    const thAvoidNeighbor* n = &a->neighbors[0];
     return (Scene){.self = {n->velocity, wanted, n->radius, a->self.maxSpeed, 0.0f},
                    .neighbors = {{{-n->position.x, -n->position.y},
                                   a->self.velocity,

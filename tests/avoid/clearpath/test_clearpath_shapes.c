@@ -281,8 +281,8 @@ static void testLanes(void** state)
     thBodyShape car;
     assert_int_equal(thMakeBodyShape(corners, 4, &car, NULL), th_resultOk);
     const thClearpathDef def = thDefaultClearpathDef();
-    thClearpathSelf self = {{3.0f, 0.0f}, {3.0f, 0.0f}, 0.9f, 4.0f, 0.0f, &car, 0.0f};
-    thClearpathNeighbor other = {{8.0f, 1.85f}, {-3.0f, 0.0f}, 0.9f, 0.5f, &car, 3.14159265f};
+    thAvoidSelf self = {{3.0f, 0.0f}, {3.0f, 0.0f}, 0.9f, 4.0f, 0.0f, &car, 0.0f};
+    thAvoidNeighbor other = {{8.0f, 1.85f}, {-3.0f, 0.0f}, 0.9f, 0.5f, &car, 3.14159265f, 0};
     thVec2 v;
     thClearpathStatus status;
     assert_int_equal(thClearpath_Solve(&def, 0.1f, &self, &other, 1, NULL, 0, &v, &status),
@@ -296,7 +296,7 @@ static void testLanes(void** state)
     thClearpath_Solve(&def, 0.1f, &self, &other, 1, NULL, 0, &v, &status);
     assert_int_equal(status, th_clearpathOverlapping);
     assert_true(v.x < 0.0f);
-    const thClearpathWall wall = {{2.1f, -5.0f}, {2.1f, 5.0f}, {0.0f, 0.0f}, 0.0f};
+    const thAvoidWall wall = {{2.1f, -5.0f}, {2.1f, 5.0f}, {0.0f, 0.0f}, 0.0f};
     thClearpath_Solve(&def, 0.1f, &self, NULL, 0, &wall, 1, &v, &status);
     assert_near((double)v.x, 0.1 / 0.5, 1e-4); // a tenth of a metre in wallHorizon
 }
@@ -309,8 +309,8 @@ static void testRefused(void** state)
     thBodyShape shape = {3, {{1.0f, 0.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}}};
     thBodyShape good;
     assert_int_equal(thMakeBodyShape(shape.corners, 3, &good, NULL), th_resultOk);
-    thClearpathSelf self = {.maxSpeed = 1.0f, .shape = &good};
-    thClearpathNeighbor other = {{8.0f, 1.0f}, .share = 0.5f, .shape = &good};
+    thAvoidSelf self = {.maxSpeed = 1.0f, .shape = &good};
+    thAvoidNeighbor other = {{8.0f, 1.0f}, .share = 0.5f, .shape = &good};
     thVec2 v;
     thClearpathStatus status;
     const thResult refused = th_resultBadArgument;
@@ -335,13 +335,13 @@ static void testNoCorners(void** state)
     (void)state;
     const thClearpathDef def = thDefaultClearpathDef();
     const thBodyShape none = {0};
-    const thClearpathWall wall = {{1.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f};
+    const thAvoidWall wall = {{1.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f};
     thVec2 v[2];
     for (int32_t i = 0; i < 2; ++i) {
         const thBodyShape* shape = i == 0 ? NULL : &none;
-        const thClearpathSelf self = {
+        const thAvoidSelf self = {
             .wanted = {1.0f, 0.2f}, .radius = 0.4f, .maxSpeed = 2.0f, .shape = shape};
-        const thClearpathNeighbor other = {
+        const thAvoidNeighbor other = {
             {1.1f, 0.3f}, {-0.6f, 0.0f}, .radius = 0.3f, .share = 0.5f, .shape = shape};
         thClearpathStatus status;
         assert_int_equal(thClearpath_Solve(&def, 0.1f, &self, &other, 1, &wall, 1, &v[i], &status),

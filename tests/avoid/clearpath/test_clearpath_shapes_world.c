@@ -273,7 +273,7 @@ static void testSameBits(void** state)
 
 // Who sees what, for the call without a world.
 typedef struct Seen {
-    thClearpathNeighbor neighbor;
+    thAvoidNeighbor neighbor;
     float distanceSq;
     uint64_t key;
 } Seen;
@@ -296,15 +296,16 @@ typedef struct Crowd {
     thVec2 wanted[CROWD];
 } Crowd;
 
-static thClearpathNeighbor seeFrom(const Crowd* crowd, int32_t i, int32_t k)
+static thAvoidNeighbor seeFrom(const Crowd* crowd, int32_t i, int32_t k)
 {
-    return (thClearpathNeighbor){{(float)(crowd->x[k] - crowd->x[i]) / 65536.0f,
-                                  (float)(crowd->y[k] - crowd->y[i]) / 65536.0f},
-                                 crowd->rows[k].velocity,
-                                 0.25f,
-                                 0.5f,
-                                 crowd->bodies[k].count > 0 ? &crowd->bodies[k] : NULL,
-                                 crowd->rows[k].heading};
+    return (thAvoidNeighbor){{(float)(crowd->x[k] - crowd->x[i]) / 65536.0f,
+                              (float)(crowd->y[k] - crowd->y[i]) / 65536.0f},
+                             crowd->rows[k].velocity,
+                             0.25f,
+                             0.5f,
+                             crowd->bodies[k].count > 0 ? &crowd->bodies[k] : NULL,
+                             crowd->rows[k].heading,
+                             0};
 }
 
 static void assertSameAlone(const thWorld* world, const Crowd* crowd, int32_t i, thVec2 wall[2])
@@ -312,23 +313,23 @@ static void assertSameAlone(const thWorld* world, const Crowd* crowd, int32_t i,
     Seen seen[CROWD];
     int32_t count = 0;
     for (int32_t k = 0; k < CROWD; ++k) {
-        const thClearpathNeighbor neighbor = seeFrom(crowd, i, k);
+        const thAvoidNeighbor neighbor = seeFrom(crowd, i, k);
         const thVec2 p = neighbor.position;
         if (k != i)
             seen[count++] = (Seen){neighbor, p.x * p.x + p.y * p.y, crowd->rows[k].key};
     }
     qsort(seen, (size_t)count, sizeof seen[0], compareSeen);
-    thClearpathNeighbor neighbors[CROWD];
+    thAvoidNeighbor neighbors[CROWD];
     for (int32_t k = 0; k < count; ++k)
         neighbors[k] = seen[k].neighbor;
-    const thClearpathNeighbor own = seeFrom(crowd, i, i);
-    const thClearpathSelf self = {own.velocity, crowd->wanted[i], 0.25f,      2.0f,
-                                  0.0f,         own.shape,        own.heading};
+    const thAvoidNeighbor own = seeFrom(crowd, i, i);
+    const thAvoidSelf self = {own.velocity, crowd->wanted[i], 0.25f,      2.0f,
+                              0.0f,         own.shape,        own.heading};
     thVec2 ends[2];
     for (int32_t k = 0; k < 2; ++k)
         ends[k] = (thVec2){(float)((int32_t)(65536.0f * wall[k].x) - crowd->x[i]) / 65536.0f,
                            (float)((int32_t)(65536.0f * wall[k].y) - crowd->y[i]) / 65536.0f};
-    const thClearpathWall walls[] = {{ends[0], ends[1], {0.0f, 0.0f}, 0.0f}};
+    const thAvoidWall walls[] = {{ends[0], ends[1], {0.0f, 0.0f}, 0.0f}};
     const thClearpathDef def = thDefaultClearpathDef();
     thVec2 v;
     thClearpathStatus status;

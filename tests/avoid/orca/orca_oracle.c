@@ -55,7 +55,7 @@ static double tangentError(double distance, double reach)
     return fmin(sqrt(square), leg > 0.0 ? square / leg : DBL_MAX) / distance + ROUNDING;
 }
 
-static void addOverlapLine(Choice* choice, const OrcaSet* set, const thOrcaNeighbor* neighbor)
+static void addOverlapLine(Choice* choice, const OrcaSet* set, const thAvoidNeighbor* neighbor)
 {
     const DVec p = asDouble(neighbor->position);
     const DVec va = asDouble(set->self.velocity), vb = asDouble(neighbor->velocity);
@@ -73,7 +73,7 @@ static void addOverlapLine(Choice* choice, const OrcaSet* set, const thOrcaNeigh
     addLine(choice, (DVec){1.0, 0.0}, middle.x + share * reach / time, left->slack);
 }
 
-static void addConeLine(Choice* choice, const OrcaSet* set, const thOrcaNeighbor* neighbor)
+static void addConeLine(Choice* choice, const OrcaSet* set, const thAvoidNeighbor* neighbor)
 {
     const DVec p = asDouble(neighbor->position);
     const DVec va = asDouble(set->self.velocity), vb = asDouble(neighbor->velocity);
@@ -103,7 +103,7 @@ static void addConeLine(Choice* choice, const OrcaSet* set, const thOrcaNeighbor
     }
 }
 
-Choice agentChoice(const OrcaSet* set, const thOrcaNeighbor* neighbor)
+Choice agentChoice(const OrcaSet* set, const thAvoidNeighbor* neighbor)
 {
     Choice choice = {.count = 0};
     const double d = lengthOf(asDouble(neighbor->position));
@@ -133,7 +133,7 @@ static DVec tangentOf(DVec c, double reach, double turn)
                   (turn * c.x * reach + c.y * leg) / square};
 }
 
-Choice wallChoice(const OrcaSet* set, const thOrcaWall* wall)
+Choice wallChoice(const OrcaSet* set, const thAvoidWall* wall)
 {
     Choice choice = {.count = 0};
     const DVec a = asDouble(wall->a), b = asDouble(wall->b), vo = asDouble(wall->velocity);

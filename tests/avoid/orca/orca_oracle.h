@@ -33,8 +33,8 @@ typedef struct Choice {
     bool undefined; // the method says nothing: half-planes of those on one point, or on a wall
 } Choice;
 
-Choice agentChoice(const OrcaSet* set, const thOrcaNeighbor* neighbor);
-Choice wallChoice(const OrcaSet* set, const thOrcaWall* wall);
+Choice agentChoice(const OrcaSet* set, const thAvoidNeighbor* neighbor);
+Choice wallChoice(const OrcaSet* set, const thAvoidWall* wall);
 
 // The wanted velocity, turned.
 DVec turnedWanted(const OrcaSet* set);

@@ -52,12 +52,12 @@ static void drawDef(thGenerator* g, SetKind kind, OrcaSet* set)
     }
 }
 
-static void drawSelf(thGenerator* g, SetKind kind, thOrcaSelf* self)
+static void drawSelf(thGenerator* g, SetKind kind, thAvoidSelf* self)
 {
-    *self = (thOrcaSelf){.velocity = drawVec(g, kind, 1.5f),
-                         .wanted = drawVec(g, kind, 1.5f),
-                         .radius = 0.25f,
-                         .maxSpeed = 2.0f};
+    *self = (thAvoidSelf){.velocity = drawVec(g, kind, 1.5f),
+                          .wanted = drawVec(g, kind, 1.5f),
+                          .radius = 0.25f,
+                          .maxSpeed = 2.0f};
     if (kind == set_lattice)
         self->maxSpeed = drawQuarters(g, 1, 10);
     if (kind != set_extremes)
@@ -71,13 +71,13 @@ static void drawSelf(thGenerator* g, SetKind kind, thOrcaSelf* self)
         self->velocity = (thVec2){0.0f, 0.0f};
 }
 
-static thOrcaNeighbor drawNeighbor(thGenerator* g, SetKind kind)
+static thAvoidNeighbor drawNeighbor(thGenerator* g, SetKind kind)
 {
     static const float shares[] = {0.0f, 0.5f, 1.0f};
-    thOrcaNeighbor n = {.position = drawVec(g, kind, kind == set_crowd ? 0.8f : 4.0f),
-                        .velocity = drawVec(g, kind, 1.5f),
-                        .radius = 0.25f,
-                        .share = 0.5f};
+    thAvoidNeighbor n = {.position = drawVec(g, kind, kind == set_crowd ? 0.8f : 4.0f),
+                         .velocity = drawVec(g, kind, 1.5f),
+                         .radius = 0.25f,
+                         .share = 0.5f};
     if (kind == set_lattice) {
         // Sums of radii that legs of whole-number triangles meet: 0.5, 1.25 (0.75, 1).
         n.radius = drawU32(g) % 2 == 0 ? 0.25f : 1.0f;
@@ -94,9 +94,9 @@ static thOrcaNeighbor drawNeighbor(thGenerator* g, SetKind kind)
     return n;
 }
 
-static thOrcaWall drawWall(thGenerator* g, SetKind kind)
+static thAvoidWall drawWall(thGenerator* g, SetKind kind)
 {
-    thOrcaWall w = {.a = drawVec(g, kind, kind == set_crowd ? 1.0f : 3.0f)};
+    thAvoidWall w = {.a = drawVec(g, kind, kind == set_crowd ? 1.0f : 3.0f)};
     const thVec2 span = drawVec(g, kind, 3.0f);
     w.b = (thVec2){w.a.x + span.x, w.a.y + span.y};
     if (drawU32(g) % 3 == 0) { // moves, and is a disc or has thickness
@@ -149,9 +149,9 @@ static void drawPieces(thGenerator* g, OrcaSet* set)
     }
     set->wallCount = isBox ? 4 : drawInt(g, 2, 4);
     for (int32_t i = 0; i < set->wallCount; ++i)
-        set->walls[i] = (thOrcaWall){.a = points[i],
-                                     .b = points[i + 1],
-                                     .velocity = isBox ? velocity : (thVec2){0.0f, 0.0f}};
+        set->walls[i] = (thAvoidWall){.a = points[i],
+                                      .b = points[i + 1],
+                                      .velocity = isBox ? velocity : (thVec2){0.0f, 0.0f}};
 }
 
 void drawSet(thGenerator* g, SetKind kind, int32_t size, OrcaSet* set)
@@ -195,18 +195,110 @@ void printSet(const OrcaSet* set)
     print_message(".radius = %a, .maxSpeed = %a, .maxAccel = %a\n", (double)set->self.radius,
                   (double)set->self.maxSpeed, (double)set->self.maxAccel);
     for (int32_t i = 0; i < set->neighborCount; ++i) {
-        const thOrcaNeighbor* n = &set->neighbors[i];
+        const thAvoidNeighbor* n = &set->neighbors[i];
         print_message("neighbor: ");
         printVec("position", n->position);
         printVec("velocity", n->velocity);
         print_message(".radius = %a, .share = %a\n", (double)n->radius, (double)n->share);
     }
     for (int32_t i = 0; i < set->wallCount; ++i) {
-        const thOrcaWall* w = &set->walls[i];
+        const thAvoidWall* w = &set->walls[i];
         print_message("wall: ");
         printVec("a", w->a);
         printVec("b", w->b);
         printVec("velocity", w->velocity);
         print_message(".radius = %a\n", (double)w->radius);
     }
+}
+
+static void putNeighbor(SetColumns* c, int32_t at, const thAvoidNeighbor* n, int32_t row)
+{
+    c->nx[at] = n->position.x;
+    c->ny[at] = n->position.y;
+    c->nvx[at] = n->velocity.x;
+    c->nvy[at] = n->velocity.y;
+    c->nradius[at] = n->radius;
+    c->nshare[at] = n->share;
+    c->nrow[at] = row;
+}
+
+static void putWall(SetColumns* c, int32_t at, const thAvoidWall* w)
+{
+    c->ax[at] = w->a.x;
+    c->ay[at] = w->a.y;
+    c->bx[at] = w->b.x;
+    c->by[at] = w->b.y;
+    c->wvx[at] = w->velocity.x;
+    c->wvy[at] = w->velocity.y;
+    c->wradius[at] = w->radius;
+}
+
+static int32_t mostOf(const int32_t* counts, int32_t lanes)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < lanes; ++i)
+        most = counts[i] > most ? counts[i] : most;
+    return most;
+}
+
+void layOutSets(thGenerator* g, const OrcaSet* sets, int32_t lanes, SetColumns* c)
+{
+    for (int32_t at = 0; at < SET_NEIGHBORS * SET_LANES; ++at) {
+        const float x = drawSpecialFloat(g);
+        const thAvoidNeighbor spoilt = {
+            .position = {x, x}, .velocity = {x, x}, .radius = x, .share = x};
+        putNeighbor(c, at, &spoilt, 0);
+    }
+    for (int32_t at = 0; at < SET_WALLS * SET_LANES; ++at) {
+        const float x = drawSpecialFloat(g);
+        putWall(c, at, &(thAvoidWall){{x, x}, {x, x}, {x, x}, x});
+    }
+    for (int32_t lane = 0; lane < lanes; ++lane) {
+        const OrcaSet* set = &sets[lane];
+        c->row[lane] = 0;
+        c->neighborCount[lane] = set->neighborCount;
+        c->wallCount[lane] = set->wallCount;
+        c->vx[lane] = set->self.velocity.x;
+        c->vy[lane] = set->self.velocity.y;
+        c->radius[lane] = set->self.radius;
+        c->maxSpeed[lane] = set->self.maxSpeed;
+        c->maxAccel[lane] = set->self.maxAccel;
+        c->guideX[lane] = set->self.wanted.x;
+        c->guideY[lane] = set->self.wanted.y;
+        for (int32_t k = 0; k < set->neighborCount; ++k)
+            putNeighbor(c, k * lanes + lane, &set->neighbors[k], k + 1);
+        for (int32_t k = 0; k < set->wallCount; ++k)
+            putWall(c, k * lanes + lane, &set->walls[k]);
+    }
+    c->around = (thSurroundings){.lanes = lanes,
+                                 .dt = sets[0].dt,
+                                 .vx = c->vx,
+                                 .vy = c->vy,
+                                 .radius = c->radius,
+                                 .maxSpeed = c->maxSpeed,
+                                 .maxAccel = c->maxAccel,
+                                 .guideX = c->guideX,
+                                 .guideY = c->guideY,
+                                 .row = c->row,
+                                 .neighborMax = mostOf(c->neighborCount, lanes),
+                                 .neighborCount = c->neighborCount,
+                                 .nx = c->nx,
+                                 .ny = c->ny,
+                                 .nvx = c->nvx,
+                                 .nvy = c->nvy,
+                                 .nradius = c->nradius,
+                                 .nshare = c->nshare,
+                                 .nrow = c->nrow,
+                                 .wallMax = mostOf(c->wallCount, lanes),
+                                 .wallCount = c->wallCount,
+                                 .ax = c->ax,
+                                 .ay = c->ay,
+                                 .bx = c->bx,
+                                 .by = c->by,
+                                 .wvx = c->wvx,
+                                 .wvy = c->wvy,
+                                 .wradius = c->wradius,
+                                 .outVx = c->outVx,
+                                 .outVy = c->outVy,
+                                 .status = c->status};
 }

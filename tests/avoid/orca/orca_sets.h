@@ -8,6 +8,7 @@
 
 #include "gear/property.h"
 #include "throng/orca.h"
+#include "velocity/kernel_input.h"
 
 #define SET_NEIGHBORS 16
 #define SET_WALLS 8
@@ -16,10 +17,10 @@
 typedef struct OrcaSet {
     thOrcaDef def;
     float dt;
-    thOrcaSelf self;
-    thOrcaNeighbor neighbors[SET_NEIGHBORS];
+    thAvoidSelf self;
+    thAvoidNeighbor neighbors[SET_NEIGHBORS];
     int32_t neighborCount;
-    thOrcaWall walls[SET_WALLS];
+    thAvoidWall walls[SET_WALLS];
     int32_t wallCount;
 } OrcaSet;
 
@@ -40,6 +41,27 @@ extern const char* const setKindNames[set_kindCount];
 void drawSet(thGenerator* g, SetKind kind, int32_t size, OrcaSet* set);
 
 thResult solveSet(const OrcaSet* set, thVec2* velocity, thOrcaStatus* status);
+
+// Sets as columns, one in each lane, as kernels of avoidance get them.
+enum { SET_LANES = 64 };
+typedef struct SetColumns {
+    int32_t row[SET_LANES], neighborCount[SET_LANES], wallCount[SET_LANES];
+    float vx[SET_LANES], vy[SET_LANES], radius[SET_LANES], maxSpeed[SET_LANES], maxAccel[SET_LANES];
+    float guideX[SET_LANES], guideY[SET_LANES];
+    float nx[SET_NEIGHBORS * SET_LANES], ny[SET_NEIGHBORS * SET_LANES];
+    float nvx[SET_NEIGHBORS * SET_LANES], nvy[SET_NEIGHBORS * SET_LANES];
+    float nradius[SET_NEIGHBORS * SET_LANES], nshare[SET_NEIGHBORS * SET_LANES];
+    int32_t nrow[SET_NEIGHBORS * SET_LANES];
+    float ax[SET_WALLS * SET_LANES], ay[SET_WALLS * SET_LANES], bx[SET_WALLS * SET_LANES];
+    float by[SET_WALLS * SET_LANES], wvx[SET_WALLS * SET_LANES], wvy[SET_WALLS * SET_LANES];
+    float wradius[SET_WALLS * SET_LANES];
+    float outVx[SET_LANES], outVy[SET_LANES];
+    uint8_t status[SET_LANES];
+    thSurroundings around; // points to these; `dt` is that of the first set
+} SetColumns;
+
+// Lays out `lanes` sets. What no lane may look at is filled with numbers of all kinds.
+void layOutSets(thGenerator* g, const OrcaSet* sets, int32_t lanes, SetColumns* columns);
 
 // As C, for reports.
 void printSet(const OrcaSet* set);

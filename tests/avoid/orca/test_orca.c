@@ -128,52 +128,53 @@ static void testIdentity(void** state)
 // The half-plane of the set's only neighbour or wall, by the scalar kernel.
 static Line kernelLine(const OrcaSet* set)
 {
-    const thOrcaNeighbor* n = &set->neighbors[0];
-    const thOrcaWall* w = &set->walls[0];
+    const thAvoidNeighbor* n = &set->neighbors[0];
+    const thAvoidWall* w = &set->walls[0];
     const int32_t row = 1, nrow = 2;
     float line[3] = {0.0f}, pack[3][2 * TH_MAX_WIDTH], out[2];
     uint8_t status;
-    const thOrcaTask task = {.lanes = 1,
+    const thSurroundings around = {.lanes = 1,
+                                   .dt = set->dt,
+                                   .vx = &set->self.velocity.x,
+                                   .vy = &set->self.velocity.y,
+                                   .radius = &set->self.radius,
+                                   .maxSpeed = &set->self.maxSpeed,
+                                   .maxAccel = &set->self.maxAccel,
+                                   .guideX = &set->self.wanted.x,
+                                   .guideY = &set->self.wanted.y,
+                                   .row = &row,
+                                   .neighborMax = set->neighborCount,
+                                   .neighborCount = &set->neighborCount,
+                                   .nx = &n->position.x,
+                                   .ny = &n->position.y,
+                                   .nvx = &n->velocity.x,
+                                   .nvy = &n->velocity.y,
+                                   .nradius = &n->radius,
+                                   .nshare = &n->share,
+                                   .nrow = &nrow,
+                                   .wallMax = set->wallCount,
+                                   .wallCount = &set->wallCount,
+                                   .ax = &w->a.x,
+                                   .ay = &w->a.y,
+                                   .bx = &w->b.x,
+                                   .by = &w->b.y,
+                                   .wvx = &w->velocity.x,
+                                   .wvy = &w->velocity.y,
+                                   .wradius = &w->radius,
+                                   .outVx = &out[0],
+                                   .outVy = &out[1],
+                                   .status = &status};
+    const thOrcaTask task = {.around = around,
                              .timeHorizon = set->def.timeHorizon,
                              .wallHorizon = set->def.wallHorizon,
                              .separationTime = set->def.separationTime,
                              .biasCosine = 1.0f,
-                             .dt = set->dt,
-                             .vx = &set->self.velocity.x,
-                             .vy = &set->self.velocity.y,
-                             .radius = &set->self.radius,
-                             .maxSpeed = &set->self.maxSpeed,
-                             .maxAccel = &set->self.maxAccel,
-                             .guideX = &set->self.wanted.x,
-                             .guideY = &set->self.wanted.y,
-                             .row = &row,
-                             .neighborMax = set->neighborCount,
-                             .neighborCount = &set->neighborCount,
-                             .nx = &n->position.x,
-                             .ny = &n->position.y,
-                             .nvx = &n->velocity.x,
-                             .nvy = &n->velocity.y,
-                             .nradius = &n->radius,
-                             .nshare = &n->share,
-                             .nrow = &nrow,
-                             .wallMax = set->wallCount,
-                             .wallCount = &set->wallCount,
-                             .ax = &w->a.x,
-                             .ay = &w->a.y,
-                             .bx = &w->b.x,
-                             .by = &w->b.y,
-                             .wvx = &w->velocity.x,
-                             .wvy = &w->velocity.y,
-                             .wradius = &w->radius,
                              .lineX = &line[0],
                              .lineY = &line[1],
                              .lineO = &line[2],
                              .packX = pack[0],
                              .packY = pack[1],
-                             .packO = pack[2],
-                             .outVx = &out[0],
-                             .outVy = &out[1],
-                             .status = &status};
+                             .packO = pack[2]};
     thiOrca_scalar(&task);
     return (Line){{(double)line[0], (double)line[1]}, (double)line[2], 0.0};
 }
@@ -186,7 +187,7 @@ static OrcaSet drawPair(thGenerator* g)
     set.self.radius = drawFloat(g, 0.0f, 1.0f);
     set.neighborCount = 1;
     set.wallCount = 0;
-    set.neighbors[0] = (thOrcaNeighbor){.radius = drawFloat(g, 0.05f, 1.0f), .share = 1.0f};
+    set.neighbors[0] = (thAvoidNeighbor){.radius = drawFloat(g, 0.05f, 1.0f), .share = 1.0f};
     const float reach = set.self.radius + set.neighbors[0].radius;
     const float distance = reach * (1.001f + 4.0f * drawUnit(g) * drawUnit(g));
     const float angle = drawFloat(g, -3.14f, 3.14f);
@@ -198,7 +199,7 @@ static OrcaSet drawPair(thGenerator* g)
 // Is w in VO^tau: do they touch within the horizon?
 static bool isForbidden(const OrcaSet* set, DVec w, double stretch)
 {
-    const thOrcaNeighbor* n = &set->neighbors[0];
+    const thAvoidNeighbor* n = &set->neighbors[0];
     const double reach = (double)set->self.radius + (double)n->radius;
     return timeToCollision(asDouble(n->position), w, reach * stretch) <=
            (double)set->def.timeHorizon * (1.0 + 1e-6);
@@ -207,7 +208,7 @@ static bool isForbidden(const OrcaSet* set, DVec w, double stretch)
 // No forbidden velocity on the allowed side.
 static bool coversCone(const OrcaSet* set, Line line, thGenerator* g)
 {
-    const thOrcaNeighbor* n = &set->neighbors[0];
+    const thAvoidNeighbor* n = &set->neighbors[0];
     const double reach = (double)set->self.radius + (double)n->radius;
     const DVec vb = asDouble(n->velocity), p = asDouble(n->position);
     for (int32_t i = 0; i < 200; ++i) {
@@ -335,12 +336,12 @@ static bool wallsAreCovered(thGenerator* g, int32_t size, void* context)
     (void)context;
     OrcaSet set;
     drawSet(g, set_plain, 0, &set);
-    set.walls[0] = (thOrcaWall){.a = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)},
-                                .b = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)},
-                                .velocity = {drawUnit(g), drawUnit(g)},
-                                .radius = 0.2f * drawUnit(g)};
+    set.walls[0] = (thAvoidWall){.a = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)},
+                                 .b = {drawFloat(g, -2.0f, 2.0f), drawFloat(g, -2.0f, 2.0f)},
+                                 .velocity = {drawUnit(g), drawUnit(g)},
+                                 .radius = 0.2f * drawUnit(g)};
     set.wallCount = 1;
-    const thOrcaWall* wall = &set.walls[0];
+    const thAvoidWall* wall = &set.walls[0];
     const DVec a = asDouble(wall->a), b = asDouble(wall->b), vo = asDouble(wall->velocity);
     const double reach = (double)set.self.radius + (double)wall->radius;
     const double horizon = (double)set.def.wallHorizon;
@@ -377,14 +378,14 @@ static void testWalls(void** state)
 // The same pair as the other one sees it.
 static OrcaSet otherSide(const OrcaSet* set, thVec2 wanted, float maxSpeed)
 {
-    const thOrcaNeighbor* n = &set->neighbors[0];
+    const thAvoidNeighbor* n = &set->neighbors[0];
     OrcaSet other = *set;
-    other.self = (thOrcaSelf){
+    other.self = (thAvoidSelf){
         .velocity = n->velocity, .wanted = wanted, .radius = n->radius, .maxSpeed = maxSpeed};
-    other.neighbors[0] = (thOrcaNeighbor){.position = {-n->position.x, -n->position.y},
-                                          .velocity = set->self.velocity,
-                                          .radius = set->self.radius,
-                                          .share = 1.0f - n->share};
+    other.neighbors[0] = (thAvoidNeighbor){.position = {-n->position.x, -n->position.y},
+                                           .velocity = set->self.velocity,
+                                           .radius = set->self.radius,
+                                           .share = 1.0f - n->share};
     return other;
 }
 
@@ -545,7 +546,7 @@ static bool ignoresOrder(thGenerator* g, int32_t size, void* context)
     OrcaSet shuffled = set;
     for (int32_t i = set.neighborCount - 1; i > 0; --i) {
         const int32_t k = drawInt(g, 0, i);
-        const thOrcaNeighbor held = shuffled.neighbors[i];
+        const thAvoidNeighbor held = shuffled.neighbors[i];
         shuffled.neighbors[i] = shuffled.neighbors[k];
         shuffled.neighbors[k] = held;
     }
@@ -701,11 +702,11 @@ static OrcaSet goodSet(void)
     set.def = thDefaultOrcaDef();
     set.def.separationTime = 0.5f;
     set.dt = 0.1f;
-    set.self = (thOrcaSelf){
+    set.self = (thAvoidSelf){
         .velocity = {1.0f, 0.0f}, .wanted = {1.0f, 0.0f}, .radius = 0.25f, .maxSpeed = 2.0f};
-    set.neighbors[0] = (thOrcaNeighbor){
+    set.neighbors[0] = (thAvoidNeighbor){
         .position = {2.0f, 0.0f}, .velocity = {-1.0f, 0.0f}, .radius = 0.25f, .share = 0.5f};
-    set.walls[0] = (thOrcaWall){.a = {-1.0f, 2.0f}, .b = {1.0f, 2.0f}};
+    set.walls[0] = (thAvoidWall){.a = {-1.0f, 2.0f}, .b = {1.0f, 2.0f}};
     set.neighborCount = set.wallCount = 1;
     return set;
 }
@@ -821,17 +822,17 @@ static void testPointers(void** state)
     const thHooks hooks = {.assertion = hear};
     thSetHooks(&hooks);
     const OrcaSet set = goodSet();
-    static thOrcaNeighbor neighbors[THRONG_ORCA_MOST + 1];
-    static thOrcaWall walls[THRONG_ORCA_MOST + 1];
-    for (int32_t i = 0; i <= THRONG_ORCA_MOST; ++i) {
+    static thAvoidNeighbor neighbors[THRONG_AVOID_MOST + 1];
+    static thAvoidWall walls[THRONG_AVOID_MOST + 1];
+    for (int32_t i = 0; i <= THRONG_AVOID_MOST; ++i) {
         neighbors[i] = set.neighbors[0];
         walls[i] = set.walls[0];
     }
-    const int32_t most = THRONG_ORCA_MOST;
+    const int32_t most = THRONG_AVOID_MOST;
     thVec2 v;
     thOrcaStatus status;
     const thOrcaDef* def = &set.def;
-    const thOrcaSelf* self = &set.self;
+    const thAvoidSelf* self = &set.self;
     heardCount = 0;
     const thResult bad = th_resultBadArgument;
     assert_int_equal(thOrca_Solve(def, 0.1f, self, neighbors, most, walls, most, &v, &status),
@@ -882,7 +883,7 @@ static void testKnown(void** state)
     set.neighborCount = 0;
     set.self.maxSpeed = 9.0f;
     set.self.wanted = (thVec2){5.0f, 0.5f};
-    set.walls[0] = (thOrcaWall){.a = {1.25f, -9.0f}, .b = {1.25f, 9.0f}};
+    set.walls[0] = (thAvoidWall){.a = {1.25f, -9.0f}, .b = {1.25f, 9.0f}};
     assert_int_equal(solveSet(&set, &v, &status), th_resultOk);
     assert_int_equal(status, th_orcaConstrained);
     assert_near((double)v.x, 2.0, 1e-5);
@@ -940,10 +941,10 @@ static void testSameLines(void** state)
     set.def.timeHorizon = 0x1.4ddd5p+2f;
     set.self.velocity = (thVec2){0x1.0cdb88p+0f, 0x1.4401ap-2f};
     set.self.wanted = (thVec2){-0x1.6daf7p-2f, 0x1.2e6fap-2f};
-    set.neighbors[0] = (thOrcaNeighbor){.position = {-0x1.7e3cf8p+1f, -0x1.7cbb8p+0f},
-                                        .velocity = {-0x1.09d7c4p+0f, 0x1.542128p+0f},
-                                        .radius = 0.25f,
-                                        .share = 0.5f};
+    set.neighbors[0] = (thAvoidNeighbor){.position = {-0x1.7e3cf8p+1f, -0x1.7cbb8p+0f},
+                                         .velocity = {-0x1.09d7c4p+0f, 0x1.542128p+0f},
+                                         .radius = 0.25f,
+                                         .share = 0.5f};
     set.neighbors[1] = set.neighbors[0];
     set.neighborCount = 2;
     assertConstrained(&set, -0.337233574, 0.289915416);
@@ -952,10 +953,10 @@ static void testSameLines(void** state)
     set.def.wallHorizon = 0x1.d7afb4p-2f;
     set.self.velocity = (thVec2){-0x1.00618p-2f, 0x1.bd4ddp-1f};
     set.self.wanted = (thVec2){-0x1.d33e44p-1f, 0x1.6a36p-1f};
-    set.walls[0] = (thOrcaWall){.a = {-0x1.61230ep+0f, 0x1.222d1cp+1f},
-                                .b = {0x1.2e0ec8p-2f, -0x1.0f4cdp-1f},
-                                .velocity = {0x1.703e1cp-1f, -0x1.82ec5cp-1f},
-                                .radius = 0x1.21c7ep-6f};
+    set.walls[0] = (thAvoidWall){.a = {-0x1.61230ep+0f, 0x1.222d1cp+1f},
+                                 .b = {0x1.2e0ec8p-2f, -0x1.0f4cdp-1f},
+                                 .velocity = {0x1.703e1cp-1f, -0x1.82ec5cp-1f},
+                                 .radius = 0x1.21c7ep-6f};
     set.walls[1] = set.walls[0];
     set.wallCount = 2;
     assertConstrained(&set, -0.356155607, 1.04056218);
@@ -963,12 +964,12 @@ static void testSameLines(void** state)
     set.def.wallHorizon = 0x1.52fcf2p+1f;
     set.self.velocity = (thVec2){0x1.97db8p-1f, 0x1.f5008p-2f};
     set.self.wanted = (thVec2){-0x1.3310f4p+0f, -0x1.1b0fc4p+0f};
-    set.walls[0] = (thOrcaWall){.a = {-0x1.08a3e4p-2f, -0x1.55fcd2p+1f},
-                                .b = {0x1.261a0ap-2f, -0x1.867886p+0f},
-                                .velocity = {-0x1.d07cap-2f, 0x1.4d618p-5f}};
-    set.walls[1] = (thOrcaWall){.a = set.walls[0].b,
-                                .b = {-0x1.7ed64p-1f, -0x1.0860bep+0f},
-                                .velocity = set.walls[0].velocity};
+    set.walls[0] = (thAvoidWall){.a = {-0x1.08a3e4p-2f, -0x1.55fcd2p+1f},
+                                 .b = {0x1.261a0ap-2f, -0x1.867886p+0f},
+                                 .velocity = {-0x1.d07cap-2f, 0x1.4d618p-5f}};
+    set.walls[1] = (thAvoidWall){.a = set.walls[0].b,
+                                 .b = {-0x1.7ed64p-1f, -0x1.0860bep+0f},
+                                 .velocity = set.walls[0].velocity};
     assertConstrained(&set, -0.172871024, -0.73341128);
 }
 

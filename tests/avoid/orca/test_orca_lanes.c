@@ -11,23 +11,14 @@
 
 #include <stdlib.h>
 
-#define LANES 64
+#define LANES SET_LANES
 
 static thOrcaFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiOrca);
 
 typedef struct Batch {
     OrcaSet sets[LANES];
     int32_t lanes;
-    int32_t row[LANES], neighborCount[LANES], wallCount[LANES];
-    float vx[LANES], vy[LANES], radius[LANES], maxSpeed[LANES], maxAccel[LANES];
-    float guideX[LANES], guideY[LANES];
-    float nx[SET_NEIGHBORS * LANES], ny[SET_NEIGHBORS * LANES], nvx[SET_NEIGHBORS * LANES];
-    float nvy[SET_NEIGHBORS * LANES], nradius[SET_NEIGHBORS * LANES];
-    float nshare[SET_NEIGHBORS * LANES];
-    int32_t nrow[SET_NEIGHBORS * LANES];
-    float ax[SET_WALLS * LANES], ay[SET_WALLS * LANES], bx[SET_WALLS * LANES];
-    float by[SET_WALLS * LANES], wvx[SET_WALLS * LANES], wvy[SET_WALLS * LANES];
-    float wradius[SET_WALLS * LANES];
+    SetColumns columns;
 } Batch;
 
 static Batch batch;
@@ -37,46 +28,10 @@ typedef struct Answer {
     uint8_t status[LANES];
 } Answer;
 
-static void putNeighbor(int32_t at, const thOrcaNeighbor* n, int32_t row)
-{
-    batch.nx[at] = n->position.x;
-    batch.ny[at] = n->position.y;
-    batch.nvx[at] = n->velocity.x;
-    batch.nvy[at] = n->velocity.y;
-    batch.nradius[at] = n->radius;
-    batch.nshare[at] = n->share;
-    batch.nrow[at] = row;
-}
-
-static void putWall(int32_t at, const thOrcaWall* w)
-{
-    batch.ax[at] = w->a.x;
-    batch.ay[at] = w->a.y;
-    batch.bx[at] = w->b.x;
-    batch.by[at] = w->b.y;
-    batch.wvx[at] = w->velocity.x;
-    batch.wvy[at] = w->velocity.y;
-    batch.wradius[at] = w->radius;
-}
-
-// Fills what no lane may look at.
-static void spoil(thGenerator* g)
-{
-    for (int32_t at = 0; at < SET_NEIGHBORS * LANES; ++at) {
-        const float x = drawSpecialFloat(g);
-        putNeighbor(at, &(thOrcaNeighbor){{x, x}, {x, x}, x, x}, 0);
-    }
-    for (int32_t at = 0; at < SET_WALLS * LANES; ++at) {
-        const float x = drawSpecialFloat(g);
-        putWall(at, &(thOrcaWall){{x, x}, {x, x}, {x, x}, x});
-    }
-}
-
 // Kinds of batches: all lanes alike, or few lanes that fail among many that do not.
 static void drawBatch(thGenerator* g, int32_t size)
 {
     batch.lanes = 16 * drawInt(g, 1, LANES / 16);
-    spoil(g);
     const uint32_t mixing = drawU32(g) % 3;
     OrcaSet first;
     drawSet(g, (SetKind)(drawU32(g) % set_kindCount), size, &first);
@@ -91,29 +46,8 @@ static void drawBatch(thGenerator* g, int32_t size)
         set->dt = first.dt;
         if (drawU32(g) % 4 == 0)
             set->self.maxAccel = 5.0f * drawUnit(g);
-        batch.row[lane] = 0;
-        batch.neighborCount[lane] = set->neighborCount;
-        batch.wallCount[lane] = set->wallCount;
-        batch.vx[lane] = set->self.velocity.x;
-        batch.vy[lane] = set->self.velocity.y;
-        batch.radius[lane] = set->self.radius;
-        batch.maxSpeed[lane] = set->self.maxSpeed;
-        batch.maxAccel[lane] = set->self.maxAccel;
-        batch.guideX[lane] = set->self.wanted.x;
-        batch.guideY[lane] = set->self.wanted.y;
-        for (int32_t k = 0; k < set->neighborCount; ++k)
-            putNeighbor(k * batch.lanes + lane, &set->neighbors[k], k + 1);
-        for (int32_t k = 0; k < set->wallCount; ++k)
-            putWall(k * batch.lanes + lane, &set->walls[k]);
     }
-}
-
-static int32_t mostOf(const int32_t* counts)
-{
-    int32_t most = 0;
-    for (int32_t i = 0; i < batch.lanes; ++i)
-        most = counts[i] > most ? counts[i] : most;
-    return most;
+    layOutSets(g, batch.sets, batch.lanes, &batch.columns);
 }
 
 static float* allocateFloats(int32_t count, float fill)
@@ -130,42 +64,15 @@ static float* allocateFloats(int32_t count, float fill)
 static void runKernel(thOrcaFcn* kernel, float fill, Answer* answer)
 {
     const OrcaSet* first = &batch.sets[0];
-    thOrcaTask task = {.lanes = batch.lanes,
+    thOrcaTask task = {.around = batch.columns.around,
                        .timeHorizon = first->def.timeHorizon,
                        .wallHorizon = first->def.wallHorizon,
-                       .separationTime = first->def.separationTime,
-                       .dt = first->dt,
-                       .vx = batch.vx,
-                       .vy = batch.vy,
-                       .radius = batch.radius,
-                       .maxSpeed = batch.maxSpeed,
-                       .maxAccel = batch.maxAccel,
-                       .guideX = batch.guideX,
-                       .guideY = batch.guideY,
-                       .row = batch.row,
-                       .neighborMax = mostOf(batch.neighborCount),
-                       .neighborCount = batch.neighborCount,
-                       .nx = batch.nx,
-                       .ny = batch.ny,
-                       .nvx = batch.nvx,
-                       .nvy = batch.nvy,
-                       .nradius = batch.nradius,
-                       .nshare = batch.nshare,
-                       .nrow = batch.nrow,
-                       .wallMax = mostOf(batch.wallCount),
-                       .wallCount = batch.wallCount,
-                       .ax = batch.ax,
-                       .ay = batch.ay,
-                       .bx = batch.bx,
-                       .by = batch.by,
-                       .wvx = batch.wvx,
-                       .wvy = batch.wvy,
-                       .wradius = batch.wradius,
-                       .outVx = answer->vx,
-                       .outVy = answer->vy,
-                       .status = answer->status};
+                       .separationTime = first->def.separationTime};
+    task.around.outVx = answer->vx;
+    task.around.outVy = answer->vy;
+    task.around.status = answer->status;
     thSinCos(first->def.sideBias, &task.biasSine, &task.biasCosine);
-    const int32_t most = task.wallMax + task.neighborMax;
+    const int32_t most = task.around.wallMax + task.around.neighborMax;
     float* rooms[6];
     for (int32_t i = 0; i < 6; ++i)
         rooms[i] = allocateFloats(most * (i < 3 ? batch.lanes : 2 * TH_MAX_WIDTH), fill);
@@ -252,18 +159,14 @@ static void testOnePoint(void** state)
     set.def.separationTime = 0.5f;
     set.self.velocity = set.self.wanted = (thVec2){0.0f, 0.0f};
     set.neighborCount = 1;
-    set.neighbors[0] = (thOrcaNeighbor){.radius = 0.25f, .share = 0.5f};
+    set.neighbors[0] = (thAvoidNeighbor){.radius = 0.25f, .share = 0.5f};
     batch.lanes = 16;
-    for (int32_t lane = 0; lane < 16; ++lane) {
+    for (int32_t lane = 0; lane < 16; ++lane)
         batch.sets[lane] = set;
-        batch.row[lane] = lane < 8 ? 3 : 5;
-        batch.neighborCount[lane] = 1;
-        batch.wallCount[lane] = 0;
-        batch.vx[lane] = batch.vy[lane] = batch.guideX[lane] = batch.guideY[lane] = 0.0f;
-        batch.radius[lane] = 0.25f;
-        batch.maxSpeed[lane] = 2.0f;
-        batch.maxAccel[lane] = 0.0f;
-        putNeighbor(lane, &set.neighbors[0], 4);
+    layOutSets(&g, batch.sets, 16, &batch.columns);
+    for (int32_t lane = 0; lane < 16; ++lane) {
+        batch.columns.row[lane] = lane < 8 ? 3 : 5;
+        batch.columns.nrow[lane] = 4;
     }
     Answer answer;
     for (thSimd simd = th_simdScalar; simd < th_simdCount; ++simd) {

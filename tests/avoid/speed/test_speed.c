@@ -15,41 +15,29 @@
 #include <math.h>
 #include <stdlib.h>
 
-// What an agent sees: sets of orca have all of it.
+// What an agent sees, of which sets of orca have all but the parameters.
 typedef struct Sight {
     thSpeedDef def;
-    float dt;
-    thSpeedSelf self;
-    int32_t neighborCount, wallCount;
-    thSpeedNeighbor neighbors[SET_NEIGHBORS];
-    thSpeedWall walls[SET_WALLS];
+    OrcaSet set;
 } Sight;
 
 static Sight drawSight(thGenerator* g, SetKind kind, int32_t size)
 {
-    OrcaSet set;
-    drawSet(g, kind, size, &set);
-    Sight sight = {.def = thDefaultSpeedDef(),
-                   .dt = set.dt,
-                   .self = {set.self.velocity, set.self.wanted, set.self.radius, set.self.maxSpeed,
-                            drawU32(g) % 4 == 0 ? 5.0f * drawUnit(g) : set.self.maxAccel},
-                   .neighborCount = set.neighborCount,
-                   .wallCount = set.wallCount};
+    Sight sight = {.def = thDefaultSpeedDef()};
+    drawSet(g, kind, size, &sight.set);
+    if (drawU32(g) % 4 == 0)
+        sight.set.self.maxAccel = 5.0f * drawUnit(g);
     sight.def.timeGap = drawFloat(g, 0.3f, 2.0f);
     sight.def.range = drawFloat(g, 0.02f, 1.0f);
-    for (int32_t i = 0; i < set.neighborCount; ++i)
-        sight.neighbors[i] = (thSpeedNeighbor){set.neighbors[i].position, set.neighbors[i].radius};
-    for (int32_t i = 0; i < set.wallCount; ++i)
-        sight.walls[i] = (thSpeedWall){set.walls[i].a, set.walls[i].b, set.walls[i].radius};
     return sight;
 }
 
 static thVec2 solve(const Sight* sight, thSpeedStatus* status)
 {
     thVec2 velocity;
-    assert_int_equal(thSpeed_Solve(&sight->def, sight->dt, &sight->self, sight->neighbors,
-                                   sight->neighborCount, sight->walls, sight->wallCount, &velocity,
-                                   status),
+    assert_int_equal(thSpeed_Solve(&sight->def, sight->set.dt, &sight->set.self,
+                                   sight->set.neighbors, sight->set.neighborCount, sight->set.walls,
+                                   sight->set.wallCount, &velocity, status),
                      th_resultOk);
     return velocity;
 }
@@ -60,7 +48,7 @@ typedef struct Point {
     double x, y;
 } Point;
 
-static Point nearestOf(const thSpeedWall* wall)
+static Point nearestOf(const thAvoidWall* wall)
 {
     const double ex = (double)wall->b.x - (double)wall->a.x,
                  ey = (double)wall->b.y - (double)wall->a.y, length = ex * ex + ey * ey;
@@ -81,36 +69,38 @@ static void turnAway(Point* sum, Point from, double gap, double strength, double
 static Point plainVelocity(const Sight* sight, bool* isSure)
 {
     const thSpeedDef* def = &sight->def;
-    const double wanted = hypot((double)sight->self.wanted.x, (double)sight->self.wanted.y);
+    const double wanted = hypot((double)sight->set.self.wanted.x, (double)sight->set.self.wanted.y);
     Point sum = {0.0, 0.0};
     if (wanted > 0.0)
-        sum = (Point){(double)sight->self.wanted.x / wanted, (double)sight->self.wanted.y / wanted};
-    for (int32_t i = 0; i < sight->neighborCount; ++i) {
-        const thSpeedNeighbor* n = &sight->neighbors[i];
+        sum = (Point){(double)sight->set.self.wanted.x / wanted,
+                      (double)sight->set.self.wanted.y / wanted};
+    for (int32_t i = 0; i < sight->set.neighborCount; ++i) {
+        const thAvoidNeighbor* n = &sight->set.neighbors[i];
         const Point p = {(double)n->position.x, (double)n->position.y};
-        turnAway(&sum, p, hypot(p.x, p.y) - ((double)sight->self.radius + (double)n->radius),
+        turnAway(&sum, p, hypot(p.x, p.y) - ((double)sight->set.self.radius + (double)n->radius),
                  (double)def->strength, (double)def->range);
     }
-    for (int32_t i = 0; i < sight->wallCount; ++i) {
-        const Point p = nearestOf(&sight->walls[i]);
+    for (int32_t i = 0; i < sight->set.wallCount; ++i) {
+        const Point p = nearestOf(&sight->set.walls[i]);
         turnAway(&sum, p,
-                 hypot(p.x, p.y) - ((double)sight->self.radius + (double)sight->walls[i].radius),
+                 hypot(p.x, p.y) -
+                     ((double)sight->set.self.radius + (double)sight->set.walls[i].radius),
                  (double)def->wallStrength, (double)def->wallRange);
     }
     const double length = hypot(sum.x, sum.y);
     const Point e = {sum.x / length, sum.y / length};
     double gap = 1e9;
     *isSure = length > 1e-3;
-    for (int32_t i = 0; i < sight->neighborCount; ++i) {
-        const thSpeedNeighbor* n = &sight->neighbors[i];
-        const double both = (double)sight->self.radius + (double)n->radius;
+    for (int32_t i = 0; i < sight->set.neighborCount; ++i) {
+        const thAvoidNeighbor* n = &sight->set.neighbors[i];
+        const double both = (double)sight->set.self.radius + (double)n->radius;
         const double along = (double)n->position.x * e.x + (double)n->position.y * e.y;
         const double aside = fabs(e.x * (double)n->position.y - e.y * (double)n->position.x);
         *isSure = *isSure && fabs(aside - both) > 1e-3 && fabs(along) > 1e-3;
         if (along > 0.0 && aside <= both)
             gap = fmin(gap, fmax(hypot((double)n->position.x, (double)n->position.y) - both, 0.0));
     }
-    const double most = fmin(wanted, (double)sight->self.maxSpeed);
+    const double most = fmin(wanted, (double)sight->set.self.maxSpeed);
     const double speed = fmin(most, gap / (double)def->timeGap);
     return (Point){speed * e.x, speed * e.y};
 }
@@ -119,14 +109,15 @@ static bool isAsItReads(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
     Sight sight = drawSight(g, drawU32(g) % 2 == 0 ? set_plain : set_crowd, size);
-    sight.self.maxAccel = 0.0f;
-    for (int32_t i = 0; i < sight.wallCount; ++i) { // those that touch have the last word
-        const Point p = nearestOf(&sight.walls[i]);
-        if (hypot(p.x, p.y) <= (double)sight.self.radius + (double)sight.walls[i].radius + 1e-3)
+    sight.set.self.maxAccel = 0.0f;
+    for (int32_t i = 0; i < sight.set.wallCount; ++i) { // those that touch have the last word
+        const Point p = nearestOf(&sight.set.walls[i]);
+        if (hypot(p.x, p.y) <=
+            (double)sight.set.self.radius + (double)sight.set.walls[i].radius + 1e-3)
             return true;
     }
-    for (int32_t i = 0; i < sight.neighborCount; ++i)
-        if (hypotf(sight.neighbors[i].position.x, sight.neighbors[i].position.y) < 1e-4f)
+    for (int32_t i = 0; i < sight.set.neighborCount; ++i)
+        if (hypotf(sight.set.neighbors[i].position.x, sight.set.neighbors[i].position.y) < 1e-4f)
             return true;
     bool isSure;
     const Point plain = plainVelocity(&sight, &isSure);
@@ -151,106 +142,32 @@ enum { lanes = 32 };
 
 static thSpeedFcn* const kernels[th_simdCount] = TH_KERNEL_TABLE(thiSpeed);
 
-typedef struct Columns {
-    float vx[lanes], vy[lanes], radius[lanes], maxSpeed[lanes], maxAccel[lanes];
-    float guideX[lanes], guideY[lanes], timeGap[lanes];
-    int32_t row[lanes], neighborCount[lanes], wallCount[lanes];
-    float nx[SET_NEIGHBORS * lanes], ny[SET_NEIGHBORS * lanes], nradius[SET_NEIGHBORS * lanes];
-    int32_t nrow[SET_NEIGHBORS * lanes];
-    float ax[SET_WALLS * lanes], ay[SET_WALLS * lanes], bx[SET_WALLS * lanes];
-    float by[SET_WALLS * lanes], wradius[SET_WALLS * lanes];
-    float outVx[lanes], outVy[lanes];
-    uint8_t status[lanes];
-} Columns;
-
-static void layOut(const Sight* sights, thGenerator* g, Columns* c)
-{
-    for (int32_t at = 0; at < SET_NEIGHBORS * lanes; ++at) {
-        c->nx[at] = c->ny[at] = c->nradius[at] = drawSpecialFloat(g);
-        c->nrow[at] = 0;
-    }
-    for (int32_t at = 0; at < SET_WALLS * lanes; ++at)
-        c->ax[at] = c->ay[at] = c->bx[at] = c->by[at] = c->wradius[at] = drawSpecialFloat(g);
-    for (int32_t lane = 0; lane < lanes; ++lane) {
-        const Sight* s = &sights[lane];
-        c->vx[lane] = s->self.velocity.x;
-        c->vy[lane] = s->self.velocity.y;
-        c->radius[lane] = s->self.radius;
-        c->maxSpeed[lane] = s->self.maxSpeed;
-        c->maxAccel[lane] = s->self.maxAccel;
-        c->guideX[lane] = s->self.wanted.x;
-        c->guideY[lane] = s->self.wanted.y;
-        c->timeGap[lane] = s->def.timeGap;
-        c->row[lane] = 0;
-        c->neighborCount[lane] = s->neighborCount;
-        c->wallCount[lane] = s->wallCount;
-        for (int32_t k = 0; k < s->neighborCount; ++k) {
-            const int32_t at = k * lanes + lane;
-            c->nx[at] = s->neighbors[k].position.x;
-            c->ny[at] = s->neighbors[k].position.y;
-            c->nradius[at] = s->neighbors[k].radius;
-            c->nrow[at] = k + 1;
-        }
-        for (int32_t k = 0; k < s->wallCount; ++k) {
-            const int32_t at = k * lanes + lane;
-            c->ax[at] = s->walls[k].a.x;
-            c->ay[at] = s->walls[k].a.y;
-            c->bx[at] = s->walls[k].b.x;
-            c->by[at] = s->walls[k].b.y;
-            c->wradius[at] = s->walls[k].radius;
-        }
-    }
-}
-
 static bool isTheSame(thGenerator* g, int32_t size, void* context)
 {
-    static Sight sights[lanes];
-    static Columns c;
+    static OrcaSet sets[SET_LANES];
+    static SetColumns columns;
+    float timeGap[lanes];
     (void)context;
+    Sight sight = drawSight(g, set_plain, 0);
     for (int32_t lane = 0; lane < lanes; ++lane) {
-        sights[lane] = drawSight(g, (SetKind)(drawU32(g) % set_kindCount), size);
-        const float timeGap = sights[lane].def.timeGap;
-        sights[lane].def = sights[0].def;
-        sights[lane].def.timeGap = timeGap;
-        sights[lane].dt = sights[0].dt;
+        const Sight other = drawSight(g, (SetKind)(drawU32(g) % set_kindCount), size);
+        timeGap[lane] = other.def.timeGap;
+        sets[lane] = other.set;
+        sets[lane].dt = sight.set.dt;
     }
-    layOut(sights, g, &c);
+    layOutSets(g, sets, lanes, &columns);
     for (int32_t simd = 0; simd < th_simdCount; ++simd) {
         if (kernels[simd] == NULL || !thSimd_IsAvailable((thSimd)simd))
             continue;
-        kernels[simd](&(thSpeedTask){.lanes = lanes,
-                                     .def = &sights[0].def,
-                                     .dt = sights[0].dt,
-                                     .vx = c.vx,
-                                     .vy = c.vy,
-                                     .radius = c.radius,
-                                     .maxSpeed = c.maxSpeed,
-                                     .maxAccel = c.maxAccel,
-                                     .guideX = c.guideX,
-                                     .guideY = c.guideY,
-                                     .timeGap = c.timeGap,
-                                     .row = c.row,
-                                     .neighborMax = SET_NEIGHBORS,
-                                     .neighborCount = c.neighborCount,
-                                     .nx = c.nx,
-                                     .ny = c.ny,
-                                     .nradius = c.nradius,
-                                     .nrow = c.nrow,
-                                     .wallMax = SET_WALLS,
-                                     .wallCount = c.wallCount,
-                                     .ax = c.ax,
-                                     .ay = c.ay,
-                                     .bx = c.bx,
-                                     .by = c.by,
-                                     .wradius = c.wradius,
-                                     .outVx = c.outVx,
-                                     .outVy = c.outVy,
-                                     .status = c.status});
+        kernels[simd](&(thSpeedTask){columns.around, &sight.def, timeGap});
         for (int32_t lane = 0; lane < lanes; ++lane) {
+            Sight one = {sight.def, sets[lane]};
+            one.def.timeGap = timeGap[lane];
             thSpeedStatus status;
-            const thVec2 right = solve(&sights[lane], &status);
-            if (memcmp(&right.x, &c.outVx[lane], 4) != 0 ||
-                memcmp(&right.y, &c.outVy[lane], 4) != 0 || c.status[lane] != (uint8_t)status)
+            const thVec2 right = solve(&one, &status);
+            if (memcmp(&right.x, &columns.outVx[lane], 4) != 0 ||
+                memcmp(&right.y, &columns.outVy[lane], 4) != 0 ||
+                columns.status[lane] != (uint8_t)status)
                 return false;
         }
     }
@@ -275,10 +192,11 @@ static void testSingleFile(void** state)
     (void)state;
     for (float h = 0.4f; h < 3.0f; h += 0.1f) {
         Sight sight = {.def = thDefaultSpeedDef(),
-                       .dt = 0.1f,
-                       .self = {{0.0f, 0.0f}, {1.34f, 0.0f}, 0.2f, 1.7f, 0.0f},
-                       .neighborCount = 2,
-                       .neighbors = {{{h, 0.0f}, 0.2f}, {{-h, 0.0f}, 0.2f}}};
+                       .set = {.dt = 0.1f,
+                               .self = {.wanted = {1.34f, 0.0f}, .radius = 0.2f, .maxSpeed = 1.7f},
+                               .neighborCount = 2,
+                               .neighbors = {{.position = {h, 0.0f}, .radius = 0.2f},
+                                             {.position = {-h, 0.0f}, .radius = 0.2f}}}};
         thSpeedStatus status;
         const thVec2 v = solve(&sight, &status);
         assert_near((double)v.x, fmin(1.34, fmax((double)h - 0.4, 0.0) / 1.0), 1e-5);
@@ -309,13 +227,13 @@ static bool followsFrames(thGenerator* g, int32_t size, void* context)
     for (int32_t kind = 0; kind < 2; ++kind) {
         thVec2 (*map)(thVec2) = kind == 0 ? mirrored : turned;
         Sight other = sight;
-        other.self.velocity = map(other.self.velocity);
-        other.self.wanted = map(other.self.wanted);
-        for (int32_t i = 0; i < other.neighborCount; ++i)
-            other.neighbors[i].position = map(other.neighbors[i].position);
-        for (int32_t i = 0; i < other.wallCount; ++i) {
-            other.walls[i].a = map(other.walls[i].a);
-            other.walls[i].b = map(other.walls[i].b);
+        other.set.self.velocity = map(other.set.self.velocity);
+        other.set.self.wanted = map(other.set.self.wanted);
+        for (int32_t i = 0; i < other.set.neighborCount; ++i)
+            other.set.neighbors[i].position = map(other.set.neighbors[i].position);
+        for (int32_t i = 0; i < other.set.wallCount; ++i) {
+            other.set.walls[i].a = map(other.set.walls[i].a);
+            other.set.walls[i].b = map(other.set.walls[i].b);
         }
         const thVec2 found = solve(&other, &status), right = map(v);
         if (hypotf(found.x - right.x, found.y - right.y) > 1e-5f)
@@ -330,12 +248,12 @@ static bool keepsLimits(thGenerator* g, int32_t size, void* context)
 {
     (void)context;
     Sight sight = drawSight(g, (SetKind)(drawU32(g) % set_kindCount), size);
-    sight.self.maxAccel = 0.0f;
+    sight.set.self.maxAccel = 0.0f;
     thSpeedStatus status;
     const thVec2 v = solve(&sight, &status);
     const double speed = hypot((double)v.x, (double)v.y);
-    const double wanted = hypot((double)sight.self.wanted.x, (double)sight.self.wanted.y);
-    return speed <= fmin(wanted, (double)sight.self.maxSpeed) * (1.0 + 1e-5);
+    const double wanted = hypot((double)sight.set.self.wanted.x, (double)sight.set.self.wanted.y);
+    return speed <= fmin(wanted, (double)sight.set.self.maxSpeed) * (1.0 + 1e-5);
 }
 
 static void testProperties(void** state)
@@ -356,20 +274,20 @@ static void testProperties(void** state)
 static void testRefusals(void** state)
 {
     (void)state;
-    Sight sight = {.def = thDefaultSpeedDef(), .dt = 0.1f, .self = {.radius = 0.2f}};
+    Sight sight = {.def = thDefaultSpeedDef(), .set = {.self = {.radius = 0.2f}}};
     thVec2 velocity;
     thSpeedStatus status;
     sight.def.timeGap = 0.0f;
     assert_int_equal(
-        thSpeed_Solve(&sight.def, 0.1f, &sight.self, NULL, 0, NULL, 0, &velocity, &status),
+        thSpeed_Solve(&sight.def, 0.1f, &sight.set.self, NULL, 0, NULL, 0, &velocity, &status),
         th_resultBadArgument);
     sight.def = thDefaultSpeedDef();
     assert_int_equal(
-        thSpeed_Solve(&sight.def, 0.1f, &sight.self, NULL, 1, NULL, 0, &velocity, &status),
+        thSpeed_Solve(&sight.def, 0.1f, &sight.set.self, NULL, 1, NULL, 0, &velocity, &status),
         th_resultBadArgument);
-    sight.self.radius = NAN;
+    sight.set.self.radius = NAN;
     assert_int_equal(
-        thSpeed_Solve(&sight.def, 0.1f, &sight.self, NULL, 0, NULL, 0, &velocity, &status),
+        thSpeed_Solve(&sight.def, 0.1f, &sight.set.self, NULL, 0, NULL, 0, &velocity, &status),
         th_resultBadArgument);
 }
 
