@@ -17,6 +17,9 @@
 // Grids grow and shrink by so many cells.
 #define BOX_CELLS 16
 
+// So far beyond the world grids may reach, that their nodes have coordinates. [units]
+#define BEYOND (1900 * THRONG_UNITS_PER_METRE)
+
 // Paths end at nodes within so many sides of the goal; where none of these has room, within so many
 // of the place next to it.
 #define SEED_SIDES 1.5
@@ -352,11 +355,11 @@ static thFieldBox boxOf(const thContinuumPlans* plans, const thFrame* frame,
     }
     // In whole blocks, so that it is not another one in every step; and one more on each side, for
     // those who go round the crowd.
-    const int64_t block = (int64_t)BOX_CELLS * side;
-    return (thFieldBox){.lowX = blockBelow(box.lowX, block) - block,
-                        .lowY = blockBelow(box.lowY, block) - block,
-                        .highX = blockBelow(box.highX, block) + 2 * block,
-                        .highY = blockBelow(box.highY, block) + 2 * block};
+    const int64_t block = (int64_t)BOX_CELLS * side, most = TH_MAX_UNITS + BEYOND;
+    return (thFieldBox){.lowX = TH_MAX(blockBelow(box.lowX, block) - block, -most),
+                        .lowY = TH_MAX(blockBelow(box.lowY, block) - block, -most),
+                        .highX = TH_MIN(blockBelow(box.highX, block) + 2 * block, most),
+                        .highY = TH_MIN(blockBelow(box.highY, block) + 2 * block, most)};
 }
 
 static thResult buildGrid(thContinuumPlans* plans, const thFrame* frame, thContinuumFloor* floor)

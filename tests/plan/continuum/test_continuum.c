@@ -344,6 +344,24 @@ static void testMover(void** state)
     assert_true(least[1] < -1.5); // behind it
 }
 
+// At the ends of the world, in the largest cells.
+static void testFar(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 4; ++i) {
+        thWorld* world = createPlanWorld(0);
+        thContinuumDef def = thDefaultContinuumDef();
+        def.cell = 100.0f;
+        const float x = i % 2 == 0 ? -30000.0f : 29950.0f, y = i < 2 ? -30000.0f : 29990.0f;
+        const thAgentId agent = addAgent(world, addProfile(world, &def, NULL), x, y,
+                                         pointGoal(world, x < 0.0f ? x + 500.0f : x - 500.0f, y));
+        stepWorld(world, 2);
+        assert_int_equal(told(world, agent).answer, th_planComplete);
+        assert_near(told(world, agent).length, 500.0, 2.0);
+        thDestroyWorld(world);
+    }
+}
+
 // Nobody at all, and somebody without a goal.
 static void testNobody(void** state)
 {
@@ -370,7 +388,7 @@ int main(void)
         cmocka_unit_test(testMovingGoal), cmocka_unit_test(testFloors),
         cmocka_unit_test(testSnapshots),  cmocka_unit_test(testTold),
         cmocka_unit_test(testCrowd),      cmocka_unit_test(testMover),
-        cmocka_unit_test(testNobody),
+        cmocka_unit_test(testNobody),     cmocka_unit_test(testFar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
