@@ -55,6 +55,7 @@ typedef struct thBenchGroup {
 } thBenchGroup;
 
 extern const thBenchGroup thiBenchBase;
+extern const thBenchGroup thiBenchContinuum;
 extern const thBenchGroup thiBenchFlow;
 extern const thBenchGroup thiBenchRvo;
 extern const thBenchGroup thiBenchSense;

@@ -23,7 +23,7 @@ typedef struct State {
     thWorld* world;
     thFrame frame;
     int32_t goal;
-    thFlowGrid grid;
+    thFieldGrid grid;
     thFlowField field; // for crowds only
 } State;
 
@@ -51,14 +51,14 @@ static thResult fillWorld(thWorld* world, bool blocks)
 
 static thResult beginGrid(State* state)
 {
-    return thiFlowGridBegin(&state->memory, &state->frame, 0, RADIUS, CELL,
-                            2 * sideNodes * sideNodes, &state->grid);
+    return thiFieldGridBegin(&state->memory, &state->frame, 0, RADIUS, CELL,
+                             2 * sideNodes * sideNodes, &TH_EMPTY_BOX, &state->grid);
 }
 
 static void buildGrid(State* state)
 {
     int64_t count = INT64_MAX;
-    thiFlowGridBuild(&state->grid, &state->frame, 0, &count);
+    thiFieldGridBuild(&state->grid, &state->frame, 0, &count);
 }
 
 static const char* setUp(const thBenchCase* self, void** given)
@@ -85,7 +85,7 @@ static const char* setUp(const thBenchCase* self, void** given)
 static uint64_t runGrid(void* given)
 {
     State* state = given;
-    thiFlowGridFree(&state->grid);
+    thiFieldGridFree(&state->grid);
     if (beginGrid(state) == th_resultOk)
         buildGrid(state);
     return (uint64_t)state->grid.nodes.rows;
@@ -134,7 +134,7 @@ static void tearDown(void* given)
 {
     State* state = given;
     thiFlowFieldFree(&state->field);
-    thiFlowGridFree(&state->grid);
+    thiFieldGridFree(&state->grid);
     thDestroyWorld(state->world);
     free(state);
 }

@@ -29,8 +29,14 @@ typedef enum thSketchLayer {
     th_sketchContour = 4,
     /// The agent's own path, as of `thAgent_GetPath`. Two points or more.
     th_sketchWay = 5,
+    /// A square cell in which there are people. Two opposite corners; `left` is how many they are.
+    /// [1/m²]
+    th_sketchDensity = 6,
+    /// Where the people about a place get to within a second, as they go on average. Two points;
+    /// `left` is how fast they are. [m/s]
+    th_sketchFlow = 7,
     /// How many layers there are.
-    th_sketchLayerCount = 6,
+    th_sketchLayerCount = 8,
 } thSketchLayer;
 
 /// A place about the world's origin.
@@ -50,7 +56,7 @@ typedef struct thSketchLine {
     /// Number of its points.
     int32_t count;
     /// Length of the path to the goal that is left at the first point; 0 for nodes and edges, which
-    /// lead to no goal. [m]
+    /// lead to no goal; density and speed where that is what is shown. [m]
     float left;
 } thSketchLine;
 

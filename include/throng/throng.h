@@ -12,6 +12,7 @@
 #include "throng/body_shape.h"
 #include "throng/clearpath.h"
 #include "throng/collision.h"
+#include "throng/continuum.h"
 #include "throng/explain.h"
 #include "throng/flow.h"
 #include "throng/gate.h"

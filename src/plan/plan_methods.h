@@ -12,6 +12,7 @@
 // agent's state is a thVec2: the velocity it wants.
 #define TH_PLAN_METHODS(X)                                                                         \
     X(thiPlanDirect)                                                                               \
+    X(thiPlanContinuum)                                                                            \
     X(thiPlanGiven)                                                                                \
     X(thiPlanFlow)                                                                                 \
     X(thiPlanRoadmap)                                                                              \

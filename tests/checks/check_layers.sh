@@ -11,7 +11,7 @@ order='base simd geom space method velocity,steer plan,group,avoid,move sim
     scene,record,measure,opencl apps'
 # The same within a layer: folders that are not named here stand beside all others of their layer.
 # What lies in the layer itself is free to include them and to be included.
-inner='plan/route plan/graph plan/flow,plan/roadmap,plan/visibility
+inner='plan/route plan/graph,plan/field plan/continuum,plan/flow,plan/roadmap,plan/visibility
     sim/jam,sim/together sim/pace sim/step sim/snapshot
     scene/read scene/walls scene/run'
 

@@ -669,6 +669,7 @@ static const Subject steerHuntSubject = {"steer-hunt", 60, createHunt, step, des
     }                                                                                              \
     static const Subject subject##Subject = {"plan-" plan, 60, subject##Create, step, destroy};
 
+PLANNED(planContinuum, "continuum")
 PLANNED(planFlow, "flow")
 PLANNED(planRoadmap, "roadmap")
 PLANNED(planSteer, "steer")
@@ -728,6 +729,7 @@ const Subject* const subjects[] = {
     &worldGatesSubject,
     &worldPaceSubject,
     &worldTogetherSubject,
+    &planContinuumSubject,
     &planFlowSubject,
     &planRoadmapSubject,
     &planSteerSubject,

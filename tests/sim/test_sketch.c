@@ -17,6 +17,14 @@ static void stand(const thBatch* batch, const void* params, const void* shared)
     (void)shared;
 }
 
+// Layers of a planner: all but the way.
+enum { ownLayers = th_sketchLayerCount - 1 };
+
+static int32_t ownLayer(int32_t index)
+{
+    return index < th_sketchWay ? index : index + 1;
+}
+
 // As many lines as the parameters say, of each layer but the way.
 static thResult sketchLines(const thFrame* frame, int32_t row, const void* params,
                             const void* shared, const void* state, thSketch* to)
@@ -25,7 +33,8 @@ static thResult sketchLines(const thFrame* frame, int32_t row, const void* param
     assert_non_null(state);
     const int32_t count = *(const int32_t*)params;
     for (int32_t i = 0; i < count; ++i)
-        for (int32_t layer = 0; layer < th_sketchWay; ++layer) {
+        for (int32_t k = 0; k < ownLayers; ++k) {
+            const int32_t layer = ownLayer(k);
             const thSketchPoint points[3] = {{frame->px[row], frame->py[row]}, {i, layer}, {7, 8}};
             thSketch_Add(to, (thSketchLayer)layer, (float)i, points, layer == 0 ? 1 : 2 + i % 2);
         }
@@ -102,14 +111,14 @@ static void testLines(void** state)
         const thSketchView view = thSketch_GetView(sketch);
         const int32_t kept = most < 5 ? most : 5;
         assert_int_equal(thSketch_GetMost(sketch), most);
-        assert_int_equal(view.lineCount, th_sketchWay * kept);
+        assert_int_equal(view.lineCount, ownLayers * kept);
         assert_string_equal(view.method, "host");
         assert_true(view.key == thAgent_Get(world, agent).key);
         int32_t points = 0;
         for (int32_t i = 0; i < view.lineCount; ++i) {
             const thSketchLine* line = &view.lines[i];
-            const int32_t number = i / th_sketchWay;
-            assert_int_equal(line->layer, i % th_sketchWay);
+            const int32_t number = i / ownLayers;
+            assert_int_equal(line->layer, ownLayer(i % ownLayers));
             assert_true(line->left == (float)number);
             assert_int_equal(line->first, points);
             assert_int_equal(line->count, line->layer == 0 ? 1 : 2 + number % 2);

@@ -8,6 +8,7 @@
 #include "gear/allocators.h"
 #include "sim/sim_gear.h"
 #include "sim/world_internal.h"
+#include "throng/continuum.h"
 #include "throng/flow.h"
 #include "throng/gate.h"
 #include "throng/random.h"
@@ -30,6 +31,7 @@ static const Case cases[] = {
     {"divided steps", "direct", NULL, "clearpath", true, false, false, false, 0.5f},
     {"shapes", "direct", NULL, "orca", true, true, false, false, 0.1f},
     {"visibility", "visibility", NULL, "orca", true, false, true, false, 0.1f},
+    {"continuum", "continuum", NULL, "orca", true, false, true, false, 0.1f},
     {"flow", "flow", NULL, "orca", true, false, true, false, 0.1f},
     {"roadmap", "roadmap", NULL, "clearpath", true, false, false, false, 0.25f},
     {"steer", "steer", NULL, "steer", true, false, false, false, 0.1f},
@@ -107,12 +109,15 @@ static void addProfile(Place* place, const Case* kind)
     thVisibilityDef visibility = thDefaultVisibilityDef();
     thFlowDef flow = thDefaultFlowDef();
     visibility.crowding = flow.crowding = 0.5f;
-    visibility.refresh = flow.refresh = 2;
+    thContinuumDef continuum = thDefaultContinuumDef();
+    visibility.refresh = flow.refresh = continuum.refresh = 2;
     def.plan.name = kind->plan;
     def.group.name = kind->group;
     def.avoid.name = kind->avoid;
     if (kind->crowding)
-        def.plan.params = strcmp(kind->plan, "flow") == 0 ? (void*)&flow : (void*)&visibility;
+        def.plan.params = strcmp(kind->plan, "flow") == 0        ? (void*)&flow
+                          : strcmp(kind->plan, "continuum") == 0 ? (void*)&continuum
+                                                                 : (void*)&visibility;
     if (kind->shaped) {
         def.shape = lozenge;
         def.shapeCount = 4;

@@ -21,6 +21,7 @@ typedef struct PlanLines {
     const thSketchView* view;
     double originX, originY; // of the world [m]
     double longest;          // path that is left anywhere [m]
+    double densest;          // of cells with people [1/m²]
     double every;            // from one contour line to the next [m; infinite: there are none]
     int32_t counts[th_sketchLayerCount];
     bool countsCrowd; // directions do, while lengths are those of paths without anybody
@@ -41,6 +42,11 @@ typedef struct PlanLines {
 
 static const Color pathColor = {0.84, 0.30, 0.00};
 static const Color edgeColor = {0.62, 0.62, 0.63};
+static const Color densityColor = {0.84, 0.45, 0.10};
+static const Color flowColor = {0.55, 0.10, 0.35};
+
+// Cells this dense have the whole colour. [1/m²]
+#define FULL_DENSITY 5.0
 
 static PlanLines countPlanLines(const thSketchView* view, double originX, double originY)
 {
@@ -50,7 +56,10 @@ static PlanLines countPlanLines(const thSketchView* view, double originX, double
         const thSketchLine* line = &view->lines[i];
         const double left = (double)line->left;
         lines.counts[line->layer] += 1;
-        lines.longest = fmax(lines.longest, left);
+        if (line->layer == th_sketchDensity)
+            lines.densest = fmax(lines.densest, left);
+        else if (line->layer != th_sketchFlow)
+            lines.longest = fmax(lines.longest, left);
         if (line->layer != th_sketchContour || left == last)
             continue;
         lines.every = fmin(lines.every, fmin(left, fabs(left - last)));
@@ -182,14 +191,34 @@ static void drawStream(const Map* map, const PlanLines* lines, const thSketchLin
     drawHeads(map, lines, line);
 }
 
+static void drawDensity(const Map* map, const PlanLines* lines, const thSketchLine* line)
+{
+    const thPlace low = planPlace(lines, lines->view->points[line->first]);
+    const thPlace high = planPlace(lines, lines->view->points[line->first + 1]);
+    cairo_new_path(map->canvas->cairo);
+    cairo_rectangle(map->canvas->cairo, low.x, low.y, high.x - low.x, high.y - low.y);
+    appSetColor(map->canvas, densityColor, 0.9 * fmin((double)line->left / FULL_DENSITY, 1.0));
+    cairo_fill(map->canvas->cairo);
+}
+
+static void drawFlow(const Map* map, const PlanLines* lines, const thSketchLine* line)
+{
+    traceLine(map, lines, line);
+    appSetColor(map->canvas, flowColor, 0.9);
+    cairo_set_line_width(map->canvas->cairo, unitsOf(map, 1.1));
+    cairo_stroke(map->canvas->cairo);
+}
+
 // What lies below walls, and what lies above them. Within the map.
 static void drawPlanLines(const Map* map, const PlanLines* lines)
 {
+    drawLayer(map, lines, th_sketchDensity, drawDensity);
     drawLayer(map, lines, th_sketchEdge, drawEdge);
     if (areNodesApart(map, lines))
         drawLayer(map, lines, th_sketchNode, drawNode);
     drawLayer(map, lines, th_sketchTree, drawTree);
     drawLayer(map, lines, th_sketchContour, drawContour);
+    drawLayer(map, lines, th_sketchFlow, drawFlow);
     drawLayer(map, lines, th_sketchStream, drawStream);
 }
 
@@ -264,13 +293,16 @@ static double drawSign(const Canvas* canvas, const Sign* sign, double x, double 
 static void drawPlanLegend(const Canvas* canvas, const PlanLines* lines, double x, double y,
                            double size)
 {
-    char contours[64];
+    char contours[64], density[64];
+    snprintf(density, sizeof density, "up to %.1f/m²", lines->densest);
     snprintf(contours, sizeof contours, "every %.3g m%s", lines->every,
              lines->countsCrowd ? ", without the crowd" : "");
     const Sign signs[] = {
         {th_sketchEdge, "graph", edgeColor, 1.2},
         {th_sketchTree, "shortest ways", appShade(0.6), 2.2},
         {th_sketchContour, contours, appShade(0.6), 2.2},
+        {th_sketchDensity, density, densityColor, 8.0},
+        {th_sketchFlow, "flow in 1 s", flowColor, 1.6},
         {th_sketchStream, "direction", inkColor, 1.2},
         {th_sketchWay, "way", pathColor, 4.5},
     };

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Fast marching among walls. First the front of nodes, then corners, which are found in the walls
+// Fast marching among walls. First corners, which are found in the walls
 // themselves and not among the nodes, then the march.
 
 #include "plan/flow/eikonal.h"
 
-#include "base/hash.h"
 #include "geom/segment.h"
 
 #include <math.h>
@@ -23,55 +22,6 @@
 
 // Corners are found to this share of the side.
 #define CORNER_SHARE 64
-
-// The front: an item is a length, whose bits are in the order of the lengths since none is
-// negative, and a node, which decides ties. Four children each: fewer levels than with two, in
-// cache lines.
-
-thResult thiFrontPush(thArray* heap, float left, int32_t node)
-{
-    if (thiArrayAdd(heap, 1) == NULL)
-        return th_resultNoMemory;
-    const uint64_t item = (uint64_t)thiFloatBits(left) << 32 | (uint32_t)node;
-    uint64_t* items = heap->data;
-    int32_t at = heap->count - 1;
-    while (at > 0 && item < items[(at - 1) / 4]) {
-        items[at] = items[(at - 1) / 4];
-        at = (at - 1) / 4;
-    }
-    items[at] = item;
-    return th_resultOk;
-}
-
-static int32_t leastChild(const uint64_t* items, int32_t count, int32_t at)
-{
-    const int32_t first = 4 * at + 1, end = TH_MIN(first + 4, count);
-    int32_t least = first;
-    for (int32_t child = first + 1; child < end; ++child)
-        least = items[child] < items[least] ? child : least;
-    return least;
-}
-
-uint64_t thiFrontPop(thArray* heap)
-{
-    uint64_t* items = heap->data;
-    const uint64_t top = items[0], last = items[--heap->count];
-    int32_t at = 0;
-    while (4 * at + 1 < heap->count) {
-        const int32_t child = leastChild(items, heap->count, at);
-        if (last <= items[child])
-            break;
-        items[at] = items[child];
-        at = child;
-    }
-    items[at] = last;
-    return top;
-}
-
-static float lengthOfItem(uint64_t item)
-{
-    return thiFloatFromBits((uint32_t)(item >> 32));
-}
 
 double thiNearestOfShape(const thAnchor* anchor, thPoint p, thPoint* place)
 {
@@ -440,7 +390,7 @@ thResult thiEikonalMarch(thEikonal* field, int64_t count, bool* done)
     while (field->heap.count > 0 && field->settled < end) {
         const uint64_t item = thiFrontPop(&field->heap);
         const int32_t node = thiFrontNode(item), coded = field->anchor[node];
-        if (coded >= -1 || field->left[node] != lengthOfItem(item))
+        if (coded >= -1 || field->left[node] != thiFrontLength(item))
             continue; // settled or reached by a shorter path since
         const thPoint p = thiNodePlace(field->grid, node);
         if (isProven(coded) || isBetweenViewers(field, node, p, openAnchor(coded)) ||
@@ -460,13 +410,6 @@ static void nodeRange(int32_t low, int32_t side, int32_t count, double from, dou
     const double first = ceil((from - low) / side), last = floor((to - low) / side);
     *begin = (int32_t)TH_MIN(TH_MAX(first, 0.0), (double)count);
     *end = (int32_t)TH_MIN(TH_MAX(last + 1.0, (double)*begin), (double)count);
-}
-
-bool thiIsInGrid(const thNodeGrid* grid, thPoint p)
-{
-    const double x = ((double)p.x - grid->low.x) / grid->side;
-    const double y = ((double)p.y - grid->low.y) / grid->side;
-    return x >= 1.0 && y >= 1.0 && x <= grid->columns - 2.0 && y <= grid->rows - 2.0;
 }
 
 static thResult seed(thEikonal* field, int32_t node, int32_t index, double reach)

@@ -12,45 +12,11 @@
 #ifndef THRONG_SRC_PLAN_EIKONAL_H
 #define THRONG_SRC_PLAN_EIKONAL_H
 
-#include "base/hash.h"
-#include "base/memory.h"
 #include "geom/segment.h"
+#include "plan/field/field_grid.h"
+#include "plan/field/front.h"
 
 #include <math.h>
-
-// What a node may do, or'ed.
-enum {
-    th_openNode = 1 << 0, // stand there
-    th_openEast = 1 << 1, // go to the next node
-    th_openWest = 1 << 2,
-    th_openNorth = 1 << 3,
-    th_openSouth = 1 << 4,
-};
-
-// Nodes in rows, from low x and y on. The outermost ones are never open, so neighbours of an open
-// node are in the grid.
-typedef struct thNodeGrid {
-    thPoint low;           // the first node [units]
-    int32_t side;          // between neighbours [units]
-    int32_t columns, rows; // 0: no nodes
-    uint8_t* open;         // th_open… of each node; both ends of an edge say the same
-} thNodeGrid;
-
-static inline int32_t thiNodeCount(const thNodeGrid* grid)
-{
-    return grid->columns * grid->rows;
-}
-
-static inline thPoint thiNodePlace(const thNodeGrid* grid, int32_t node)
-{
-    // Unsigned numbers are divided faster.
-    const uint32_t row = (uint32_t)node / (uint32_t)grid->columns;
-    const int32_t column = node - (int32_t)row * grid->columns;
-    return (thPoint){grid->low.x + column * grid->side, grid->low.y + (int32_t)row * grid->side};
-}
-
-// Whether a place is among nodes that may be open.
-bool thiIsInGrid(const thNodeGrid* grid, thPoint p);
 
 // Where paths go straight to: all within `radius` of the segment a b, which may be a point.
 typedef struct thAnchor {
@@ -117,20 +83,6 @@ static inline const thAnchor* thiAnchorAt(const thEikonal* field, int32_t index)
 static inline bool thiIsSettled(const thEikonal* field, int32_t node)
 {
     return field->anchor[node] >= 0;
-}
-
-// The front of a wave that goes over a grid: nodes it has reached, the nearest first. An item is a
-// node and a length; a node may be in it several times, and whoever takes it out knows which
-// counts.
-// Adds a node to an array of uint64_t. Lengths are not negative.
-thResult thiFrontPush(thArray* heap, float length, int32_t node);
-
-// Takes out the nearest, of equally near ones the lowest node. There must be one.
-uint64_t thiFrontPop(thArray* heap);
-
-static inline int32_t thiFrontNode(uint64_t item)
-{
-    return (int32_t)(uint32_t)item;
 }
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "geom/fixed.h"
 #include "method/method_params.h"
+#include "plan/field/field_world.h"
 #include "plan/flow/flow_plans.h"
 #include "plan/plan_marks.h"
 #include "plan/plan_methods.h"
@@ -87,30 +88,7 @@ typedef struct Finding {
     thFlowAim aim;            // found unless the answer is pending or none
 } Finding;
 
-// What to say of a floor that needs too many nodes: sentences that live as long as the program, so
-// numbers are round.
-#define TOO_LARGE(count)                                                                           \
-    {                                                                                              \
-        count, "the floor needs more nodes than 'cells' of plan 'flow' allows; 'cells': " #count   \
-               " would do, or a larger 'cell', or plan 'roadmap', which needs none"                \
-    }
-
-static const char* describeSize(int64_t needed)
-{
-    static const struct {
-        int64_t count;
-        const char* why;
-    } sizes[] = {TOO_LARGE(100),      TOO_LARGE(200),      TOO_LARGE(500),      TOO_LARGE(1000),
-                 TOO_LARGE(2000),     TOO_LARGE(5000),     TOO_LARGE(10000),    TOO_LARGE(20000),
-                 TOO_LARGE(50000),    TOO_LARGE(100000),   TOO_LARGE(200000),   TOO_LARGE(500000),
-                 TOO_LARGE(1000000),  TOO_LARGE(2000000),  TOO_LARGE(5000000),  TOO_LARGE(10000000),
-                 TOO_LARGE(20000000), TOO_LARGE(50000000), TOO_LARGE(100000000)};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
-        if (needed <= sizes[i].count)
-            return sizes[i].why;
-    return "the floor needs more than the 100000000 nodes that 'cells' of plan 'flow' may be; a "
-           "larger 'cell' needs fewer, and plan 'roadmap' needs none";
-}
+static const thTooLarge sizes[] = {TH_TOO_LARGE("flow")};
 
 static Finding describeFailure(const thFlowPlans* plans, const thFlowPlan* plan)
 {
@@ -123,7 +101,9 @@ static Finding describeFailure(const thFlowPlans* plans, const thFlowPlan* plan)
                          .why = "there are as many fields as 'fields' of plan 'flow' allows; raise "
                                 "'fields', or take plan 'roadmap', which suits many goals"};
     if (plan->floor->grid.tooLarge)
-        return (Finding){.answer = th_planNone, .why = describeSize(plan->floor->grid.needed)};
+        return (Finding){.answer = th_planNone,
+                         .why =
+                             thiWhyTooLarge(sizes, TH_COUNT_OF(sizes), plan->floor->grid.needed)};
     if (!plan->fields[0].done)
         return (Finding){.answer = th_planPending, .why = "the field of the goal is being built"};
     return (Finding){.answer = th_planNone, .why = plan->fields[0].whyNone};
@@ -147,7 +127,7 @@ static Finding findPath(const thFlowPlans* plans, const thFrame* frame, int32_t 
                         const thFlowPlan* plan, bool quickly)
 {
     thFlowAim aim = {.found = false};
-    if (plan == NULL && thiIsAtFlowGoal(frame, row))
+    if (plan == NULL && thiIsAtFieldGoal(frame, row))
         return (Finding){.answer = th_planComplete, .aim = aimStraight(frame, row)};
     const thFlowField* field = plan != NULL ? &plan->fields[0] : NULL;
     if (field != NULL && field->grid != NULL && !field->grid->tooLarge)

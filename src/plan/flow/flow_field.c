@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Building grids of nodes among walls, row by row, and fields that start from the parts of a goal.
+// Fields that start from the parts of a goal.
 
 #include "plan/flow/flow_field.h"
 
@@ -10,16 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-// Nodes on each side of the walls' box, the closed one at the border included. Outside there is
-// nothing to walk round.
-#define MARGIN_NODES 3
-
-// Rows whose walls are looked for at once.
-#define BLOCK_ROWS 8
-
-// A node from which a wall is so near that it must be looked at; only while rows are built.
-#define NEAR_WALL (1u << 7)
 
 // Sources start at nodes within this many sides.
 #define SEED_SIDES 2.0
@@ -41,183 +31,10 @@ static const thPoint directions[DIRECTIONS] = {
     {2, 0}, {0, 2}, {-2, 0}, {0, -2}, {2, 2},   {-2, 2},  {-2, -2}, {2, -2},
     {2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2},  {2, -1}};
 
-typedef struct Box {
-    int64_t lowX, lowY, highX, highY;
-} Box;
-
-static Box boxOfWalls(const thWalls* walls, int32_t level)
-{
-    Box box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
-    for (int32_t i = 0; i < walls->count; ++i) {
-        if (walls->level[i] != level)
-            continue;
-        box.lowX = TH_MIN(box.lowX, TH_MIN(walls->ax[i], walls->bx[i]));
-        box.lowY = TH_MIN(box.lowY, TH_MIN(walls->ay[i], walls->by[i]));
-        box.highX = TH_MAX(box.highX, TH_MAX(walls->ax[i], walls->bx[i]));
-        box.highY = TH_MAX(box.highY, TH_MAX(walls->ay[i], walls->by[i]));
-    }
-    return box;
-}
-
-static int64_t floorDivide(int64_t value, int64_t by)
-{
-    return value / by - (value % by < 0);
-}
-
-// Nodes are at odd multiples of half a side, so that walls at multiples of the side, which maps
-// made of squares have, run between them. Returns how many there are.
-static int64_t layOut(thNodeGrid* nodes, const Box* box, double clearance)
-{
-    const int64_t side = nodes->side;
-    const int64_t margin = MARGIN_NODES + (int64_t)ceil(clearance / (double)side);
-    const int64_t column = floorDivide(box->lowX, side) - margin;
-    const int64_t row = floorDivide(box->lowY, side) - margin;
-    const int64_t columns = floorDivide(box->highX, side) + margin - column + 1;
-    const int64_t rows = floorDivide(box->highY, side) + margin - row + 1;
-    nodes->low = (thPoint){(int32_t)(column * side + side / 2), (int32_t)(row * side + side / 2)};
-    nodes->columns = (int32_t)columns;
-    nodes->rows = (int32_t)rows;
-    return columns * rows;
-}
-
-thResult thiFlowGridBegin(thMemory* memory, const thFrame* frame, int32_t level, float radius,
-                          float cell, int32_t limit, thFlowGrid* grid)
-{
-    *grid = (thFlowGrid){
-        .memory = memory, .level = level, .nodes = {.side = TH_MAX(thiUnits(cell), 2)}};
-    const Box box = boxOfWalls(frame->walls, level);
-    thNodeGrid* nodes = &grid->nodes;
-    TH_TRY(thiCreateRouteSpace(memory, frame, level, radius + TH_ROUTE_SLACK, &grid->space));
-    if (box.lowX > box.highX)
-        return th_resultOk;
-    grid->needed = layOut(nodes, &box, (double)radius * THRONG_UNITS_PER_METRE);
-    grid->tooLarge = grid->needed > limit;
-    if (grid->tooLarge) {
-        nodes->columns = nodes->rows = 0;
-        return th_resultOk;
-    }
-    nodes->open = thiAllocateZero(memory, (size_t)thiNodeCount(nodes));
-    if (nodes->open == NULL) {
-        thiFlowGridFree(grid);
-        return th_resultNoMemory;
-    }
-    return th_resultOk;
-}
-
-void thiFlowGridFree(thFlowGrid* grid)
-{
-    if (grid->memory == NULL)
-        return;
-    thiDestroyRouteSpace(grid->space);
-    thiRelease(grid->memory, grid->nodes.open, (size_t)thiNodeCount(&grid->nodes));
-    *grid = (thFlowGrid){0};
-}
-
-// A wall's part near a row of nodes, as a range of x.
-static void wallNearRow(const thWalls* walls, int32_t i, double y, double reach, double* from,
-                        double* to)
-{
-    double ax = walls->ax[i], bx = walls->bx[i];
-    const double ay = walls->ay[i], by = walls->by[i];
-    if (ay != by) {
-        const double slope = (bx - ax) / (by - ay);
-        const double low = TH_MIN(TH_MAX(y - reach, TH_MIN(ay, by)), TH_MAX(ay, by));
-        const double high = TH_MIN(TH_MAX(y + reach, TH_MIN(ay, by)), TH_MAX(ay, by));
-        bx = ax + (high - ay) * slope;
-        ax += (low - ay) * slope;
-    }
-    *from = TH_MIN(ax, bx) - reach;
-    *to = TH_MAX(ax, bx) + reach;
-}
-
-// Columns or rows between two coordinates, in `count` of them.
-static int32_t indexFrom(double place, int32_t low, int32_t side, int32_t count)
-{
-    return (int32_t)TH_MIN(TH_MAX(ceil((place - low) / side), 0.0), (double)count);
-}
-
-static void markWall(thNodeGrid* nodes, const thWalls* walls, int32_t i, double reach,
-                     int32_t rowBegin, int32_t rowEnd)
-{
-    const double low = TH_MIN(walls->ay[i], walls->by[i]) - reach;
-    const double high = TH_MAX(walls->ay[i], walls->by[i]) + reach;
-    rowBegin = TH_MAX(rowBegin, indexFrom(low, nodes->low.y, nodes->side, nodes->rows));
-    rowEnd = TH_MIN(rowEnd, indexFrom(high, nodes->low.y, nodes->side, nodes->rows));
-    for (int32_t row = rowBegin; row < rowEnd; ++row) {
-        double from, to;
-        wallNearRow(walls, i, nodes->low.y + (double)row * nodes->side, reach, &from, &to);
-        const int32_t end = indexFrom(to, nodes->low.x, nodes->side, nodes->columns);
-        uint8_t* open = &nodes->open[row * nodes->columns];
-        for (int32_t c = indexFrom(from, nodes->low.x, nodes->side, nodes->columns); c < end; ++c)
-            open[c] |= NEAR_WALL;
-    }
-}
-
-static void join(const thFlowGrid* grid, int32_t node, int32_t other, uint8_t bit, uint8_t back)
-{
-    uint8_t* open = grid->nodes.open;
-    if ((open[node] & open[other] & th_openNode) == 0)
-        return;
-    if (((open[node] | open[other]) & NEAR_WALL) != 0 &&
-        !thiIsClearLeg(grid->space, thiNodePlace(&grid->nodes, node),
-                       thiNodePlace(&grid->nodes, other), 0.0f))
-        return;
-    open[node] |= bit;
-    open[other] |= back;
-}
-
-// Between nodes that are not near a wall there is none, so both are in solid or both are not.
-static void openRow(const thFlowGrid* grid, int32_t row)
-{
-    const thNodeGrid* nodes = &grid->nodes;
-    uint8_t* open = nodes->open;
-    if (row == 0 || row == nodes->rows - 1)
-        return;
-    for (int32_t column = 1; column < nodes->columns - 1; ++column) {
-        const int32_t node = row * nodes->columns + column;
-        const bool known = column > 1 && ((open[node] | open[node - 1]) & NEAR_WALL) == 0;
-        const bool isOpen = known ? (open[node - 1] & th_openNode) != 0
-                                  : thiIsClearPlace(grid->space, thiNodePlace(nodes, node), 0.0f);
-        open[node] |= isOpen ? th_openNode : 0;
-        join(grid, node, node - 1, th_openWest, th_openEast);
-        join(grid, node, node - nodes->columns, th_openSouth, th_openNorth);
-    }
-}
-
-static void clearMarks(thNodeGrid* nodes, int32_t row)
-{
-    for (int32_t i = row * nodes->columns; i < (row + 1) * nodes->columns; ++i)
-        nodes->open[i] &= (uint8_t)~NEAR_WALL;
-}
-
-// Rows come in blocks, so that how the work is cut changes nothing.
-void thiFlowGridBuild(thFlowGrid* grid, const thFrame* frame, int32_t level, int64_t* count)
-{
-    thNodeGrid* nodes = &grid->nodes;
-    const thWalls* walls = frame->walls;
-    const double reach =
-        (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE + (double)nodes->side;
-    while (*count > 0 && grid->rowsDone < nodes->rows) {
-        const int32_t begin = grid->rowsDone, end = TH_MIN(begin + BLOCK_ROWS, nodes->rows);
-        for (int32_t i = 0; i < walls->count; ++i)
-            if (walls->level[i] == level)
-                markWall(nodes, walls, i, reach, begin, end);
-        for (int32_t row = begin; row < end; ++row) {
-            openRow(grid, row);
-            if (row > 0)
-                clearMarks(nodes, row - 1);
-        }
-        if (end == nodes->rows)
-            clearMarks(nodes, end - 1);
-        grid->rowsDone = end;
-        *count -= (int64_t)(end - begin) * nodes->columns;
-    }
-}
-
 // Where the paths of a field end: the parts of its goal where the disc has room, or where there are
 // none the places next to it.
 
-static bool hasRoom(const thFlowGrid* grid, thPoint p)
+static bool hasRoom(const thFieldGrid* grid, thPoint p)
 {
     return thiIsClearPlace(grid->space, p, 0.0f);
 }
@@ -235,7 +52,7 @@ static thResult addSource(thFlowField* field, thPoint a, thPoint b, double radiu
 }
 
 // Where on an edge the room begins or ends, between one share that has it and one that has none.
-static double edgeOfRoom(const thFlowGrid* grid, thPoint a, thPoint b, double with, double without)
+static double edgeOfRoom(const thFieldGrid* grid, thPoint a, thPoint b, double with, double without)
 {
     for (int32_t i = 0; i < 12; ++i) {
         const double middle = 0.5 * (with + without);
@@ -247,7 +64,7 @@ static double edgeOfRoom(const thFlowGrid* grid, thPoint a, thPoint b, double wi
 // The parts of an edge of the goal where there is room for the disc.
 static thResult addEdge(thFlowField* field, thPoint a, thPoint b)
 {
-    const thFlowGrid* grid = field->grid;
+    const thFieldGrid* grid = field->grid;
     const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
     const double wanted = ceil(sqrt(dx * dx + dy * dy) / grid->nodes.side * SAMPLES_PER_SIDE);
     const int32_t count = (int32_t)TH_MIN(TH_MAX(wanted, 1.0), (double)MAX_SAMPLES);
@@ -344,7 +161,7 @@ static void comeNear(Nearby* nearby)
 }
 
 // How far from a place next to a goal nodes may be that start from there. [units]
-static double reachOfNearby(const thFlowGrid* grid)
+static double reachOfNearby(const thFieldGrid* grid)
 {
     return (double)thiRouteRadius(grid->space) * THRONG_UNITS_PER_METRE +
            SEED_SIDES * grid->nodes.side;
@@ -354,7 +171,7 @@ static double reachOfNearby(const thFlowGrid* grid)
 static thResult addNearby(thFlowField* field, const thFrame* frame, const thGoalShape* shape,
                           int32_t node)
 {
-    const thFlowGrid* grid = field->grid;
+    const thFieldGrid* grid = field->grid;
     const double reach = reachOfNearby(grid);
     const thPoint p = thiNodePlace(&grid->nodes, node);
     Nearby nearby = {.field = field, .frame = frame, .shape = shape, .at = p};
@@ -415,7 +232,7 @@ static bool isClearFor(const void* context, thPoint from, thPoint to)
 }
 
 thResult thiFlowFieldBeginAt(thMemory* memory, const thFrame* frame, int32_t goal,
-                             const thFlowGrid* grid, const thFlowSources* sources,
+                             const thFieldGrid* grid, const thFlowSources* sources,
                              thFlowField* field)
 {
     *field = (thFlowField){.grid = grid};
@@ -431,7 +248,7 @@ thResult thiFlowFieldBeginAt(thMemory* memory, const thFrame* frame, int32_t goa
 }
 
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
-                           const thFlowGrid* grid, thFlowField* field)
+                           const thFieldGrid* grid, thFlowField* field)
 {
     return thiFlowFieldBeginAt(memory, frame, goal, grid, NULL, field);
 }

@@ -1,45 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Fields of the lengths of shortest paths to a goal, over a grid of nodes. A grid covers the walls
-// of one floor for one class of radii; its nodes are open where the disc can stand, and joined
-// where it can go straight. A field over it has, from every node, the path to one goal. Both are
-// built in pieces, by count.
+// Fields of the lengths of shortest paths to a goal, over a grid of nodes: from every node, the
+// path to one goal. Built in pieces, by count.
 
 #ifndef THRONG_SRC_PLAN_FLOW_FIELD_H
 #define THRONG_SRC_PLAN_FLOW_FIELD_H
 
+#include "plan/field/field_grid.h"
 #include "plan/flow/eikonal.h"
 #include "plan/flow/slow_field.h"
-#include "plan/route/route_space.h"
-
-typedef struct thFlowGrid {
-    thMemory* memory;
-    int32_t level;
-    thRouteSpace* space; // of the radius and TH_ROUTE_SLACK; NULL before it is begun
-    thNodeGrid nodes;    // none on a floor without walls, where all paths are straight
-    int32_t rowsDone;
-    int64_t needed; // nodes for the whole floor
-    bool tooLarge;  // that is more than allowed; it has none then
-} thFlowGrid;
-
-// Begins a grid for discs of `radius` with nodes `cell` metres apart, at most `limit` of them.
-// th_resultNoMemory leaves nothing to free.
-thResult thiFlowGridBegin(thMemory* memory, const thFrame* frame, int32_t level, float radius,
-                          float cell, int32_t limit, thFlowGrid* grid);
-void thiFlowGridFree(thFlowGrid* grid);
-
-// Looks at whole rows of nodes until `*count` are used up, and takes them off. The walls must be
-// those it began with.
-void thiFlowGridBuild(thFlowGrid* grid, const thFrame* frame, int32_t level, int64_t* count);
-
-static inline bool thiIsFlowGridDone(const thFlowGrid* grid)
-{
-    return grid->space != NULL && grid->rowsDone >= grid->nodes.rows;
-}
 
 typedef struct thFlowField {
-    const thFlowGrid* grid; // must outlive the field; NULL before it is begun
+    const thFieldGrid* grid; // must outlive the field; NULL before it is begun
     thEikonal lengths;
     bool done;
     bool isFine;  // all that is in the way of the disc is wider than a square of nodes
@@ -56,10 +29,10 @@ typedef struct thFlowSources {
 
 // Begins the field of a goal (thFrame_CurrentGoal) over a grid that is done.
 thResult thiFlowFieldBegin(thMemory* memory, const thFrame* frame, int32_t goal,
-                           const thFlowGrid* grid, thFlowField* field);
+                           const thFieldGrid* grid, thFlowField* field);
 // Begins it again where it began before.
 thResult thiFlowFieldBeginAt(thMemory* memory, const thFrame* frame, int32_t goal,
-                             const thFlowGrid* grid, const thFlowSources* sources,
+                             const thFieldGrid* grid, const thFlowSources* sources,
                              thFlowField* field);
 void thiFlowFieldFree(thFlowField* field);
 

@@ -6,13 +6,10 @@
 
 #include "plan/flow/flow_plans.h"
 
-#include "base/hash.h"
+#include "plan/field/field_world.h"
 
 #include <math.h>
 #include <string.h>
-
-// An agent that has arrived needs no field as long as it is this near to its goal. [m]
-#define AT_GOAL_WITHIN 0.5f
 
 // Steps from one field of a goal that moves to the next, at least.
 #define REBUILD_EVERY 8
@@ -91,7 +88,7 @@ static void destroyPlan(thFlowPlans* plans, int32_t index)
 static void destroyFloor(thFlowPlans* plans, int32_t index)
 {
     thFlowFloor* floor = floorAt(plans, index);
-    thiFlowGridFree(&floor->grid);
+    thiFieldGridFree(&floor->grid);
     thiRelease(&plans->memory, floor, sizeof *floor);
     thFlowFloor** items = plans->floors.data;
     const int32_t after = --plans->floors.count - index;
@@ -153,14 +150,6 @@ bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thF
     return key->goal >= 0;
 }
 
-bool thiIsAtFlowGoal(const thFrame* frame, int32_t row)
-{
-    thVec2 point;
-    return (frame->flags[row] & th_agentArrived) != 0 &&
-           thFrame_NearestGoalPoint(frame, row, &point) &&
-           point.x * point.x + point.y * point.y <= AT_GOAL_WITHIN * AT_GOAL_WITHIN;
-}
-
 thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key)
 {
     for (int32_t i = 0; i < plans->plans.count; ++i)
@@ -179,45 +168,6 @@ thFlowPlan* thiFindFlowPlanBySerial(const thFlowPlans* plans, uint32_t serial)
 
 // What has changed. Numbers of revisions begin anew after a load, so contents are compared.
 
-static uint64_t hashWalls(const thWalls* walls, int32_t level)
-{
-    uint64_t hash = 0;
-    for (int32_t i = 0; i < walls->count; ++i) {
-        if (walls->level[i] != level)
-            continue;
-        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->ax[i] << 32 | (uint32_t)walls->ay[i]);
-        hash = thiHashWord(hash, (uint64_t)(uint32_t)walls->bx[i] << 32 | (uint32_t)walls->by[i]);
-        hash = thiHashWord(hash, walls->oneSided[i]);
-    }
-    return hash;
-}
-
-static uint64_t hashShape(uint64_t hash, const thFrame* frame, const thGoalShape* shape)
-{
-    hash = thiHashWord(hash, (uint64_t)shape->kind << 32 | thiFloatBits(shape->radius));
-    for (int32_t i = 0; i < shape->count; ++i) {
-        int32_t x = 0, y = 0;
-        thFrame_GetShapePoint(frame, shape, i, &x, &y);
-        hash = thiHashWord(hash, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
-    }
-    return hash;
-}
-
-static thResult hashGoal(thFlowPlans* plans, const thFrame* frame, int32_t goal, uint64_t* hash)
-{
-    const int32_t count = thFrame_GetGoalShapes(frame, goal, NULL, 0);
-    const size_t size = (size_t)count * sizeof(thGoalShape);
-    thGoalShape* shapes = thiAllocate(&plans->memory, size);
-    if (count > 0 && shapes == NULL)
-        return th_resultNoMemory;
-    (void)thFrame_GetGoalShapes(frame, goal, shapes, count);
-    *hash = (uint64_t)count;
-    for (int32_t i = 0; i < count; ++i)
-        *hash = hashShape(*hash, frame, &shapes[i]);
-    thiRelease(&plans->memory, shapes, size);
-    return th_resultOk;
-}
-
 static void noticeWalls(thFlowPlans* plans, const thFrame* frame)
 {
     if (plans->wallsRevision == frame->wallsRevision)
@@ -225,13 +175,13 @@ static void noticeWalls(thFlowPlans* plans, const thFrame* frame)
     plans->wallsRevision = frame->wallsRevision;
     for (int32_t i = 0; i < plans->floors.count; ++i) {
         thFlowFloor* floor = floorAt(plans, i);
-        const uint64_t hash = hashWalls(frame->walls, floor->level);
+        const uint64_t hash = thiHashWalls(frame->walls, floor->level);
         if (hash == floor->walls)
             continue;
         for (int32_t k = 0; k < plans->plans.count; ++k)
             if (planAt(plans, k)->floor == floor)
                 restartPlan(planAt(plans, k));
-        thiFlowGridFree(&floor->grid);
+        thiFieldGridFree(&floor->grid);
         floor->walls = hash;
         floor->rowsOwed = 0;
     }
@@ -244,7 +194,7 @@ static thResult noticeGoals(thFlowPlans* plans, const thFrame* frame)
         thFlowPlan* plan = planAt(plans, i);
         if (!plan->wanted || plan->goalsRevision == frame->goalsRevision)
             continue;
-        TH_TRY(hashGoal(plans, frame, plan->goal, &plan->shapes));
+        TH_TRY(thiHashGoal(&plans->memory, frame, plan->goal, &plan->shapes));
         plan->goalsRevision = frame->goalsRevision;
         const uint64_t id = thFrame_GetGoalId(frame, plan->goal);
         if (id == plan->goalId)
@@ -300,8 +250,8 @@ static thResult askAround(thFlowPlans* plans, const thFrame* frame)
             last = thiFindFlowPlan(plans, key);
         if (last != NULL) {
             last->wanted = true;
-            last->needed = last->needed || !thiIsAtFlowGoal(frame, row);
-        } else if (!thiIsAtFlowGoal(frame, row))
+            last->needed = last->needed || !thiIsAtFieldGoal(frame, row);
+        } else if (!thiIsAtFieldGoal(frame, row))
             TH_TRY(noteMissing(plans, key));
     }
     return th_resultOk;
@@ -324,7 +274,7 @@ static thResult wouldFit(thFlowPlans* plans, const thFrame* frame, thFlowSizes s
     plans->missing.count = 0;
     for (int32_t row = 0; row < frame->count && plans->missing.count <= plans->def.fields; ++row) {
         thFlowKey key;
-        if (code == th_resultOk && asks(plans, frame, row, &key) && !thiIsAtFlowGoal(frame, row))
+        if (code == th_resultOk && asks(plans, frame, row, &key) && !thiIsAtFieldGoal(frame, row))
             code = noteMissing(plans, key);
     }
     plans->sizes = before;
@@ -395,7 +345,7 @@ static thResult findFloor(thFlowPlans* plans, const thFrame* frame, thFlowKey ke
         return th_resultNoMemory;
     floor->level = key.level;
     floor->size = key.size;
-    floor->walls = hashWalls(frame->walls, key.level);
+    floor->walls = thiHashWalls(frame->walls, key.level);
     *(thFlowFloor**)thiArrayAdd(&plans->floors, 1) = floor;
     *found = floor;
     return th_resultOk;
@@ -406,7 +356,7 @@ static thResult addPlan(thFlowPlans* plans, const thFrame* frame, thFlowKey key)
     thFlowFloor* floor;
     uint64_t shapes;
     TH_TRY(findFloor(plans, frame, key, &floor));
-    TH_TRY(hashGoal(plans, frame, key.goal, &shapes));
+    TH_TRY(thiHashGoal(&plans->memory, frame, key.goal, &shapes));
     TH_TRY(thiArrayReserve(&plans->plans, plans->plans.count + 1));
     thFlowPlan* plan = thiCreateFlowPlan(&plans->memory);
     if (plan == NULL)
@@ -474,12 +424,12 @@ static thResult buildFloor(thFlowPlans* plans, const thFrame* frame, thFlowFloor
                            int64_t* count)
 {
     if (floor->grid.space == NULL) {
-        TH_TRY(thiFlowGridBegin(&plans->memory, frame, floor->level,
-                                (float)floor->size * TH_FLOW_SIZE, plans->def.cell,
-                                plans->def.cells, &floor->grid));
+        TH_TRY(thiFieldGridBegin(&plans->memory, frame, floor->level,
+                                 (float)floor->size * TH_FLOW_SIZE, plans->def.cell,
+                                 plans->def.cells, &TH_EMPTY_BOX, &floor->grid));
         thiSetRouteSimd(floor->grid.space, plans->simd);
     }
-    thiFlowGridBuild(&floor->grid, frame, floor->level, count);
+    thiFieldGridBuild(&floor->grid, frame, floor->level, count);
     return th_resultOk;
 }
 
@@ -525,9 +475,9 @@ static thResult buildPlan(thFlowPlans* plans, const thFrame* frame, thFlowPlan* 
     // One that is only held is finished if it was begun.
     if (!plan->wanted && plan->fields[0].grid == NULL)
         return th_resultOk;
-    if (!thiIsFlowGridDone(&plan->floor->grid))
+    if (!thiIsFieldGridDone(&plan->floor->grid))
         TH_TRY(buildFloor(plans, frame, plan->floor, count));
-    if (*count <= 0 || plan->fields[0].done || !thiIsFlowGridDone(&plan->floor->grid))
+    if (*count <= 0 || plan->fields[0].done || !thiIsFieldGridDone(&plan->floor->grid))
         return th_resultOk;
     return buildField(plans, frame, plan, 0, count);
 }
@@ -650,7 +600,7 @@ static thResult repayField(thFlowPlans* plans, const thFrame* frame, thFlowPlan*
     thFlowOrigin* origin = &plan->origins[which];
     thFlowField* field = &plan->fields[which];
     int64_t count = origin->nodes;
-    if (count < 0 || !thiIsFlowGridDone(&plan->floor->grid))
+    if (count < 0 || !thiIsFieldGridDone(&plan->floor->grid))
         return th_resultOk;
     TH_TRY(thiFlowFieldBeginAt(&plans->memory, frame, plan->goal, &plan->floor->grid, &origin->at,
                                field));

@@ -36,7 +36,7 @@ typedef struct thFlowKey {
 typedef struct thFlowFloor {
     int32_t level, size;
     uint64_t walls; // hash of what the grid is built from
-    thFlowGrid grid;
+    thFieldGrid grid;
     int32_t rowsOwed; // that were done before the state was saved
 } thFlowFloor;
 
@@ -109,9 +109,6 @@ thResult thiPrepareFlowPlans(thFlowPlans* plans, const thFrame* frame);
 
 // What an agent needs; false if it has no goal.
 bool thiFlowKey(const thFlowPlans* plans, const thFrame* frame, int32_t row, thFlowKey* key);
-
-// Whether an agent has arrived and is so near to its goal that it can do without a field.
-bool thiIsAtFlowGoal(const thFrame* frame, int32_t row);
 
 // NULL if there is none.
 thFlowPlan* thiFindFlowPlan(const thFlowPlans* plans, thFlowKey key);

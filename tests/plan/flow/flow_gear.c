@@ -10,10 +10,11 @@ void openField(Field* field, thWorld* world, thGoalId goal, float radius, float 
     field->world = world;
     const thFrame frame = frameOf(world);
     thiMemoryInit(&field->memory, NULL, 0);
-    assert_ok(thiFlowGridBegin(&field->memory, &frame, 0, radius, cell, 20000000, &field->grid));
-    while (!thiIsFlowGridDone(&field->grid)) {
+    assert_ok(thiFieldGridBegin(&field->memory, &frame, 0, radius, cell, 20000000, &TH_EMPTY_BOX,
+                                &field->grid));
+    while (!thiIsFieldGridDone(&field->grid)) {
         int64_t count = slice;
-        thiFlowGridBuild(&field->grid, &frame, 0, &count);
+        thiFieldGridBuild(&field->grid, &frame, 0, &count);
     }
     assert_ok(
         thiFlowFieldBegin(&field->memory, &frame, THRONG_SLOT(goal), &field->grid, &field->field));
@@ -26,7 +27,7 @@ void openField(Field* field, thWorld* world, thGoalId goal, float radius, float 
 void closeField(Field* field)
 {
     thiFlowFieldFree(&field->field);
-    thiFlowGridFree(&field->grid);
+    thiFieldGridFree(&field->grid);
     assert_int_equal(field->memory.bytes, 0);
     thDestroyWorld(field->world);
 }

@@ -14,7 +14,7 @@
 typedef struct Field {
     thMemory memory;
     thWorld* world;
-    thFlowGrid grid;
+    thFieldGrid grid;
     thFlowField field;
 } Field;
 
