@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Rows of what models of crowds are known for: faster is slower, clogging, lanes, oscillation at a
-// bottleneck, stripes where streams cross, flow through a door; with their scenes. A method is run
-// as people have it, and bare: without pace, and without what the world does about jams.
+// Rows of what models of crowds are known for, with their scenes. Faster is slower, clogging,
+// lanes, oscillation at a door, stripes where streams cross, flow through a door. A method is run as
+// people have it, and bare: without pace, and without what the world does about jams.
 
 #include "verify/verify.h"
 
