@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `verify`: runs crowds by several ways to avoid each other, and says where they agree
-// with figures of real people, or with patterns that models are known for.
+// The command `verify`: runs crowds by several ways to avoid each other, and says where they are
+// as real people are, or as models are known to be.
 
 #include "commands/commands.h"
 #include "load_scene.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Rows of what models of crowds are known for, with their scenes. Faster is slower, clogging,
-// lanes, oscillation at a door, stripes where streams cross, flow through a door. A method is run as
-// people have it, and bare: without pace, and without what the world does about jams.
+// lanes, oscillation at a door, stripes where streams cross, flow through a door. A method is run
+// as people have it, and bare: without pace, and without what the world does about jams.
 
 #include "verify/verify.h"
 
