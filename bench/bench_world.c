@@ -4,8 +4,8 @@
 // Cases of whole steps, of a thousand to a million agents by each avoidance or group method. They
 // have a radius of 0.25 m, prefer 1.4 m/s and walk for ever between random places, from a jittered
 // grid of one a square metre, created in random order, with the ten nearest within 3.75 m, in steps
-// of 0.1 s; RVO with 250 samples. And of circle-1k, while a thousand people from a circle of 119.4
-// m radius meet in its middle.
+// of 0.1 s; RVO with 250 samples. Methods are compared by the cases `*/10k`. And of circle-1k,
+// while a thousand people from a circle of 119.4 m radius meet in its middle.
 
 #include "bench.h"
 
@@ -316,7 +316,13 @@ static const thBenchCase cases[] = {
      .maxTime = 320,
      WORLD(powerLawKind, 100000)},
     {.name = "power-law/100k/scalar", .simd = th_simdScalar, WORLD(powerLawKind, 100000)},
-    {.name = "steer/10k", .maxTime = 500, WORLD(steerKind, 10000)},
+    {.name = "orca/10k", WORLD(plainKind, 10000)},
+    {.name = "rvo/10k", .baseline = "orca/10k", WORLD(rvoKind, 10000)},
+    {.name = "clearpath/10k", .baseline = "orca/10k", WORLD(clearpathKind, 10000)},
+    {.name = "steer/10k", .baseline = "orca/10k", .maxTime = 500, WORLD(steerKind, 10000)},
+    {.name = "social-force/10k", .baseline = "orca/10k", WORLD(forceKind, 10000)},
+    {.name = "power-law/10k", .baseline = "orca/10k", WORLD(powerLawKind, 10000)},
+    {.name = "speed/10k", .baseline = "orca/10k", WORLD(speedKind, 10000)},
     {.name = "meso/5k", .maxTime = 12000, WORLD(mesoKind, 5000)},
     {.name = "clearpath/100k",
      .baseline = "clearpath/100k/scalar",

@@ -71,6 +71,84 @@ objectives() {
     done
 }
 
+# Ways to avoid that are compared: all methods that are built in, and some with other parameters. One
+# more is a line here: what it is called, its page, and what scenes say. `none` avoids nobody, and
+# `steer-weak` is there to collide.
+ways() {
+    for method in $("$program" list --methods avoid); do
+        case $method in
+        none | steer-weak) ;;
+        *) echo "$method|$method|$method" ;;
+        esac
+    done
+    echo 'orca, least effort|orca|{"orca": {"objective": "effort"}}'
+    echo 'social-force, set of 2000|social-force|{"social-force": {"set": "helbing-2000", "keep": "none"}}'
+    echo 'speed, time gap 0.5 s|speed|{"speed": {"timeGap": 0.5}}'
+}
+
+# "[orca](orca.md) |", the beginning of a row.
+link() {
+    printf '| [%s](%s.md) |' "$1" "$2"
+}
+
+# What people avoid each other with, and plan with, in scenes whose only profile is `walker`; cells
+# are there for who plans along them.
+# usage: asked COMMAND AVOID PLAN SCENE OPTIONS...
+asked() {
+    command=$1
+    avoid=$2
+    plan=$3
+    scene=$4
+    shift 4
+    "$program" "$command" "$root/scenes/$scene.json" --set "profiles.walker.avoid=$avoid" \
+        --set "profiles.walker.plan=$plan" \
+        --set 'roadmaps={"cells": {"grid": {"box": [[-40, -40], [40, 40]], "side": 0.5}}}' \
+        --seed 1 --quiet --summary "$work/summary" "$@" >"$work/out" 2>&1 || {
+        cat "$work/out" >&2
+        exit 2
+    }
+}
+
+# One run: when the last one arrived, or how many did, and whether anybody overlapped or passed a
+# wall.
+# usage: arrivals AVOID PLAN SCENE
+arrivals() {
+    asked run "$1" "$2" "$3" --check-walls
+    awk -v agents="$(number agents)" -v arrived="$(number arrived)" \
+        -v last="$(number time_last_arrival)" -v unique="$(number unique)" \
+        -v walls="$(number wall_crossings)" 'BEGIN {
+            if (arrived == agents)
+                printf "%.0f s", last
+            else
+                printf "**%d of %d**", arrived, agents
+            if (unique + walls > 0)
+                printf " (%d pairs overlap, %d walls are crossed)", unique, walls
+        }'
+}
+
+# The lane order of the corridor.
+# usage: lanes AVOID PLAN
+lanes() {
+    asked measure "$1" "$2" corridor
+    printf '%.2f' "$(number lane_order)"
+}
+
+# What becomes of all scenes: those are named where somebody does not arrive, or overlaps.
+# usage: misses AVOID PLAN SCENE...
+misses() {
+    missing=$1
+    planned=$2
+    shift 2
+    told=
+    for missed in "$@"; do
+        found=$(arrivals "$missing" "$planned" "$missed")
+        case $found in
+        *of* | *\(*) told="${told:+$told, }\`$missed\` $found" ;;
+        esac
+    done
+    printf ' %s |' "${told:-all arrive}"
+}
+
 # The lists.
 results() {
     case $1 in
@@ -94,6 +172,31 @@ results() {
         objectives doorway walker
         objectives evacuation walker
         objectives two-exits person
+        ;;
+    avoidance)
+        scenes='corridor doorway crossing circle-250 evacuation'
+        echo "| avoidance | $(echo $scenes | sed 's/[^ ]*/`&`/g; s/ / | /g') | lane order of \`corridor\` |"
+        echo '|---|---|---|---|---|---|---|'
+        ways | while IFS='|' read -r name page avoid; do
+            link "$name" "$page"
+            for scene in $scenes; do
+                printf ' %s |' "$(arrivals "$avoid" visibility "$scene")"
+            done
+            printf ' %s |\n' "$(lanes "$avoid" visibility)"
+        done
+        ;;
+    avoidance-planners)
+        fields='{"flow": {"fields": 256}}'
+        echo '| avoidance | `direct` | `flow`, 256 fields | `roadmap`, cells of 0.5 m | lane orders |'
+        echo '|---|---|---|---|---|'
+        ways | while IFS='|' read -r name page avoid; do
+            link "$name" "$page"
+            for plan in direct "$fields" roadmap; do
+                misses "$avoid" "$plan" corridor doorway crossing circle-250
+            done
+            printf ' %s, %s, %s |\n' "$(lanes "$avoid" direct)" "$(lanes "$avoid" "$fields")" \
+                "$(lanes "$avoid" roadmap)"
+        done
         ;;
     *)
         echo "there is no list '$1' of results" >&2

@@ -10,7 +10,7 @@ cd "$folder" || exit 1
 
 # What cannot be.
 expect 2 'a WHAT is missing' verify
-expect 2 "'dogs' cannot be verified, expected people" verify dogs
+expect 2 "'dogs' cannot be verified, expected people or models" verify dogs
 expect 2 "--only: no row 'dor', did you mean 'door'?" verify people --only dor
 expect 2 "no avoid method 'orka'" verify people --avoid orka --only iso-7
 expect 2 "--seeds is '0'" verify people --seeds 0

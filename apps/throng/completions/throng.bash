@@ -73,10 +73,10 @@ _throng() {
                 words='--case --scene --avoid --plan --threads --simd --set --steps --warm-up --csv
                     --compare --help'
                 ;;
-            verify) words='--quick --only --avoid --seeds --threads --out --data --quiet --help' ;;
+            verify) words='--quick --only --avoid --set --seeds --threads --out --data --quiet --help' ;;
             esac
         elif [ "$command" = verify ]; then
-            words='people'
+            words='people models'
         elif [ "$command" = convert ]; then
             COMPREPLY=($(compgen -f -- "$word"))
         elif [[ $command == render || $command == measure ]]; then

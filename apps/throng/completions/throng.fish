@@ -14,14 +14,14 @@ complete -c throng -n __fish_use_subcommand -a convert -d 'write a recording in 
 complete -c throng -n __fish_use_subcommand -a measure -d 'say what happened in a recording or a scene'
 complete -c throng -n __fish_use_subcommand -a path -d 'say which way a planner finds in a scene'
 complete -c throng -n __fish_use_subcommand -a bench -d 'measure how long steps take'
-complete -c throng -n __fish_use_subcommand -a verify -d 'hold crowds against real people'
+complete -c throng -n __fish_use_subcommand -a verify -d 'hold crowds against real people and known patterns'
 complete -c throng -n __fish_use_subcommand -a help -d 'say what the program or a command does'
 complete -c throng -n '__fish_seen_subcommand_from run check list render measure convert path bench verify' -l help -d 'print help'
 
 complete -c throng -n '__fish_seen_subcommand_from run check render measure path' -a '(throng list --names 2>/dev/null)'
 complete -c throng -n '__fish_seen_subcommand_from run check path' -a '(__fish_complete_suffix .json .map)'
 complete -c throng -n '__fish_seen_subcommand_from render measure' -F
-complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench' -x -l set \
+complete -c throng -n '__fish_seen_subcommand_from run check render measure path bench verify' -x -l set \
     -d 'change the scene'
 
 complete -c throng -n '__fish_seen_subcommand_from run render measure bench verify' -x -l avoid \
@@ -132,9 +132,10 @@ complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l csv -d 'write t
 complete -c throng -n '__fish_seen_subcommand_from bench' -rF -l compare -d 'print the change'
 
 complete -c throng -n '__fish_seen_subcommand_from verify' -a people -d 'real people'
+complete -c throng -n '__fish_seen_subcommand_from verify' -a models -d 'what models are known for'
 complete -c throng -n '__fish_seen_subcommand_from verify' -l quick -d 'fewer rows, scenes and seeds'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l only \
-    -a 'corridor corridor-1.8 single-file door bottleneck corner junction two-way jam rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 iso-14 capacity' -d 'only this row'
+    -a 'corridor corridor-1.8 single-file door bottleneck corner junction two-way jam rimea-4 rimea-9 rimea-11 rimea-12a rimea-15 iso-7 iso-13 iso-14 capacity faster clogging lanes oscillation stripes door-1.2' -d 'only this row'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l seeds -d 'seeds of each scene'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l out -a '(__fish_complete_directories)' -d 'folder for pages'
 complete -c throng -n '__fish_seen_subcommand_from verify' -x -l data -a '(__fish_complete_directories)' -d 'folder of real data'

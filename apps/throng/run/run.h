@@ -8,6 +8,7 @@
 
 #include "options.h"
 #include "output.h"
+#include "replay/tracks.h"
 #include "survey/survey_source.h"
 
 #include <throng/measure.h>
@@ -84,7 +85,8 @@ typedef struct RunResult {
     uint64_t bytes, agentBytes, goalBytes, neighborBytes, planBytes, peakBytes;
     thSurvey* survey; // of what was asked for; NULL: nothing was. To be destroyed.
     const Gauges* gauges;
-    const char* record; // the recording's file; NULL: there is none
+    const Tracks* tracks; // those of the job
+    const char* record;   // the recording's file; NULL: there is none
     int64_t recordFrames;
     uint64_t recordBytes;
     double recordMs;    // mean for each step
@@ -117,6 +119,7 @@ typedef struct RunJob {
     const char* snapshot;                    // where the run is saved; NULL: it is not
     const Gauges* gauges;                    // what is measured
     bool figures;                            // measured as well are those of a whole recording
+    Tracks* tracks;                          // to be filled where something is measured [or NULL]
 } RunJob;
 
 // `label` stands before the progress. What fails is said; `result->isThere` tells whether there is

@@ -95,6 +95,7 @@ typedef struct RunSurvey {
     bool figures; // of the whole run too
     FrameRate rate;
     const thTasks* tasks; // of the run
+    Tracks* tracks;       // NULL: none are wanted
     thRecorder* recorder; // NULL: nothing is measured
     thSurvey* survey;
     bool failed;
@@ -144,6 +145,9 @@ static void surveyStep(RunSurvey* survey, uint64_t stepsDone)
         result = createSurvey(survey, &recording);
     if (result == th_resultOk)
         result = thSurvey_Add(survey->survey, &recording);
+    if (result == th_resultOk && survey->tracks != NULL &&
+        !appGatherFrame(survey->tracks, &recording.frame, survey->rate.rate))
+        result = th_resultNoMemory;
     checkSurvey(survey, result);
 }
 
@@ -153,7 +157,8 @@ static void beginRunSurvey(RunSurvey* survey, const RunJob* job, double step, co
     *survey = (RunSurvey){.gauges = job->gauges,
                           .figures = job->figures,
                           .rate = appUsualRate(step),
-                          .tasks = thWorld_GetTasks(thRun_GetWorld(run))};
+                          .tasks = thWorld_GetTasks(thRun_GetWorld(run)),
+                          .tracks = job->tracks};
     if (job->gauges->lineCount == 0 && job->gauges->areaCount == 0 && !job->figures)
         return;
     thRecorderDef def = thDefaultRecorderDef();
@@ -167,6 +172,8 @@ static thSurvey* endRunSurvey(RunSurvey* survey)
 {
     if (survey->survey != NULL)
         checkSurvey(survey, thSurvey_End(survey->survey));
+    if (survey->survey != NULL && survey->tracks != NULL && !appMakeTracks(survey->tracks))
+        checkSurvey(survey, th_resultNoMemory);
     thSurvey* result = survey->survey;
     survey->survey = NULL;
     stopSurvey(survey);
@@ -452,6 +459,7 @@ static void fillResult(const Session* session, RunResult* result)
                           .scene = session->info.name,
                           .seed = session->seed,
                           .gauges = session->job->gauges,
+                          .tracks = session->job->tracks,
                           .threads = (int32_t)options->threads,
                           .simd = session->job->simd,
                           .steps = counters.steps,

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Crowds beside real people: rows of scenes that are run, measured and held against experiments.
-// verify_scenes.c writes the scenes, verify_rows.c, verify_suites.c and verify_groups.c measure and
-// judge them, verify_references.c knows the real figures, verify_report.c prints tables,
-// verify_pages.c writes pages and charts.
+// Crowds beside real people, and beside what models are known for: suites of rows of scenes that
+// are run, measured and held against figures. verify_scenes.c writes the scenes of people,
+// verify_rows.c, verify_suites.c and verify_groups.c measure and judge them, verify_references.c
+// knows the real figures. verify_models.c has the scenes and rows of models, verify_patterns.c
+// their measures. verify_report.c prints tables, verify_pages.c writes pages and charts.
 
 #ifndef THRONG_APPS_VERIFY_H
 #define THRONG_APPS_VERIFY_H
@@ -17,7 +18,7 @@
 
 // --- Rows ---
 
-enum { verifyMostFigures = 6, verifyMostCases = 12, verifyMostLines = 48 };
+enum { verifyMostFigures = 8, verifyMostCases = 12, verifyMostLines = 48 };
 
 typedef struct VerifyScene VerifyScene;
 
@@ -84,12 +85,23 @@ typedef struct VerifyRow {
                   VerifyJudgement* judgement);
     const VerifyChart* chart; // NULL: none
     bool needsFigures;        // of surveys, beside lines and areas
+    bool needsTracks;         // who was where
 } VerifyRow;
 
-// All rows; ends with NULL.
-extern const VerifyRow* const verifyRows[];
+// Rows that are run together.
+typedef struct VerifySuite {
+    const char* name;             // "people": of the command line and of files
+    const char* title;            // of pages
+    const char* known;            // what the column of figures is called that are known
+    const char* bareSuffix;       // of the label of a method without the pace of people
+    const VerifyRow* const* rows; // end with NULL
+    const char* const* avoids;    // that are run when none are asked for; end with NULL
+} VerifySuite;
 
-// Those of guidelines, which are among them.
+extern const VerifySuite verifyPeople, verifyModels;
+
+// Rows of guidelines and of groups, which verify_rows.c enters.
+
 extern const VerifyRow verifyRimea4, verifyRimea9, verifyRimea11, verifyRimea12a, verifyRimea15;
 extern const VerifyRow verifyIso7, verifyIso13, verifyIso14, verifyCapacity;
 
@@ -98,7 +110,8 @@ extern const VerifyRow verifyIso7, verifyIso13, verifyIso14, verifyCapacity;
 // A scene that is written.
 struct VerifyScene {
     FILE* stream;
-    const char* pace; // of all profiles [NULL: the usual one]
+    const char* pace;  // of all profiles [NULL: the usual one]
+    const char* avoid; // of all profiles, as JSON [NULL: left out]
 };
 
 // What all scenes begin with, and those who are in most of them.
@@ -147,6 +160,65 @@ double verifyFall(double before, double speed);
 
 // When the last one arrived. [s; NaN: not all did]
 double verifyLastArrival(const RunResult* run);
+
+// --- Patterns ---
+
+// So many of a sequence of directions (above 0, or not) are from times when both were still to
+// come: up to the last one of that which ends first.
+int32_t verifyBothWays(const int32_t* directions, int32_t count);
+
+// Runs of equal directions, beside those of a sequence of as many of either in any order (Wald and
+// Wolfowitz 1940).
+typedef struct VerifyRuns {
+    int32_t runs;
+    double expected;
+    double z;      // deviations from what is expected: below 0 there are fewer runs [NaN: one way]
+    double length; // mean
+} VerifyRuns;
+VerifyRuns verifyRuns(const int32_t* directions, int32_t count);
+
+// The value that a share of them does not exceed. [NaN: none]
+double verifyQuantile(const double* sorted, int32_t count, double share);
+
+// The tail of a distribution: a power law from where on the values are nearest to one (Clauset,
+// Shalizi and Newman 2009), with 20 values or more.
+typedef struct VerifyTail {
+    double from; // [NaN: too few values]
+    int32_t count;
+    double exponent;   // of the density
+    double preference; // for it, before an exponential tail, in deviations (Vuong 1989)
+} VerifyTail;
+VerifyTail verifyTail(double* values, int32_t count); // sorts them
+
+// Where and when people are looked at, of two streams: to the second belong those who were first
+// seen at a place with sideX x + sideY y > 0.
+typedef struct VerifyField {
+    double x0, y0, x1, y1;
+    double from, to, every; // [s]
+    double sideX, sideY;
+} VerifyField;
+
+enum { verifyMostWalkers = 1024 };
+typedef struct VerifyWalker {
+    double x, y;
+    bool isSecond;
+} VerifyWalker;
+int32_t verifyPeopleAt(const Tracks* tracks, const VerifyField* field, double time,
+                       VerifyWalker* walkers);
+
+// Lane order of streams along x, and what it is when streams are dealt by lot to the same places.
+// [NaN: nobody is in another one's lane]
+typedef struct VerifyLanes {
+    double order, mixed;
+} VerifyLanes;
+VerifyLanes verifyLanes(const Tracks* tracks, const VerifyField* field, double radius);
+
+// Stripes: the angle of the axis along which pairs within reach are of one stream most [° from x,
+// 0 .. 180], and how much so: 0 mixed. [NaN: there are no pairs]
+typedef struct VerifyStripes {
+    double angle, order;
+} VerifyStripes;
+VerifyStripes verifyStripes(const Tracks* tracks, const VerifyField* field, double reach);
 
 // --- References ---
 
@@ -198,8 +270,9 @@ extern const VerifyCurve verifySingleFileCurves[];
 
 // A variant: how people avoid each other, and their pace.
 typedef struct VerifyVariant {
-    const char* avoid;
-    const char* pace; // [NULL: the usual one]
+    const char* avoid;  // name of the method, or JSON with its parameters
+    bool hasParameters; // it is JSON
+    const char* pace;   // [NULL: the usual one]
     char label[48];
 } VerifyVariant;
 
@@ -212,6 +285,7 @@ typedef struct VerifyResult {
 } VerifyResult;
 
 typedef struct VerifyReport {
+    const VerifySuite* suite;
     const VerifyVariant* variants;
     int32_t variantCount;
     int32_t seeds;
@@ -255,7 +329,7 @@ void verifyPrintVerdicts(const VerifyReport* report);
 // Whether the files of real data that charts of these rows draw can be read. Says which cannot.
 bool verifyHasData(const VerifyReport* report);
 
-// people.md, people.html, people.csv, runs.csv and charts/. False, and it is said, if one cannot be
+// SUITE.md, SUITE.html, SUITE.csv, runs.csv and charts/. False, and it is said, if one cannot be
 // written.
 bool verifyWriteReport(const VerifyReport* report, const char* folder);
 

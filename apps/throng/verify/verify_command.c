@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The command `verify`: runs crowds for which there are figures of real people, with several ways
-// to avoid each other, and says where they agree.
+// The command `verify`: runs crowds by several ways to avoid each other, and says where they are
+// as real people are, or as models are known to be.
 
 #include "commands/commands.h"
 #include "load_scene.h"
@@ -18,7 +18,7 @@
 
 typedef struct VerifyOptions {
     bool quick;
-    TextList only, avoids;
+    TextList only, avoids, changes;
     int64_t seeds; // [0: as many as usual]
     int64_t threads;
     const char* out;
@@ -43,7 +43,14 @@ static const Option verifyOptions[] = {
      .kind = optionTexts,
      AT(avoids),
      .value = "METHOD",
-     .about = "how people avoid each other; may be repeated (default\norca, clearpath and rvo)"},
+     .about = "how people avoid each other: a name, or JSON as in\n"
+              "scenes, '{\"speed\": {\"timeGap\": 0.6}}'; may be repeated\n"
+              "(default orca, clearpath and rvo, of models speed too)"},
+    {.name = "set",
+     .kind = optionTexts,
+     AT(changes),
+     .value = "PATH=VALUE",
+     .about = "change all scenes, as in 'throng run'; may be repeated"},
     {.name = "seeds",
      .kind = optionWhole,
      AT(seeds),
@@ -66,7 +73,7 @@ static const Option verifyOptions[] = {
      .value = "DIR",
      .about = "write people.md, people.html, people.csv, runs.csv,\n"
               "charts and the scenes to this folder, which is made if\n"
-              "need be"},
+              "need be; of models models.md and so on"},
     {.name = "data",
      .kind = optionText,
      AT(data),
@@ -82,47 +89,72 @@ static const Option verifyOptions[] = {
 static const char* const paces[] = {"people", "none"};
 enum { paceCount = sizeof paces / sizeof paces[0], mostAvoids = 16 };
 
-static const char* const usualAvoids[] = {"orca", "clearpath", "rvo"};
-enum { usualAvoidCount = sizeof usualAvoids / sizeof usualAvoids[0] };
+// "speed timeGap=0.6" of JSON.
+static void labelJson(const char* json, char* label, size_t size)
+{
+    bool isFirst = true;
+    size_t length = 0;
+    for (; *json != '\0' && length + 1 < size; ++json)
+        if (*json == ':') {
+            label[length++] = isFirst ? ' ' : '=';
+            isFirst = false;
+        } else if (strchr("{}\" \n\t", *json) == NULL) {
+            label[length++] = *json;
+        }
+    label[length] = '\0';
+}
 
-static int32_t makeVariants(const TextList* avoids, VerifyVariant* variants)
+static int32_t makeVariants(const VerifySuite* suite, const TextList* avoids,
+                            VerifyVariant* variants)
 {
     int32_t count = 0;
     for (int32_t pace = 0; pace < paceCount; ++pace)
         for (int32_t i = 0; i < avoids->count; ++i) {
             VerifyVariant* variant = &variants[count++];
-            *variant = (VerifyVariant){.avoid = avoids->items[i], .pace = paces[pace]};
-            if (pace == 0)
-                snprintf(variant->label, sizeof variant->label, "%s", variant->avoid);
+            const char* avoid = avoids->items[i];
+            *variant = (VerifyVariant){
+                .avoid = avoid, .hasParameters = avoid[0] == '{', .pace = paces[pace]};
+            if (variant->hasParameters)
+                labelJson(avoid, variant->label, sizeof variant->label);
             else
-                snprintf(variant->label, sizeof variant->label, "%s, pace %s", variant->avoid,
-                         variant->pace);
+                snprintf(variant->label, sizeof variant->label, "%s", avoid);
+            const size_t length = strlen(variant->label);
+            if (pace > 0)
+                snprintf(variant->label + length, sizeof variant->label - length, "%s",
+                         suite->bareSuffix);
         }
     return count;
 }
 
 // --- Scenes ---
 
-// The text of a scene, to be freed. NULL when memory is out.
-static char* makeScene(const VerifyRow* row, const VerifyCase* self, const char* pace, size_t* size)
+// The text of a scene, to be freed. NULL when memory is out. Without a variant it is as it is
+// written, for everybody to run.
+static char* makeScene(const VerifyRow* row, const VerifyCase* self, const VerifyVariant* variant,
+                       size_t* size)
 {
     char* text = NULL;
     FILE* stream = open_memstream(&text, size);
     if (stream == NULL)
         return NULL;
-    row->write(&(VerifyScene){.stream = stream, .pace = pace}, self);
+    VerifyScene scene = {.stream = stream};
+    if (variant != NULL) {
+        scene.pace = variant->pace;
+        scene.avoid = variant->hasParameters ? variant->avoid : NULL;
+    }
+    row->write(&scene, self);
     if (fclose(stream) == 0)
         return text;
     free(text);
     return NULL;
 }
 
-static ExitCode loadScene(const VerifyRow* row, const VerifyCase* self, const char* pace,
-                          thScene** scene)
+static ExitCode loadScene(const VerifyRow* row, const VerifyCase* self,
+                          const VerifyVariant* variant, const TextList* changes, thScene** scene)
 {
     char name[128];
     size_t size;
-    char* text = makeScene(row, self, pace, &size);
+    char* text = makeScene(row, self, variant, &size);
     *scene = NULL;
     if (text == NULL) {
         appSay("no memory");
@@ -134,6 +166,8 @@ static ExitCode loadScene(const VerifyRow* row, const VerifyCase* self, const ch
     def.path = name;
     def.text = text;
     def.textSize = size;
+    def.changes = changes->items;
+    def.changeCount = changes->count;
     def.report = appPrintSceneError;
     def.reportContext = &errors;
     const thResult result = thLoadScene(&def, scene);
@@ -164,15 +198,17 @@ static ExitCode runOne(Batch* batch, const VerifyVariant* variant, const VerifyC
     const VerifyRow* row = batch->result->row;
     const SurveyOptions all = {0};
     Gauges gauges = {0};
+    Tracks tracks = {0};
     thScene* scene;
-    ExitCode code = loadScene(row, self, variant->pace, &scene);
+    ExitCode code = loadScene(row, self, variant, &batch->options->changes, &scene);
     RunOptions options = {.steps = -1, .until = -1.0, .threads = 1, .quiet = true};
-    options.methods[th_methodAvoid] = variant->avoid;
+    options.methods[th_methodAvoid] = variant->hasParameters ? NULL : variant->avoid;
     RunJob job = {.scene = scene,
                   .options = &options,
                   .simd = th_simdAuto,
                   .gauges = &gauges,
-                  .figures = row->needsFigures};
+                  .figures = row->needsFigures,
+                  .tracks = row->needsTracks ? &tracks : NULL};
     job.methods[th_methodAvoid] = variant->avoid;
     RunResult run = {0};
     if (code == exitDone)
@@ -184,6 +220,7 @@ static ExitCode runOne(Batch* batch, const VerifyVariant* variant, const VerifyC
     __atomic_add_fetch(&batch->simulated, (int64_t)(1e3 * run.time), __ATOMIC_RELAXED);
     thDestroySurvey(run.survey);
     free(run.closings);
+    appFreeTracks(&tracks);
     appFreeGauges(&gauges);
     thDestroyScene(scene);
     return code;
@@ -271,22 +308,30 @@ static bool isNamed(const TextList* names, const char* name)
     return false;
 }
 
-static const char* nextRow(void* names)
+// The names of a suite's rows that were not told yet.
+typedef struct RowNames {
+    const VerifySuite* suite;
+    int32_t at;
+} RowNames;
+
+static const char* nextRow(void* context)
 {
-    int32_t* at = names;
-    return verifyRows[*at] != NULL ? verifyRows[(*at)++]->name : NULL;
+    RowNames* names = context;
+    const VerifyRow* row = names->suite->rows[names->at];
+    names->at += row != NULL;
+    return row != NULL ? row->name : NULL;
 }
 
-static ExitCode checkOnly(const TextList* only)
+static ExitCode checkOnly(const VerifySuite* suite, const TextList* only)
 {
     for (int32_t i = 0; i < only->count; ++i) {
         bool isThere = false;
-        for (int32_t k = 0; verifyRows[k] != NULL; ++k)
-            isThere = isThere || strcmp(verifyRows[k]->name, only->items[i]) == 0;
+        for (int32_t k = 0; suite->rows[k] != NULL; ++k)
+            isThere = isThere || strcmp(suite->rows[k]->name, only->items[i]) == 0;
         if (isThere)
             continue;
-        int32_t at = 0;
-        const char* meant = appDidYouMean(only->items[i], nextRow, &at);
+        RowNames names = {.suite = suite};
+        const char* meant = appDidYouMean(only->items[i], nextRow, &names);
         appSay("--only: no row '%s'%s%s%s; 'throng verify --help' lists them", only->items[i],
                meant != NULL ? ", did you mean '" : "", meant != NULL ? meant : "",
                meant != NULL ? "'?" : "");
@@ -296,11 +341,12 @@ static ExitCode checkOnly(const TextList* only)
 }
 
 // Rows that are run, with their cases. A row that is named is run, also by --quick.
-static int32_t chooseRows(const VerifyOptions* options, VerifyResult* results)
+static int32_t chooseRows(const VerifySuite* suite, const VerifyOptions* options,
+                          VerifyResult* results)
 {
     int32_t count = 0;
-    for (int32_t i = 0; verifyRows[i] != NULL; ++i) {
-        const VerifyRow* row = verifyRows[i];
+    for (int32_t i = 0; suite->rows[i] != NULL; ++i) {
+        const VerifyRow* row = suite->rows[i];
         const uint32_t all = (1u << row->caseCount) - 1;
         uint32_t cases = options->quick ? row->quickCases : all;
         if (options->only.count > 0)
@@ -366,31 +412,76 @@ static ExitCode runRows(const VerifyOptions* options, VerifyReport* report, Veri
     return code;
 }
 
-static ExitCode verify(const VerifyOptions* options)
+// Whether a method and its parameters are there: an empty scene is tried with it.
+static ExitCode checkAvoid(const char* avoid)
 {
-    const TextList avoids = options->avoids.count > 0
-                                ? options->avoids
-                                : (TextList){(const char**)usualAvoids, usualAvoidCount};
-    VerifyVariant variants[mostAvoids * paceCount];
-    VerifyResult results[mostRows] = {0};
+    static const char empty[] = "{\"throng\": 1, \"profiles\": {\"person\": {}}}";
+    char* change = NULL;
+    size_t size;
+    if (avoid[0] != '{')
+        return appCheckMethods((const char* [th_methodKindCount]){[th_methodAvoid] = avoid});
+    FILE* stream = open_memstream(&change, &size);
+    if (stream == NULL || fprintf(stream, "profiles.person.avoid=%s", avoid) < 0 ||
+        fclose(stream) != 0) {
+        appSay("no memory");
+        return exitEnvironment;
+    }
+    SceneErrors errors = {.stream = stderr, .colour = appUsesColour(STDERR_FILENO)};
+    thSceneDef def = thDefaultSceneDef();
+    thScene* scene;
+    def.path = "--avoid"; // what errors are about
+    def.text = empty;
+    def.textSize = sizeof empty - 1;
+    def.changes = (const char* const*)&change;
+    def.changeCount = 1;
+    def.report = appPrintSceneError;
+    def.reportContext = &errors;
+    const thResult result = thLoadScene(&def, &scene);
+    thDestroyScene(scene);
+    free(change);
+    return appExitOf(result);
+}
+
+// The methods that are asked for, or the usual ones of the suite, and theirs without a pace.
+static ExitCode readVariants(const VerifySuite* suite, const TextList* asked,
+                             VerifyVariant* variants, int32_t* count)
+{
+    TextList avoids = *asked;
+    if (avoids.count == 0) {
+        avoids.items = (const char**)suite->avoids;
+        while (avoids.items[avoids.count] != NULL)
+            ++avoids.count;
+    }
     if (avoids.count > mostAvoids) {
         appSay("--avoid: %d methods, expected at most %d", (int)avoids.count, mostAvoids);
         return exitUsage;
     }
-    ExitCode code = checkOnly(&options->only);
-    for (int32_t i = 0; i < avoids.count && code == exitDone; ++i)
-        code =
-            appCheckMethods((const char* [th_methodKindCount]){[th_methodAvoid] = avoids.items[i]});
-    if (code != exitDone)
-        return code;
-    VerifyReport report = {.variants = variants,
-                           .variantCount = makeVariants(&avoids, variants),
+    for (int32_t i = 0; i < avoids.count; ++i) {
+        const ExitCode code = checkAvoid(avoids.items[i]);
+        if (code != exitDone)
+            return code;
+    }
+    *count = makeVariants(suite, &avoids, variants);
+    return exitDone;
+}
+
+static ExitCode verify(const VerifySuite* suite, const VerifyOptions* options)
+{
+    VerifyVariant variants[mostAvoids * paceCount];
+    VerifyResult results[mostRows] = {0};
+    VerifyReport report = {.suite = suite,
+                           .variants = variants,
                            .seeds = (int32_t)(options->seeds > 0 ? options->seeds
                                               : options->quick   ? 1
                                                                  : 3),
                            .results = results,
-                           .resultCount = chooseRows(options, results),
+                           .resultCount = chooseRows(suite, options, results),
                            .data = options->data};
+    ExitCode code = checkOnly(suite, &options->only);
+    if (code == exitDone)
+        code = readVariants(suite, &options->avoids, variants, &report.variantCount);
+    if (code != exitDone)
+        return code;
     if (options->data != NULL && options->out == NULL) {
         appSay("--data is drawn into charts, which need --out");
         return exitUsage;
@@ -419,11 +510,16 @@ static ExitCode runVerify(const Command* self, int argc, char** argv)
     const char* what;
     const Parsed parsed = appParseOptions(self, argc, argv, &options, &what);
     ExitCode code = appExitOfParsed(parsed);
-    if (parsed == parsedWell && strcmp(what, "people") != 0) {
-        appSay("'%s' cannot be verified, expected people", what);
-        code = exitUsage;
+    const VerifySuite* suite = NULL;
+    if (parsed == parsedWell && strcmp(what, verifyPeople.name) == 0)
+        suite = &verifyPeople;
+    else if (parsed == parsedWell && strcmp(what, verifyModels.name) == 0)
+        suite = &verifyModels;
+    if (suite != NULL) {
+        code = verify(suite, &options);
     } else if (parsed == parsedWell) {
-        code = verify(&options);
+        appSay("'%s' cannot be verified, expected people or models", what);
+        code = exitUsage;
     }
     appFreeOptions(self, &options);
     return code;
@@ -432,7 +528,7 @@ static ExitCode runVerify(const Command* self, int argc, char** argv)
 const Command appVerifyCommand = {
     .name = "verify",
     .operand = "WHAT",
-    .about = "hold crowds against real people",
+    .about = "hold crowds against real people and known patterns",
     .details =
         "WHAT is people: scenes for which there are figures of real people, or criteria of a\n"
         "guideline, are run and measured. See docs/people.md. Rows:\n"
@@ -447,6 +543,14 @@ const Command appVerifyCommand = {
         "                          tests of these guidelines\n"
         "  iso-14                  groups keep together (ISO 14, NIST 2.9)\n"
         "  capacity                the largest flow of a door (ISO 11, NIST 5.2, IMO 4)\n"
+        "\n"
+        "WHAT is models: patterns that models of crowds are known for. See docs/models.md. Rows:\n"
+        "  faster                  faster is slower, at a door of 1 m, from 1 to 5 m/s\n"
+        "  clogging                gaps between people who press through it, and their tail\n"
+        "  lanes                   lane order of two streams that come against each other\n"
+        "  oscillation             runs of one direction at a door between two crowds\n"
+        "  stripes                 where two streams cross: the angle of stripes\n"
+        "  door-1.2                flow through a door of 1.2 m\n"
         "\n"
         "Exit code: 0 all was run, whatever came of it, 1 interrupted, 2 bad usage, 3 a file\n"
         "or memory.\n",

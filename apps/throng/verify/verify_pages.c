@@ -311,7 +311,7 @@ static void writeOverview(const Page* page, const VerifyReport* report)
 
 static void writeLines(const Page* page, const VerifyReport* report, const VerifyResult* result)
 {
-    static const char* const first[] = {"figure", "unit", "real", "bounds", NULL};
+    const char* const first[] = {"figure", "unit", report->suite->known, "bounds", NULL};
     VerifyText text;
     beginTable(page, first, report);
     for (int32_t i = 0; i < result->judgements[0].lineCount; ++i) {
@@ -353,18 +353,18 @@ static bool writePage(const Page* page, const VerifyReport* report, const char* 
 {
     static const char head[] =
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<title>Crowds beside real people</title>\n<style>\n"
+        "<title>%s</title>\n<style>\n"
         "body { font-family: sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em; "
         "color: #222; }\n"
         "table { border-collapse: collapse; margin: 1em 0; }\n"
         "th, td { border: 1px solid #ccc; padding: 0.25em 0.6em; text-align: left; }\n"
         "td.missed { background: #fbe3dc; }\n"
-        "img { max-width: 100%; }\n"
+        "img { max-width: 100%%; }\n"
         "</style></head><body>\n";
     bool good = true;
     if (page->isHtml)
-        fputs(head, page->stream);
-    writeHeading(page, 1, "Crowds beside real people");
+        fprintf(page->stream, head, report->suite->title);
+    writeHeading(page, 1, report->suite->title);
     writeOverview(page, report);
     for (int32_t i = 0; i < report->resultCount && good; ++i)
         good = writeRow(page, report, folder, &report->results[i]);
@@ -383,6 +383,22 @@ static void writeNumber(FILE* stream, double value)
         fprintf(stream, "%.6g", value);
 }
 
+// A text of CSV, quoted where it has to be.
+static void writeField(FILE* stream, const char* text)
+{
+    if (strpbrk(text, ",\"\n") == NULL) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text != '\0'; ++text) {
+        if (*text == '"')
+            fputc('"', stream);
+        fputc(*text, stream);
+    }
+    fputc('"', stream);
+}
+
 // The name of a variant's pace; one that is not set is what profiles have.
 static const char* paceOf(const VerifyVariant* variant)
 {
@@ -392,14 +408,15 @@ static const char* paceOf(const VerifyVariant* variant)
 // What the tables show.
 static void writeLinesCsv(FILE* stream, const VerifyReport* report)
 {
-    fputs("row,avoid,pace,figure,unit,real,low,high,value,holds\n", stream);
+    fprintf(stream, "row,avoid,pace,figure,unit,%s,low,high,value,holds\n", report->suite->known);
     for (int32_t i = 0; i < report->resultCount; ++i)
         for (int32_t k = 0; k < report->variantCount; ++k) {
             const VerifyJudgement* judgement = &report->results[i].judgements[k];
             for (int32_t j = 0; j < judgement->lineCount; ++j) {
                 const VerifyLine* line = &judgement->lines[j];
-                fprintf(stream, "%s,%s,%s,\"%s\",%s", report->results[i].row->name,
-                        report->variants[k].avoid, paceOf(&report->variants[k]), line->label,
+                fprintf(stream, "%s,", report->results[i].row->name);
+                writeField(stream, report->variants[k].avoid);
+                fprintf(stream, ",%s,\"%s\",%s", paceOf(&report->variants[k]), line->label,
                         line->unit);
                 writeNumber(stream, line->real);
                 writeNumber(stream, line->low);
@@ -421,9 +438,10 @@ static void writeRunsOf(FILE* stream, const VerifyReport* report, const VerifyRe
     for (int32_t at = 0; at < row->caseCount; ++at)
         for (int32_t seed = 0; seed < report->seeds && (result->cases >> at & 1) != 0; ++seed)
             for (int32_t figure = 0; row->figures[figure] != NULL; ++figure) {
-                fprintf(stream, "%s,%s-%s,%s,%s,%d,%s", row->name, row->name, row->cases[at].name,
-                        report->variants[variant].avoid, paceOf(&report->variants[variant]),
-                        (int)seed + 1, row->figures[figure]);
+                fprintf(stream, "%s,%s-%s,", row->name, row->name, row->cases[at].name);
+                writeField(stream, report->variants[variant].avoid);
+                fprintf(stream, ",%s,%d,%s", paceOf(&report->variants[variant]), (int)seed + 1,
+                        row->figures[figure]);
                 writeNumber(stream, verifyValue(report, result, variant, at, seed, figure));
                 fputc('\n', stream);
             }
@@ -443,10 +461,10 @@ typedef enum Kind { kindMarkdown, kindHtml, kindLines, kindRuns, kindCount } Kin
 
 static bool writeFile(const VerifyReport* report, const char* folder, Kind kind)
 {
-    static const char* const names[kindCount] = {"people.md", "people.html", "people.csv",
-                                                 "runs.csv"};
+    static const char* const endings[kindCount] = {".md", ".html", ".csv", ".csv"};
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, names[kind]);
+    snprintf(path, sizeof path, "%s/%s%s", folder, kind == kindRuns ? "runs" : report->suite->name,
+             endings[kind]);
     OutFile file = {0};
     if (!appOpenOut(&file, path))
         return false;

@@ -181,7 +181,7 @@ void verifyPrintRow(const VerifyReport* report, const VerifyResult* result)
     const VerifyJudgement* judgements = result->judgements;
     VerifyText text;
     printf("%s: %s\n", result->row->name, result->row->title);
-    printf("  %-44s %8s %16s ", "", "real", "bounds");
+    printf("  %-44s %8s %16s ", "", report->suite->known, "bounds");
     printHead(report);
     for (int32_t i = 0; i < judgements[0].lineCount; ++i) {
         const VerifyLine* line = &judgements[0].lines[i];

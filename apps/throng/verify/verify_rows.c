@@ -592,9 +592,20 @@ static const VerifyRow singleFileRow = {
 
 // --- All rows ---
 
-const VerifyRow* const verifyRows[] = {
+static const VerifyRow* const rows[] = {
     &corridorRow,  &narrowRow,     &singleFileRow,  &doorRow,       &bottleneckRow,
     &cornerRow,    &junctionRow,   &twoWayRow,      &jamRow,        &verifyRimea4,
     &verifyRimea9, &verifyRimea11, &verifyRimea12a, &verifyRimea15, &verifyIso7,
     &verifyIso13,  &verifyIso14,   &verifyCapacity, NULL,
+};
+
+static const char* const avoids[] = {"orca", "clearpath", "rvo", NULL};
+
+const VerifySuite verifyPeople = {
+    .name = "people",
+    .title = "Crowds beside real people",
+    .known = "real",
+    .bareSuffix = ", pace none",
+    .rows = rows,
+    .avoids = avoids,
 };

@@ -25,6 +25,8 @@ void verifyWriteProfile(const VerifyScene* scene, const char* name, const char* 
     fprintf(scene->stream, "    \"%s\": {%s", name, text);
     if (scene->pace != NULL)
         fprintf(scene->stream, ", \"pace\": \"%s\"", scene->pace);
+    if (scene->avoid != NULL)
+        fprintf(scene->stream, ", \"avoid\": %s", scene->avoid);
     fprintf(scene->stream, "}%s\n", isLast ? "" : ",");
 }
 
