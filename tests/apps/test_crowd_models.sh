@@ -30,6 +30,12 @@ for pace in people none; do
 done
 holds oscillation orca people
 holds oscillation clearpath people
+# Who presses is slower, where bodies push and rub.
+"$throng" verify models --avoid '{"social-force": {"set": "helbing-2000", "keep": "none"}}' \
+    --seeds "$seeds" --only faster --set contacts=false --out f --quiet >printed 2>out ||
+    fail 'the set of 2000 cannot be run'
+grep ',none,"time at the greatest speed.*,yes$' f/models.csv >out ||
+    fail 'faster is not slower any more with the set of 2000'
 grep '"order of stripes\|"share of the way' n/models.csv >out
 if [ "$(grep -c ',no$' out)" -ne 8 ]; then
     fail 'people who pass through each other show patterns'
