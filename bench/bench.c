@@ -19,8 +19,8 @@
 
 // A new file of cases adds its table here.
 static const thBenchGroup* const groups[] = {
-    &thiBenchBase,  &thiBenchContinuum,  &thiBenchFlow,  &thiBenchRvo,
-    &thiBenchSense, &thiBenchVisibility, &thiBenchWorld,
+    &thiBenchBase,  &thiBenchContinuum,  &thiBenchFlow,       &thiBenchRvo,
+    &thiBenchSense, &thiBenchTwoNearest, &thiBenchVisibility, &thiBenchWorld,
 };
 enum { groupCount = sizeof groups / sizeof groups[0] };
 

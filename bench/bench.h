@@ -59,6 +59,7 @@ extern const thBenchGroup thiBenchContinuum;
 extern const thBenchGroup thiBenchFlow;
 extern const thBenchGroup thiBenchRvo;
 extern const thBenchGroup thiBenchSense;
+extern const thBenchGroup thiBenchTwoNearest;
 extern const thBenchGroup thiBenchVisibility;
 extern const thBenchGroup thiBenchWorld;
 

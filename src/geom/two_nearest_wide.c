@@ -86,12 +86,12 @@ static inline thF spreadOf(const Parts* parts, thF distance, float size)
 }
 
 // Least distances of the sites of a list go to `least`, lane by lane. Returns what they are to be
-// held against: the second smallest of the largest distances; where an obstacle is nearest at all
-// pixels, the smallest.
+// held against: the second smallest of the largest distances, or the smallest of an obstacle. Who
+// is further than an obstacle everywhere can be second only where that is first, and nobody asks.
 static inline thF measureList(const thNearTask* task, const Parts* parts, const int32_t* list,
                               int32_t count, float* least)
 {
-    thF first = fSet(INFINITY), second = first, agent = first;
+    thF first = fSet(INFINITY), second = first, obstacle = first;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t number = list[i];
         const thF distance = siteDistance(&task->sites[number], task->edges, parts->x, parts->y);
@@ -100,10 +100,10 @@ static inline thF measureList(const thNearTask* task, const Parts* parts, const 
         fStore(least + i * TH_WIDTH, low);
         second = fMin(fMax(first, high), second);
         first = fMin(high, first);
-        if (number >= task->obstacleCount)
-            agent = fMin(low, agent);
+        if (number < task->obstacleCount)
+            obstacle = fMin(high, obstacle);
     }
-    return fSelect(fLt(first, agent), first, second);
+    return fMin(second, obstacle);
 }
 
 static inline uint32_t mayBeNear(const float* least, int32_t i, thF limit)

@@ -282,6 +282,30 @@ static void testLargeRaster(void** state)
     freeScene(scene);
 }
 
+// So far away that distances are rounded to more than a pixel.
+static void testFarSites(void** state)
+{
+    (void)state;
+    thGenerator g = makeGenerator(10, 0);
+    for (int32_t run = 0; run < 8; ++run) {
+        Scene* scene = makeScene(130, 40, 0.01f);
+        for (int32_t i = 0; i < 60; ++i) {
+            const float x = drawFloat(&g, -1.0f, 1.0f), y = drawFloat(&g, -1.0f, 1.0f);
+            const thVec2 a = {9e4f + x, 7e4f + y};
+            const int32_t kind = drawInt(&g, 0, 2);
+            if (kind == 0)
+                addDisc(scene, a.x, a.y, 0.2f * y);
+            else if (kind == 1)
+                addSite(scene, th_siteSegment, (thVec2[2]){a, {a.x + 1e4f, a.y - 1e4f * y}}, 2, x);
+            else
+                addRectangle(scene, a.x, a.y, 1e5f, 1e4f);
+        }
+        scene->obstacleCount = run % 2 * 10;
+        assertExact(scene);
+        freeScene(scene);
+    }
+}
+
 // In double, by other formulas: the angle that a polygon is seen in.
 static double oracleDistance(const Scene* scene, int32_t number, double px, double py)
 {
@@ -685,9 +709,10 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRandomScenes),  cmocka_unit_test(testFewSites),
         cmocka_unit_test(testManyDiscs),     cmocka_unit_test(testLargeRaster),
-        cmocka_unit_test(testAgainstDouble), cmocka_unit_test(testBadArguments),
-        cmocka_unit_test(testLackOfMemory),  cmocka_unit_test(testRandomRepairs),
-        cmocka_unit_test(testThread),        cmocka_unit_test(testSecondPieces),
+        cmocka_unit_test(testFarSites),      cmocka_unit_test(testAgainstDouble),
+        cmocka_unit_test(testBadArguments),  cmocka_unit_test(testLackOfMemory),
+        cmocka_unit_test(testRandomRepairs), cmocka_unit_test(testThread),
+        cmocka_unit_test(testSecondPieces),
     };
     return RUN_TESTS(tests, argc, argv);
 }
