@@ -288,10 +288,10 @@ static void testFarSites(void** state)
     (void)state;
     thGenerator g = makeGenerator(10, 0);
     for (int32_t run = 0; run < 8; ++run) {
-        Scene* scene = makeScene(130, 40, 0.01f);
+        Scene* scene = makeScene(130, 40, run < 4 ? 0.01f : 0.001f);
         for (int32_t i = 0; i < 60; ++i) {
             const float x = drawFloat(&g, -1.0f, 1.0f), y = drawFloat(&g, -1.0f, 1.0f);
-            const thVec2 a = {9e4f + x, 7e4f + y};
+            const thVec2 a = {run < 4 ? 9e4f + x : x - 9e5f, 7e5f + y};
             const int32_t kind = drawInt(&g, 0, 2);
             if (kind == 0)
                 addDisc(scene, a.x, a.y, 0.2f * y);
