@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The two nearest of many points by the quadtree of the paper on multi-agent navigation graphs,
-// beside geom/two_nearest: what both take, and how many pixels the quadtree gets wrong. Each point
-// is drawn in a box, for the nearest and once more for the second, and boxes follow from the
-// nearest leaves of 32 pixels that are not empty. What the paper leaves open is tried both ways:
-// whether these are sought in the same row or column or anywhere on that side, and whether the
-// nearer or the further of two corners bounds a box.
+// The two nearest of many points, by the quadtree of the paper on navigation graphs and by ours:
+// what each takes, and how many pixels are wrong.
 //
-// Usage: throng_quadtree_cull [--quick]; exit code 1 if two_nearest has a wrong pixel, 2 for bad
-// usage, 3 if memory is out.
+// Usage: throng_quadtree_cull [--quick]; exit code 1 if ours has a wrong pixel, 2 for bad usage, 3
+// if memory is out.
 
 #include "base/machine.h"
 #include "geom/two_nearest.h"
@@ -23,7 +19,10 @@
 enum { side = 1024, leafSide = 32, leaves = side / leafSide, mostPoints = 1000 };
 enum { exitDone = 0, exitWrong = 1, exitUsage = 2, exitMemory = 3 };
 
-// Which leaf is the next in a direction, and which corner bounds.
+// The paper draws each point in a box, for the nearest and once more for the second, and boxes
+// follow from the nearest leaves that are not empty. What it leaves open is tried both ways:
+// whether these are sought in the same row or column or anywhere on that side, and which of two
+// corners bounds a box. It prints the nearer.
 typedef struct Reading {
     const char* name;
     bool inRow, furthest;
