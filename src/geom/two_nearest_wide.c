@@ -331,7 +331,7 @@ void TH_WIDE(thiTwoNearestTile)(const thNearTask* task, int32_t tile, const thNe
     }
 }
 
-// Few are found, so what the lanes leave to be looked at twice does not matter: the row's ends.
+// The row's ends, where lanes would reach beyond it, are done one by one.
 int32_t TH_WIDE(thiThinPixels)(const int32_t* row, const int32_t* below, const int32_t* above,
                                int32_t width, int32_t first, int32_t* found)
 {
@@ -348,7 +348,9 @@ int32_t TH_WIDE(thiThinPixels)(const int32_t* row, const int32_t* below, const i
                 same = iAdd(same, iSelect(iEq(label, iLoad(above + x)), one, none));
             const thI column = iAdd(iSet(x), iLane());
             const thM isOurs = iEq(iAnd(iXor(column, iSet(first)), one), none);
-            count += iCompress(found + count, mAnd(isOurs, iLt(same, iSet(2))), column);
+            const thM isThin = mAnd(isOurs, iLt(same, iSet(2)));
+            if (mAny(isThin))
+                count += iCompress(found + count, isThin, column);
             continue;
         }
         const int32_t end = TH_MIN(x + TH_WIDTH, width);
