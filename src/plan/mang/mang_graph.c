@@ -398,11 +398,12 @@ static void listOwnEdges(const thMangGraph* graph, const List* list)
             enter(list, edges[i].owner - graph->obstacleCount, i);
 }
 
+// Where an edge leaves the raster is none.
 static void listOwnVertices(const thMangGraph* graph, const List* list)
 {
     const int32_t *starts = graph->edgeStarts.data, *edgesOf = graph->edgesOf.data;
     for (int32_t i = 0; i < graph->vertices.count; ++i)
-        if (!TH_ITEMS(graph->vertices, thMangVertex)[i].isRed) {
+        if (!TH_ITEMS(graph->vertices, thMangVertex)[i].isRed && starts[i + 1] - starts[i] > 1) {
             const int32_t edge = edgesOf[starts[i]];
             enter(list, TH_ITEMS(graph->edges, thMangEdge)[edge].owner - graph->obstacleCount, i);
         }

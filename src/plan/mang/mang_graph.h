@@ -41,7 +41,7 @@ typedef struct thMangGraph {
     // Of all others the first of each vertex, agent or site, and one more; then numbers, ascending.
     thArray edgeStarts, edgesOf;             // of a vertex; a closed edge twice
     thArray ownEdgeStarts, ownEdges;         // of an agent: black edges
-    thArray ownVertexStarts, ownVertices;    // of an agent: vertices that only black edges meet
+    thArray ownVertexStarts, ownVertices;    // of an agent: where black edges only meet
     thArray borderStarts, borderVertices;    // of a site: red vertices about its region
     thArray corners, rowStarts, ways, loops; // while it is made
 } thMangGraph;
