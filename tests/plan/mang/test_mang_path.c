@@ -317,7 +317,7 @@ static bool holdsOfPaths(thGenerator* g, int32_t size, void* context)
     for (int32_t agent = map.scene.obstacleCount; agent < map.scene.siteCount; ++agent) {
         thMangQuery q = queryOf(&map.scene, agent, drawGoal(g, &map.scene));
         q.straightToNext = drawInt(g, 0, 3) == 0;
-        q.margin = drawInt(g, 0, 1) == 0 ? 0.0f : 0.05f;
+        q.margin = drawInt(g, 0, 1) == 0 ? 0.0f : 0.5f;
         const thMangPath path = find(&map, &q);
         ++ways[path.way];
         good = good && isGoodPath(&map, &q, &path);
@@ -343,7 +343,8 @@ static void testCheapest(void** state)
     assertProperty(&(thProperty){"mangPaths", 11, caseCount(60, 2000), 30, holdsOfPaths, ways});
     print_message("straight %d, over the graph %d, no graph %d, no way %d\n", ways[0], ways[1],
                   ways[2], ways[3]);
-    assert_true(ways[th_mangOverGraph] > 100 && ways[th_mangStraight] > 10);
+    assert_true(ways[th_mangOverGraph] > 100 && ways[th_mangStraight] > 10 &&
+                ways[th_mangNoWay] > 0);
 }
 
 // Where nothing is too narrow and a metre is a metre, it is as if the agent's diagram had been
@@ -444,7 +445,7 @@ static void testUnique(void** state)
         "no way %d; pairs with the same goal %d, within 1.5 pixels %d, without the pull %d\n",
         u.scenes, u.agents, u.overGraph, u.onEdges, u.noGraph, u.noWay, u.shared, u.close,
         u.closeUnpulled);
-    assert_true(u.overGraph > 200 && u.onEdges > 0 && u.close < u.closeUnpulled);
+    assert_true(u.overGraph > 200 && u.onEdges > 0 && u.close <= u.closeUnpulled);
 }
 
 // Three in the open, of whom the outer two both get the middle of their circle unless it is pulled.
