@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// Making the multi-agent navigation graph: cracks at every corner, vertices in the order of pixels,
-// chains walked from both ends and kept from the one that comes first, lists by agent and by site.
+// Making the multi-agent navigation graph: cracks, vertices, chains between them, and lists. Chains
+// are walked from both ends and kept from the one that comes first, so workers need not wait.
 
 #include "plan/mang/mang_graph.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The multi-agent navigation graph (Sud et al. 2008): one graph that has for each agent the Voronoi
-// diagram of everybody else, read off the two nearest sites of every pixel.
+// The multi-agent navigation graph (Sud and others, 2008), read off the two nearest sites of every
+// pixel. For each agent it has the Voronoi diagram of everybody else.
 //
 // Between two pixels is a crack. It is red where their nearest sites differ, and black where an
 // agent is the nearest of both and the second-nearest differ. Vertices are where other than two

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The throng authors
 // SPDX-License-Identifier: MIT
 
-// The path of one agent over the multi-agent navigation graph, and the goal on the way that is no
-// other agent's: both are found with the diagram of everybody else.
+// The path of one agent over the multi-agent navigation graph, by the diagram of everybody else,
+// and the place on it to go to first, which is nobody else's.
 
 #ifndef THRONG_SRC_PLAN_MANG_PATH_H
 #define THRONG_SRC_PLAN_MANG_PATH_H

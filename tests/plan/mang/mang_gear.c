@@ -96,6 +96,10 @@ thTwoNearest makeFields(const MangScene* scene, int32_t without)
                 f.firstDistance[i] = distance;
             }
         }
+        if (f.first[i] < scene->obstacleCount) { // where nobody asks for it
+            f.second[i] = -1;
+            f.secondDistance[i] = INFINITY;
+        }
     }
     return f;
 }

@@ -33,7 +33,8 @@ void drawAgents(thGenerator* g, int32_t count, float radius, float gap, MangScen
 
 double siteDistance(const MangScene* scene, int32_t site, thVec2 place);
 
-// Of all sites, or of all but one (−1: none is left out). Freed by freeFields.
+// Of all sites, or of all but one (−1: none is left out); without the second-nearest of obstacles.
+// Freed by freeFields.
 thTwoNearest makeFields(const MangScene* scene, int32_t without);
 // Labels only, for a hand to fill in.
 thTwoNearest emptyFields(int32_t width, int32_t height, float pixel);
