@@ -96,10 +96,24 @@ static void sidesOf(const Making* m, Corner c, int32_t direction, size_t sides[2
     sides[0] = direction % 2 == 0 ? pixel - width : pixel - 1;
 }
 
+// Whether the four pixels about a corner have the same sites, as most do.
+static bool isAllOne(const Making* m, Corner c)
+{
+    const size_t width = (size_t)m->fields->width;
+    const size_t above = (size_t)c.y * width + (size_t)c.x, below = above - width;
+    const int32_t *first = m->fields->first, *second = m->fields->second;
+    return ((first[above - 1] ^ first[above]) | (first[below - 1] ^ first[above]) |
+            (first[below] ^ first[above]) | (second[above - 1] ^ second[above]) |
+            (second[below - 1] ^ second[above]) | (second[below] ^ second[above])) == 0;
+}
+
 static uint8_t cracksAt(const Making* m, Corner c)
 {
     const int32_t width = m->fields->width, height = m->fields->height;
-    const bool west = c.x > 0, east = c.x<width, south = c.y> 0, north = c.y < height;
+    const bool west = c.x > 0, south = c.y > 0;
+    const bool east = c.x != width, north = c.y != height;
+    if (west && east && south && north && isAllOne(m, c))
+        return 0;
     const bool isThere[4] = {east && south && north, north && west && east, west && south && north,
                              south && west && east};
     uint32_t cracks = 0;
