@@ -28,11 +28,11 @@ static thTasks* aloneTasks(void)
     return tasks;
 }
 
-// Of the scene that has been filled in.
-static void beginMap(Map* map)
+// With fields that are the map's from then on.
+static void beginMapOf(Map* map, thTwoNearest fields)
 {
     beginTestMemory(&map->test, &map->memory, 0);
-    map->fields = makeFields(&map->scene, -1);
+    map->fields = fields;
     map->graph = thiMangGraph(&map->memory);
     thTasks* tasks = aloneTasks();
     assert_int_equal(thiMakeMangGraph(&map->graph, &map->fields, map->scene.siteCount,
@@ -40,6 +40,12 @@ static void beginMap(Map* map)
                      th_resultOk);
     thDestroyTasks(tasks);
     thiArenaInit(&map->arena, &map->memory);
+}
+
+// Of the scene that has been filled in.
+static void beginMap(Map* map)
+{
+    beginMapOf(map, makeFields(&map->scene, -1));
 }
 
 static void endMap(Map* map)
@@ -207,16 +213,21 @@ static double costAtGoal(const Map* map, const thMangQuery* q, const double* cos
     return least;
 }
 
+static void addEdges(const Map* map, const thMangQuery* q, Plain* p)
+{
+    for (int32_t i = 0; i < map->graph.edges.count; ++i) {
+        const thMangEdge* e = edgeOf(map, i);
+        const double each = thiMangCostAt(q, map->fields.pixel, thiMangClearance(e, q->agent));
+        addArc(p, e->ends[0], e->ends[1], (double)e->length * each);
+    }
+}
+
 static double plainCost(const Map* map, const thMangQuery* q)
 {
     Plain p = makePlain(map->graph.vertices.count + 1, map->graph.edges.count + 1);
     double cost = NAN;
     if (seedVertices(map, q, p.costs, 0)) {
-        for (int32_t i = 0; i < map->graph.edges.count; ++i) {
-            const thMangEdge* e = edgeOf(map, i);
-            const double each = thiMangCostAt(q, map->fields.pixel, thiMangClearance(e, q->agent));
-            addArc(&p, e->ends[0], e->ends[1], (double)e->length * each);
-        }
+        addEdges(map, q, &p);
         relax(&p);
         cost = costAtGoal(map, q, p.costs);
     }
@@ -224,8 +235,46 @@ static double plainCost(const Map* map, const thMangQuery* q)
     return cost;
 }
 
-// The same over the cracks of the fields without the agent, of which the graph knows nothing: from
-// middle to middle, and over the corners that are vertices.
+// Of a path that comes onto the graph within an edge: that it does where the edge is nearest unless
+// it is pulled, and costs what a plain search from there says.
+static bool isGoodHook(const Map* map, const thMangQuery* q, const thMangPath* path)
+{
+    const thMangEdge* on = edgeOf(map, path->edges[0]);
+    const thVec2 hook = path->points[1];
+    double nearest = INFINITY, along = 0.0, offAlong = INFINITY, before = 0.0;
+    thVec2 last = vertexOf(map, on->ends[0])->place;
+    for (int32_t i = 0; i <= on->count; ++i) {
+        const thVec2 to = i < on->count ? TH_ITEMS(map->graph.points, thVec2)[on->first + i]
+                                        : vertexOf(map, on->ends[1])->place;
+        for (int32_t j = 0; j <= 100; ++j) {
+            const float share = (float)j / 100.0f;
+            const thVec2 at = {last.x + share * (to.x - last.x), last.y + share * (to.y - last.y)};
+            nearest = fmin(nearest, apart(at, q->place));
+            if (apart(at, hook) < offAlong) {
+                offAlong = apart(at, hook);
+                along = before + apart(last, at);
+            }
+        }
+        before += apart(last, to);
+        last = to;
+    }
+    const double rough = 0.01 * (double)map->fields.pixel;
+    if (offAlong > rough || (q->inward <= 0.0f && apart(hook, q->place) > nearest + rough))
+        return false;
+    const double start = lineCost(map, q, q->place, hook, -1, q->place);
+    const double each = thiMangCostAt(q, map->fields.pixel, thiMangClearance(on, q->agent));
+    Plain p = makePlain(map->graph.vertices.count, map->graph.edges.count);
+    p.costs[on->ends[0]] = start + along * each;
+    p.costs[on->ends[1]] = fmin(p.costs[on->ends[1]], start + (before - along) * each);
+    addEdges(map, q, &p);
+    relax(&p);
+    const double cost = costAtGoal(map, q, p.costs);
+    freePlain(&p);
+    return isNear(path->cost, cost, rough * each + 1e-5 * cost);
+}
+
+// As plainCost, but over the cracks of the fields without the agent, of which the graph knows
+// nothing: from middle to middle, and over the corners that are vertices.
 static double costWithout(const Map* map, const thMangQuery* q)
 {
     thTwoNearest f = makeFields(&map->scene, q->agent);
@@ -422,8 +471,10 @@ static bool holdsOfGoals(thGenerator* g, int32_t size, void* context)
         u->noGraph += path.way == th_mangNoGraph;
         u->noWay += path.way == th_mangNoWay;
         good = good && (path.way != th_mangOverGraph || isWithin(&map, i, path.next));
+        good = good && (path.count == 0 || path.edges[0] < 0 || isGoodHook(&map, &q, &path));
         q.inward = 0.0f;
         const thMangPath other = find(&map, &q);
+        good = good && (other.count == 0 || other.edges[0] < 0 || isGoodHook(&map, &q, &other));
         unpulled[i] = other.way == th_mangOverGraph ? other.next : (thVec2){NAN, NAN};
         for (int32_t j = map.scene.obstacleCount; j < i; ++j) {
             u->shared += apart(next[i], next[j]) == 0.0;
@@ -677,6 +728,48 @@ static void testCoincident(void** state)
     endMap(&map);
 }
 
+// Labels as no sites have them.
+static bool holdsOfNoise(thGenerator* g, int32_t size, void* context)
+{
+    int32_t* ways = context;
+    static Map map;
+    map.scene = (MangScene){.width = 2 + size, .height = 2 + size, .pixel = 0.25f};
+    const int32_t sites = drawInt(g, 2, 6), rare = drawInt(g, 1, 8);
+    for (int32_t i = 0; i < sites; ++i)
+        addDisc(&map.scene, drawFloat(g, 0.0f, 8.0f), drawFloat(g, 0.0f, 8.0f), 0.25f);
+    map.scene.obstacleCount = drawInt(g, 0, sites);
+    thTwoNearest f = emptyFields(map.scene.width, map.scene.height, map.scene.pixel);
+    for (int32_t i = 0; i < f.width * f.height; ++i) {
+        f.first[i] = drawInt(g, 0, rare) == 0 ? drawInt(g, 0, sites - 1) : sites - 1;
+        f.second[i] =
+            (f.first[i] + drawInt(g, 1, drawInt(g, 0, rare) == 0 ? sites - 1 : 1)) % sites;
+        f.firstDistance[i] = drawFloat(g, 0.0f, 2.0f);
+        f.secondDistance[i] = drawFloat(g, 0.5f, 2.0f);
+    }
+    beginMapOf(&map, f);
+    bool good = true;
+    for (int32_t agent = map.scene.obstacleCount; agent < sites; ++agent) {
+        thMangQuery q = queryOf(&map.scene, agent, drawGoal(g, &map.scene));
+        q.straightToNext = drawInt(g, 0, 1) == 0;
+        const thMangPath path = find(&map, &q);
+        ++ways[path.way];
+        good = good && isGoodPath(&map, &q, &path);
+        thiArenaReset(&map.arena);
+    }
+    endMap(&map);
+    return good;
+}
+
+static void testNoise(void** state)
+{
+    (void)state;
+    int32_t ways[4] = {0};
+    assertProperty(
+        &(thProperty){"mangNoisyPaths", 18, caseCount(500, 20000), 30, holdsOfNoise, ways});
+    for (int32_t i = 0; i < 4; ++i)
+        assert_true(ways[i] > 0);
+}
+
 typedef struct Within {
     Map* map;
     thMangQuery query;
@@ -716,7 +809,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(testFourCorners), cmocka_unit_test(testWidest),
         cmocka_unit_test(testFewOthers),   cmocka_unit_test(testNarrow),
         cmocka_unit_test(testAtHook),      cmocka_unit_test(testCoincident),
-        cmocka_unit_test(testMemory),
+        cmocka_unit_test(testNoise),       cmocka_unit_test(testMemory),
     };
     return RUN_TESTS(tests, argc, argv);
 }
