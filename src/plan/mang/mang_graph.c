@@ -6,9 +6,14 @@
 
 #include "plan/mang/mang_graph.h"
 
+#include <string.h>
+
 // Corners of a row, and vertices, that a worker takes at once.
 #define ROWS_A_TASK 16
 #define VERTICES_A_TASK 64
+
+// Corners in a row that are passed by at once where there is nothing.
+#define PLAIN 8
 
 // Of a corner: a bit for the crack that leaves it to the east, north, west and south.
 #define CRACKS 0x0fu
@@ -96,15 +101,19 @@ static void sidesOf(const Making* m, Corner c, int32_t direction, size_t sides[2
     sides[0] = direction % 2 == 0 ? pixel - width : pixel - 1;
 }
 
-// Whether the four pixels about a corner have the same sites, as most do.
-static bool isAllOne(const Making* m, Corner c)
+// Whether all pixels about a few corners in a row, none of them at the raster's edge, have the same
+// sites.
+static inline bool areAllOne(const Making* m, Corner c, int32_t count)
 {
     const size_t width = (size_t)m->fields->width;
-    const size_t above = (size_t)c.y * width + (size_t)c.x, below = above - width;
+    const size_t above = (size_t)c.y * width + (size_t)c.x - 1, below = above - width;
     const int32_t *first = m->fields->first, *second = m->fields->second;
-    return ((first[above - 1] ^ first[above]) | (first[below - 1] ^ first[above]) |
-            (first[below] ^ first[above]) | (second[above - 1] ^ second[above]) |
-            (second[below - 1] ^ second[above]) | (second[below] ^ second[above])) == 0;
+    const int32_t a = first[above], b = second[above];
+    int32_t other = 0;
+    for (size_t i = 0; i <= (size_t)count; ++i)
+        other |= (first[above + i] ^ a) | (first[below + i] ^ a) | (second[above + i] ^ b) |
+                 (second[below + i] ^ b);
+    return other == 0;
 }
 
 static uint8_t cracksAt(const Making* m, Corner c)
@@ -112,7 +121,7 @@ static uint8_t cracksAt(const Making* m, Corner c)
     const int32_t width = m->fields->width, height = m->fields->height;
     const bool west = c.x > 0, south = c.y > 0;
     const bool east = c.x != width, north = c.y != height;
-    if (west && east && south && north && isAllOne(m, c))
+    if (west && east && south && north && areAllOne(m, c, 1))
         return 0;
     const bool isThere[4] = {east && south && north, north && west && east, west && south && north,
                              south && west && east};
@@ -137,6 +146,20 @@ static bool isVertex(uint8_t corner)
     return degree != 0 && degree != 2;
 }
 
+// The next corner of a row, this one or after it, that may have cracks.
+static int32_t skipPlain(const Making* m, int32_t x, int32_t y)
+{
+    const uint8_t* corner = cornerAt(m, (Corner){0, y});
+    uint64_t few = 0;
+    _Static_assert(sizeof few == PLAIN, "as many corners as bytes");
+    for (; x + PLAIN <= m->columns; x += PLAIN) {
+        memcpy(&few, corner + x, PLAIN);
+        if (few != 0)
+            break;
+    }
+    return x;
+}
+
 // Also counts the vertices of each row.
 static void findCracks(void* context, int32_t begin, int32_t end, int32_t worker)
 {
@@ -144,11 +167,18 @@ static void findCracks(void* context, int32_t begin, int32_t end, int32_t worker
     const Making* m = context;
     for (int32_t y = begin; y < end; ++y) {
         int32_t count = 0;
-        for (int32_t x = 0; x < m->columns; ++x) {
-            const Corner c = {x, y};
-            const uint8_t cracks = cracksAt(m, c);
-            *cornerAt(m, c) = cracks;
-            count += isVertex(cracks);
+        for (int32_t x = 0, last; x < m->columns; x = last) {
+            const bool isInner = x > 0 && x + PLAIN <= m->fields->width && y > 0 && y < m->rows - 1;
+            last = isInner ? x + PLAIN : x + 1;
+            if (isInner && areAllOne(m, (Corner){x, y}, PLAIN)) {
+                memset(cornerAt(m, (Corner){x, y}), 0, PLAIN);
+                continue;
+            }
+            for (int32_t i = x; i < last; ++i) {
+                const uint8_t cracks = cracksAt(m, (Corner){i, y});
+                *cornerAt(m, (Corner){i, y}) = cracks;
+                count += isVertex(cracks);
+            }
         }
         TH_ITEMS(m->graph->rowStarts, int32_t)[y] = count;
     }
@@ -180,7 +210,7 @@ static void placeVertices(void* context, int32_t begin, int32_t end, int32_t wor
         thMangVertex* vertex = TH_BEHIND(TH_ITEMS(m->graph->vertices, thMangVertex), starts[0]);
         if (starts[0] == starts[1])
             continue;
-        for (int32_t x = 0; x < m->columns; ++x)
+        for (int32_t x = skipPlain(m, 0, y); x < m->columns; x = skipPlain(m, x + 1, y))
             if (isVertex(*cornerAt(m, (Corner){x, y})))
                 *vertex++ = (thMangVertex){.place = placeOf(m, (float)x, (float)y)};
     }
@@ -344,7 +374,7 @@ static void findLoops(void* context, int32_t begin, int32_t end, int32_t worker)
     const Making* m = context;
     for (int32_t y = begin; y < end; ++y) {
         uint8_t any = 0;
-        for (int32_t x = 0; x < m->columns; ++x)
+        for (int32_t x = skipPlain(m, 0, y); x < m->columns; x = skipPlain(m, x + 1, y))
             any |= isOfLoop(*cornerAt(m, (Corner){x, y}));
         TH_ITEMS(m->graph->loops, uint8_t)[y] = any;
     }
