@@ -71,6 +71,7 @@ static const thForceModel models[] = {
                                .moverBehind = 0.3f,
                                .relaxation = 0.5f,
                                .attraction = 0.1f,
+                               .hold = 0.5f,
                                .most = 10.0f,
                                .shape = th_forceCircle,
                                .bodies = 1.0f,
@@ -82,6 +83,7 @@ static const thForceModel models[] = {
                             .wallRange = 0.2f,
                             .moverBehind = 1.0f,
                             .relaxation = 0.5f,
+                            .hold = NO_HOLD,
                             .most = 100.0f,
                             .shape = th_forceStrides,
                             .stride = 2.0f,
@@ -93,6 +95,7 @@ static const thForceModel models[] = {
                             .wallRange = 0.08f,
                             .moverBehind = 1.0f,
                             .relaxation = 0.5f,
+                            .hold = NO_HOLD,
                             .most = 10000.0f,
                             .body = 1500.0f,
                             .friction = 3000.0f,
@@ -106,6 +109,7 @@ static const thForceModel models[] = {
                             .wallRange = 0.1f,
                             .moverBehind = 0.3f,
                             .relaxation = 0.5f,
+                            .hold = NO_HOLD,
                             .most = 10.0f,
                             .shape = th_forceMeeting,
                             .stride = 0.5f,
@@ -322,6 +326,7 @@ static void explain(const thBatch* batch, int32_t lane, const void* params, cons
         addForce(tale.ofNeighbors[k], th_causeAgent,
                  batch->frame->key[batch->nrow[k * batch->lanes + lane]], "force", to);
     addWallForces(batch, lane, tale.ofWalls, to);
+    addForce(tale.takenBack, th_causeNone, 0, "walls hold no more", to);
     char text[96];
     snprintf(text, sizeof text, "%s: the step is computed in %d part%s",
              statusNames[batch->status[lane]], tale.parts, tale.parts == 1 ? "" : "s");

@@ -16,6 +16,9 @@ typedef enum thForceShape {
     th_forceMeeting, // on an ellipse round both, and where the other one will be for the agent
 } thForceShape;
 
+// Walls that may hold an agent without limit.
+#define NO_HOLD 1.0e6f
+
 // Parameters with those of the set filled in.
 typedef struct thForceModel {
     float strength, range, behind, wallStrength, wallRange, moverBehind;
@@ -24,6 +27,7 @@ typedef struct thForceModel {
     float bodies; // 1: distances are those between bodies; 0: of centres
     float stride; // how far ahead ellipses reach [s]
     float sight; // cosine of the angle to which all is felt, and behind that `behind`; −2: it falls
+    float hold; // the share of the drive that walls may take; NO_HOLD: all and more
     float keep; // how far the agent bends to the right; negative: to the left
 } thForceModel;
 
@@ -48,6 +52,7 @@ typedef struct thForceTale {
     float* ofWalls;      // x and y for each
     thVec2 wanted;       // bent to a side
     thVec2 drive;        // towards that
+    thVec2 takenBack;    // of what walls do together
     int32_t parts;       // of the step
 } thForceTale;
 

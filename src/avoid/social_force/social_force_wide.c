@@ -85,7 +85,8 @@ static inline Vec ellipseForce(const thForceModel* model, Vec d, thF distance, V
                                Vec stride)
 {
     const Vec second = subtract(d, stride);
-    const thF sum = distance + fSqrt(dot(second, second));
+    // On one point the ellipse is the smallest there is.
+    const thF sum = fMax(distance + fSqrt(dot(second, second)), fSet(2.0f * LEAST_AXIS));
     const thF axisSq = fMax(sum * sum - dot(stride, stride), fSet(0.0f));
     const thF axis = fMax(fSet(0.5f) * fSqrt(axisSq), fSet(LEAST_AXIS));
     const thF felt = strengthAt(model->strength, model->range, axis) * sum / (fSet(4.0f) * axis);
@@ -230,6 +231,16 @@ static inline void addWalls(const thSocialForceTask* task, int32_t lane, const N
     }
 }
 
+// What walls together do against the way the agent wants to go, beyond the share of its drive that
+// may hold it: that much is taken back, so that nobody stands before a door that is wide enough.
+static inline Vec withoutHold(const thForceModel* model, Vec walls, Vec wanted, Vec ahead)
+{
+    if (!(model->hold < NO_HOLD))
+        return vec(fSet(0.0f), fSet(0.0f));
+    const thF drive = fSqrt(dot(wanted, wanted)) * fSet(model->hold / model->relaxation);
+    return scale(fMax(fNeg(dot(walls, ahead)) - drive, fSet(0.0f)), ahead);
+}
+
 // A vector without what leads into walls that are touched. Of velocities, into where these go.
 // Where walls contradict each other nothing is left.
 static inline Vec leaveWalls(const thSocialForceTask* task, int32_t lane, const Now* now, Vec v,
@@ -342,13 +353,17 @@ static inline thI countParts(const thSocialForceTask* task, int32_t lane, Vec v)
     return iMin(iMax(parts, iSet(1)), iSet(MOST_PARTS));
 }
 
-static inline Push pushOf(const thSocialForceTask* task, int32_t lane, const Now* now, thF part)
+static inline Push pushOf(const thSocialForceTask* task, int32_t lane, const Now* now, Vec wanted,
+                          thF part)
 {
     const Vec nothing = vec(fSet(0.0f), fSet(0.0f));
     Push push = {nothing, nothing};
     for (int32_t k = 0; k < task->around.neighborMax; ++k)
         addNeighbor(task, lane, k, now, part, &push);
-    addWalls(task, lane, now, &push, NULL);
+    Push walls = {nothing, nothing};
+    addWalls(task, lane, now, &walls, NULL);
+    push.felt =
+        add(push.felt, add(walls.felt, withoutHold(&task->model, walls.felt, wanted, now->ahead)));
     push.felt = keepLength(push.felt, fSet(task->model.most));
     return push;
 }
@@ -357,7 +372,7 @@ static inline Push pushOf(const thSocialForceTask* task, int32_t lane, const Now
 static inline void goOn(const thSocialForceTask* task, int32_t lane, Vec wanted, thF part, thM isOn,
                         Now* now, thM* pushed, thM* touches)
 {
-    const Push push = pushOf(task, lane, now, part);
+    const Push push = pushOf(task, lane, now, wanted, part);
     const Vec force = add(push.felt, push.contact);
     const thF perTime = fSet(1.0f / task->model.relaxation);
     const Vec sum = addScaled(force, perTime, subtract(wanted, now->v));
@@ -433,6 +448,8 @@ void thiSocialForceTell_scalar(const thSocialForceTask* task, int32_t lane, thFo
     }
     Push push = {still, still};
     addWalls(task, lane, &now, &push, tale->ofWalls);
+    const Vec back = withoutHold(&task->model, push.felt, wanted, now.ahead);
+    tale->takenBack = (thVec2){back.x, back.y};
 }
 
 #endif

@@ -5,6 +5,7 @@
 // that all who have the same goal share, as fast as the crowd ahead allows. See potential.h for
 // what it is, and continuum_plans.h for which there are.
 
+#include "base/core.h"
 #include "geom/fixed.h"
 #include "method/method_params.h"
 #include "plan/continuum/continuum_sketch.h"
@@ -52,7 +53,16 @@ thContinuumDef thDefaultContinuumDef(void)
 
 static thResult validate(const void* given, thError* error)
 {
-    return thiCheckParams(&checks, given, error);
+    TH_TRY(thiCheckParams(&checks, given, error));
+    const thContinuumDef* def = given;
+    if (def->freeDensity > def->fullDensity)
+        return thiFail(error, th_resultBadArgument,
+                       "continuum: freeDensity is %g, expected at most fullDensity, which is %g",
+                       (double)def->freeDensity, (double)def->fullDensity);
+    if (!(def->lengthCost + def->timeCost > 0.0f))
+        return thiFail(error, th_resultBadArgument,
+                       "continuum: lengthCost and timeCost are 0, expected one of them above 0");
+    return th_resultOk;
 }
 
 static thResult create(const thMethodHost* host, const void* given, void** shared)

@@ -570,6 +570,41 @@ static void testParts(void** state)
     }
 }
 
+// Who is slow gets through a door that it fits through, although both posts push back.
+static void testDoors(void** state)
+{
+    (void)state;
+    for (float slack = 0.1f; slack < 1.0f; slack += 0.1f) {
+        const float half = 0.2f + 0.5f * slack;
+        Sight sight = {.def = thDefaultSocialForceDef(),
+                       .set = {.dt = 0.1f,
+                               .self = {.wanted = {0.5f, 0.0f}, .radius = 0.2f, .maxSpeed = 0.65f},
+                               .wallCount = 2}};
+        thSocialForceState carried = {0};
+        float x = -2.0f;
+        for (int32_t step = 0; step < 100; ++step) {
+            sight.set.walls[0] = (thAvoidWall){.a = {-x, half}, .b = {-x, 5.0f}};
+            sight.set.walls[1] = (thAvoidWall){.a = {-x, -half}, .b = {-x, -5.0f}};
+            thSocialForceStatus status;
+            sight.set.self.velocity = solve(&sight, &carried, &status);
+            x += 0.1f * sight.set.self.velocity.x;
+        }
+        assert_true(x > 1.0f);
+    }
+}
+
+// Two on one point who go the same way part, whatever the set.
+static void testOnePoint(void** state)
+{
+    (void)state;
+    for (int32_t set = th_socialForceDefault; set <= th_socialForce2007; ++set) {
+        Sight sight = makeStill(set);
+        sight.set.neighborCount = 1;
+        sight.set.neighbors[0] = (thAvoidNeighbor){.radius = 0.25f};
+        assert_true(accelerationOf(&sight).x < -0.01f); // the lower row to the left
+    }
+}
+
 static void testRefusals(void** state)
 {
     (void)state;
@@ -651,6 +686,8 @@ int main(void)
         cmocka_unit_test(testProperties),
         cmocka_unit_test(testSides),
         cmocka_unit_test(testParts),
+        cmocka_unit_test(testDoors),
+        cmocka_unit_test(testOnePoint),
         cmocka_unit_test(testRefusals),
         cmocka_unit_test(testExplanation),
     };

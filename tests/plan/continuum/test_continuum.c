@@ -380,6 +380,27 @@ static void testNobody(void** state)
     thDestroyWorld(world);
 }
 
+// Parameters that do not go together are refused by name.
+static void testRefusals(void** state)
+{
+    (void)state;
+    thWorld* world = createWorld();
+    thContinuumDef def = thDefaultContinuumDef();
+    def.freeDensity = 3.0f;
+    def.fullDensity = 1.0f;
+    thProfileDef profile = thDefaultProfileDef();
+    profile.plan = (thMethodUse){"continuum", &def};
+    thProfileId id;
+    thError error = {0};
+    assert_int_equal(thCreateProfile(world, &profile, &id, &error), th_resultBadArgument);
+    assert_non_null(strstr(error.text, "freeDensity is 3, expected at most fullDensity"));
+    def = thDefaultContinuumDef();
+    def.lengthCost = def.timeCost = 0.0f;
+    assert_int_equal(thCreateProfile(world, &profile, &id, &error), th_resultBadArgument);
+    assert_non_null(strstr(error.text, "lengthCost and timeCost are 0"));
+    thDestroyWorld(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +410,7 @@ int main(void)
         cmocka_unit_test(testSnapshots),  cmocka_unit_test(testTold),
         cmocka_unit_test(testCrowd),      cmocka_unit_test(testMover),
         cmocka_unit_test(testNobody),     cmocka_unit_test(testFar),
+        cmocka_unit_test(testRefusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

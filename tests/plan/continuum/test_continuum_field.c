@@ -395,7 +395,7 @@ static bool leadsThere(thGenerator* g, int32_t size, void* context)
     def.cell = drawFloat(g, 0.3f, 0.9f);
     def.exponent = drawFloat(g, 1.0f, 3.0f);
     def.freeDensity = drawFloat(g, 0.0f, 4.0f);
-    def.fullDensity = drawFloat(g, 0.0f, 8.0f);
+    def.fullDensity = def.freeDensity + drawFloat(g, 0.0f, 8.0f);
     def.lengthCost = drawFloat(g, 0.0f, 4.0f);
     def.timeCost = drawFloat(g, 0.0f, 8.0f);
     def.leastSpeed = drawFloat(g, 0.001f, 0.5f);
