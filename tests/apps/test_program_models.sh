@@ -14,6 +14,9 @@ expect 2 "--only: no row 'corridor'" verify models --only corridor
 expect 2 "no avoid method 'sped'" verify models --avoid sped --only lanes
 expect 2 "did you mean 'timeGap'?" verify models --only lanes --avoid '{"speed": {"timeGab": 1}}'
 expect 2 "no avoid method 'sped'" verify models --only lanes --avoid '{"sped": {}}'
+# What is wrong is told once, however many runs there would be.
+"$throng" verify models --set nosuch=3 >out 2>told && fail '--set takes what no scene has'
+[ "$(wc -l <told)" -eq 1 ] && grep -q "^--set nosuch: unknown key 'nosuch'" told || fail '--set is told once'
 expect 2 "--set profiles.persn.radius=1" verify models --only lanes --set profiles.persn.radius=1
 
 # A method's parameters and changes of scenes: figures are those of runs.

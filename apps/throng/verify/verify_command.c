@@ -171,7 +171,7 @@ static ExitCode loadScene(const VerifyRow* row, const VerifyCase* self,
     def.report = appPrintSceneError;
     def.reportContext = &errors;
     const thResult result = thLoadScene(&def, scene);
-    if (result != th_resultOk)
+    if (result != th_resultOk && errors.count == 0) // what is wrong with a scene was told
         appSay("cannot read scene '%s': %s", name, thResult_GetText(result));
     free(text);
     return appExitOf(result);
@@ -465,6 +465,19 @@ static ExitCode readVariants(const VerifySuite* suite, const TextList* asked,
     return exitDone;
 }
 
+// Whether a scene of each row can be read with what --set changes, before many are at once.
+static ExitCode checkScenes(const VerifyReport* report, const VerifyOptions* options)
+{
+    ExitCode code = exitDone;
+    for (int32_t i = 0; i < report->resultCount && code == exitDone; ++i) {
+        const VerifyRow* row = report->results[i].row;
+        thScene* scene;
+        code = loadScene(row, &row->cases[0], &report->variants[0], &options->changes, &scene);
+        thDestroyScene(scene);
+    }
+    return code;
+}
+
 static ExitCode verify(const VerifySuite* suite, const VerifyOptions* options)
 {
     VerifyVariant variants[mostAvoids * paceCount];
@@ -489,7 +502,9 @@ static ExitCode verify(const VerifySuite* suite, const VerifyOptions* options)
     if (!verifyHasData(&report))
         return exitEnvironment;
     appWatchInterrupts();
-    if (options->out != NULL)
+    if (options->changes.count > 0)
+        code = checkScenes(&report, options);
+    if (code == exitDone && options->out != NULL)
         code = writeScenes(options->out, results, report.resultCount);
     if (code == exitDone)
         code = runRows(options, &report, results);
