@@ -230,7 +230,7 @@ static const char* const statusNames[] = {[th_orcaFree] = "free",
 
 const thMethod thiAvoidOrca = {.size = sizeof(thMethod),
                                .name = "orca",
-                               .version = 1,
+                               .version = 2,
                                .paramSize = sizeof(thOrcaDef),
                                .needs = th_needsNeighbors | th_needsWalls | th_needsMovers |
                                         th_needsNoneAtRest,

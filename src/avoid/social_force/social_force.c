@@ -147,19 +147,21 @@ thForceModel thiSocialForceModel(const thSocialForceDef* def, bool contacts)
 
 // Tasks.
 
-// Whether neighbours walk in an agent's own group. NULL where nobody does.
-static const int32_t* fellowsOf(const thBatch* batch)
+// Whether neighbours walk in an agent's own group; NULL where nobody does. False when memory is
+// out.
+static bool takeFellows(const thBatch* batch, const int32_t** fellows)
 {
     const int32_t* groups = batch->frame->group;
     bool isAny = false;
     for (int32_t lane = 0; lane < batch->count && groups != NULL; ++lane)
         isAny = isAny || groups[batch->row[lane]] >= 0;
+    *fellows = NULL;
     if (!isAny)
-        return NULL;
+        return true;
     const size_t items = (size_t)batch->neighborMax * (size_t)batch->lanes;
     int32_t* isFellow = thArena_Allocate(batch->scratch, (items + 1) * sizeof *isFellow);
     if (isFellow == NULL)
-        return NULL;
+        return false;
     memset(isFellow, 0, items * sizeof *isFellow);
     for (int32_t lane = 0; lane < batch->count; ++lane) {
         const int32_t own = groups[batch->row[lane]];
@@ -168,13 +170,18 @@ static const int32_t* fellowsOf(const thBatch* batch)
             isFellow[at] = groups[batch->nrow[at]] == own;
         }
     }
-    return isFellow;
+    *fellows = isFellow;
+    return true;
 }
 
 // The velocity at the end of the last step, and what has been done to the agent since.
 static thVec2 firstOf(const thSocialForceState* state, thVec2 v)
 {
-    return (thVec2){state->last.x + (v.x - state->mean.x), state->last.y + (v.y - state->mean.y)};
+    const thVec2 first = {state->last.x + (v.x - state->mean.x),
+                          state->last.y + (v.y - state->mean.y)};
+    // Bytes that are no velocities come from damaged snapshots only.
+    const float most = 4.0f * TH_SINGLE_LARGEST;
+    return fabsf(first.x) <= most && fabsf(first.y) <= most ? first : v;
 }
 
 static bool takeRoom(thArena* scratch, thSocialForceTask* task)
@@ -202,7 +209,9 @@ static bool makeTask(const thBatch* batch, const thSocialForceDef* def, thSimd s
     if (!thiSurround(batch, simd, &task->around) || !takeRoom(batch->scratch, task))
         return false;
     task->model = thiSocialForceModel(def, batch->frame->contacts != 0);
-    task->isFellow = task->model.attraction > 0.0f ? fellowsOf(batch) : NULL;
+    task->isFellow = NULL;
+    if (task->model.attraction > 0.0f && !takeFellows(batch, &task->isFellow))
+        return false;
     for (int32_t lane = 0; lane < batch->lanes; ++lane) {
         const thVec2 v = {batch->vx[lane], batch->vy[lane]};
         const thVec2 first = lane < batch->count ? firstOf(batch->state[lane], v) : v;
@@ -235,9 +244,9 @@ static void shortenStep(const thBatch* batch, const thSocialForceTask* task)
 {
     if (!(task->model.body > 0.0f) && !(task->model.friction > 0.0f))
         return;
-    for (int32_t lane = 0; lane<batch->count&& * batch->interval> BODY_STEP; ++lane)
+    for (int32_t lane = 0; lane < batch->count && batch->interval[0] > BODY_STEP; ++lane)
         if (arePushing(&task->around, lane))
-            *batch->interval = BODY_STEP;
+            batch->interval[0] = BODY_STEP;
 }
 
 static void solve(const thBatch* batch, const void* params, const void* shared)

@@ -17,9 +17,6 @@
 // Grids grow and shrink by so many cells.
 #define BOX_CELLS 16
 
-// So far beyond the world grids may reach, that their nodes have coordinates. [units]
-#define BEYOND (1900 * THRONG_UNITS_PER_METRE)
-
 // Paths end at nodes within so many sides of the goal; where none of these has room, within so many
 // of the place next to it.
 #define SEED_SIDES 1.5
@@ -235,17 +232,22 @@ static bool haveWallsChanged(thContinuumPlans* plans, const thFrame* frame)
     return haveChanged;
 }
 
-// Goals of which somebody wants the potential.
+// Whether a goal is wanted that has no potential, or one that has moved or gone, wanted or not.
 static thResult haveGoalsChanged(thContinuumPlans* plans, const thFrame* frame, bool* haveChanged)
 {
     *haveChanged = false;
-    for (int32_t i = 0; i < plans->wanted.count && !*haveChanged; ++i) {
-        const thContinuumKey key = TH_ITEMS(plans->wanted, thContinuumKey)[i];
-        const thContinuumPlan* plan = thiFindContinuumPlan(plans, frame, key);
-        uint64_t shapes = plan != NULL ? plan->shapes : 0;
-        if (plan != NULL && plans->goalsRevision != frame->goalsRevision)
-            TH_TRY(thiHashGoal(&plans->memory, frame, key.goal, &shapes));
-        *haveChanged = plan == NULL || plan->shapes != shapes;
+    for (int32_t i = 0; i < plans->wanted.count && !*haveChanged; ++i)
+        *haveChanged =
+            thiFindContinuumPlan(plans, frame, TH_ITEMS(plans->wanted, thContinuumKey)[i]) == NULL;
+    if (plans->goalsRevision == frame->goalsRevision)
+        return th_resultOk;
+    for (int32_t i = 0; i < plans->plans.count && !*haveChanged; ++i) {
+        const thContinuumPlan* plan = planAt(plans, i);
+        uint64_t shapes = plan->shapes;
+        *haveChanged = thFrame_GetGoalId(frame, plan->goal) != plan->goalId;
+        if (!*haveChanged)
+            TH_TRY(thiHashGoal(&plans->memory, frame, plan->goal, &shapes));
+        *haveChanged = *haveChanged || shapes != plan->shapes;
     }
     plans->goalsRevision = frame->goalsRevision;
     return th_resultOk;
@@ -355,7 +357,7 @@ static thFieldBox boxOf(const thContinuumPlans* plans, const thFrame* frame,
     }
     // In whole blocks, so that it is not another one in every step; and one more on each side, for
     // those who go round the crowd.
-    const int64_t block = (int64_t)BOX_CELLS * side, most = TH_MAX_UNITS + BEYOND;
+    const int64_t block = (int64_t)BOX_CELLS * side, most = TH_CONTINUUM_FAR;
     return (thFieldBox){.lowX = TH_MAX(blockBelow(box.lowX, block) - block, -most),
                         .lowY = TH_MAX(blockBelow(box.lowY, block) - block, -most),
                         .highX = TH_MIN(blockBelow(box.highX, block) + 2 * block, most),
@@ -462,7 +464,7 @@ static thResult seedPart(thContinuumPlan* plan, const thFrame* frame, const thGo
 }
 
 // A node that is near to two parts is there twice: the march takes the nearer.
-static thResult seedPlan(thContinuumPlan* plan, const thFrame* frame)
+static thResult seedParts(thContinuumPlan* plan, const thFrame* frame)
 {
     const thFieldGrid* grid = &plan->floor->grid;
     const thGoalShape* parts = TH_ITEMS(plan->parts, thGoalShape);
@@ -480,6 +482,15 @@ static thResult seedPlan(thContinuumPlan* plan, const thFrame* frame)
     for (int32_t i = 0; i < plan->parts.count; ++i)
         TH_TRY(seedPart(plan, frame, &parts[i], reach, radius));
     return th_resultOk;
+}
+
+// Without memory there are none.
+static thResult seedPlan(thContinuumPlan* plan, const thFrame* frame)
+{
+    const thResult result = seedParts(plan, frame);
+    if (result != th_resultOk)
+        plan->seeds.count = 0;
+    return result;
 }
 
 static thResult fitPlan(thContinuumPlans* plans, const thFrame* frame, thContinuumPlan* plan)
@@ -537,9 +548,11 @@ static thResult repay(thContinuumPlans* plans, const thFrame* frame, const thTas
     for (int32_t i = 0; i < plans->floors.count; ++i) {
         thContinuumFloor* floor = floorAt(plans, i);
         const int32_t columns = floor->columns, rows = floor->rows;
+        const thPoint low = floor->low;
         if (floor->grid.space == NULL)
             TH_TRY(buildGrid(plans, frame, floor));
-        if (floor->columns != columns || floor->rows != rows) {
+        if (floor->columns != columns || floor->rows != rows || floor->low.x != low.x ||
+            floor->low.y != low.y) {
             freeGrid(plans, floor);
             return makeAnew(plans, frame, tasks);
         }
@@ -560,8 +573,9 @@ thResult thiPrepareContinuumPlans(thContinuumPlans* plans, const thFrame* frame,
     bool haveChanged;
     TH_TRY(askAround(plans, frame));
     TH_TRY(haveGoalsChanged(plans, frame, &haveChanged));
+    // A step that is repeated may have another crowd.
     if (haveWallsChanged(plans, frame) || haveChanged || plans->builtAt == 0 ||
-        frame->step + 1 - plans->builtAt >= (uint64_t)plans->def.refresh)
+        plans->def.refresh == 1 || frame->step + 1 - plans->builtAt >= (uint64_t)plans->def.refresh)
         return makeAnew(plans, frame, tasks);
     return plans->isOwed ? repay(plans, frame, tasks) : th_resultOk;
 }

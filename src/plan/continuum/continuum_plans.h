@@ -11,6 +11,11 @@
 
 // Bodies are planned for as if they were a multiple of this in radius. [m]
 #define TH_CONTINUUM_SIZE 0x1p-6f
+// The largest body that paths are found for. [m]
+#define TH_CONTINUUM_LARGEST 101.0f
+
+// How far grids may reach, somewhat beyond the world, so that their nodes have coordinates. [units]
+#define TH_CONTINUUM_FAR (TH_MAX_UNITS + 1900 * THRONG_UNITS_PER_METRE)
 
 typedef struct thContinuumKey {
     int32_t level;

@@ -130,13 +130,19 @@ static thResult loadCells(thContinuumPlans* plans, thContinuumFloor* floor, thRe
 static thResult loadFloor(thContinuumPlans* plans, thReader* from)
 {
     enum { level, size, boxLowX, boxLowY, boxHighX, boxHighY, lowX, lowY, columns, rows, count };
-    // Blocks and margins of the largest cells lie beyond the world.
-    const int64_t far = INT32_MAX;
+    const int64_t far = TH_CONTINUUM_FAR;
+    const int64_t largest = (int64_t)(TH_CONTINUUM_LARGEST / TH_CONTINUUM_SIZE);
     int64_t numbers[count];
     for (int32_t i = 0; i < count; ++i)
-        TH_TRY(readNumber(from, i < boxLowX || i >= columns ? 0 : -far, far, &numbers[i]));
-    if (numbers[level] > UINT16_MAX || numbers[columns] > plans->def.cells ||
-        numbers[rows] > plans->def.cells || numbers[columns] * numbers[rows] > plans->def.cells ||
+        TH_TRY(readNumber(from,
+                          i < boxLowX || i >= columns ? 0
+                          : i < lowX                  ? -far
+                                                      : -INT32_MAX,
+                          i < boxLowX || i >= lowX ? INT32_MAX : far, &numbers[i]));
+    if (numbers[level] > UINT16_MAX || numbers[size] > largest ||
+        numbers[boxLowX] > numbers[boxHighX] || numbers[boxLowY] > numbers[boxHighY] ||
+        numbers[columns] > plans->def.cells || numbers[rows] > plans->def.cells ||
+        numbers[columns] * numbers[rows] > plans->def.cells ||
         (numbers[columns] == 0) != (numbers[rows] == 0))
         return th_resultDamaged;
     thContinuumFloor* floor = thiAddContinuumFloor(plans, (int32_t)numbers[level]);
@@ -157,6 +163,13 @@ static thResult loadFloor(thContinuumPlans* plans, thReader* from)
     return floor->columns > 0 ? loadCells(plans, floor, from) : th_resultOk;
 }
 
+// The outermost nodes have no neighbours on all sides, and no path.
+static bool isOutermost(const thNodeGrid* nodes, int32_t node)
+{
+    const int32_t column = node % nodes->columns, row = node / nodes->columns;
+    return column == 0 || row == 0 || column == nodes->columns - 1 || row == nodes->rows - 1;
+}
+
 static thResult loadPotential(thContinuumPlans* plans, thContinuumPlan* plan, thReader* from)
 {
     thPotential* potential = &plan->potential;
@@ -166,6 +179,8 @@ static thResult loadPotential(thContinuumPlans* plans, thContinuumPlan* plan, th
     for (int32_t i = 0; i < potential->count; ++i) {
         int64_t via;
         TH_TRY(readNumber(from, 0, 2 * th_isKnown - 1, &via));
+        if (via != 0 && isOutermost(&plan->floor->grid.nodes, i))
+            return th_resultDamaged;
         potential->via[i] = (uint8_t)via;
     }
     return th_resultOk;

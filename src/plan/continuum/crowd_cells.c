@@ -171,6 +171,12 @@ static int32_t indexAt(double place, double low, int32_t side, int32_t count)
     return (int32_t)TH_MIN(TH_MAX(ceil((place - low) / side), 0.0), (double)count);
 }
 
+// Where people make it worse already it stays so.
+static void setDiscomfort(float* at)
+{
+    *at = TH_MAX(*at, 1.0f);
+}
+
 static void markMover(thCrowdCells* cells, const thMovers* movers, int32_t mover, float time)
 {
     const thNodeGrid* nodes = cells->nodes;
@@ -188,11 +194,11 @@ static void markMover(thCrowdCells* cells, const thMovers* movers, int32_t mover
                                nodes->low.y + row * nodes->side};
             const thVec2 place = {thiMetresBetween(at.x, p.x), thiMetresBetween(at.y, p.y)};
             if (isNearMover(movers, mover, place, near))
-                cells->discomfort[row * nodes->columns + column] = 1.0f;
+                setDiscomfort(&cells->discomfort[row * nodes->columns + column]);
         }
 }
 
-// Often enough that a mover leaves no cell out.
+// Often enough that a mover leaves no cell out, unless it goes through more than a thousand.
 static void markMovers(thCrowdCells* cells, const thFrame* frame, int32_t level)
 {
     const thMovers* movers = frame->movers;

@@ -208,7 +208,8 @@ thResult thiPotentialSolve(thPotential* potential, const float* costs, float lea
     }
     potential->heap.count = 0;
     for (int32_t i = 0; i < seedCount; ++i) {
-        potential->left[seeds[i].node] = seeds[i].left;
+        float* left = &potential->left[seeds[i].node];
+        *left = TH_MIN(*left, seeds[i].left);
         TH_TRY(offer(&march, seeds[i].node, seeds[i].left * leastCost, th_viaGoal));
     }
     while (potential->heap.count > 0) {

@@ -74,10 +74,20 @@ static float clearanceAt(const thTwoNearest* fields, int32_t agent, int32_t othe
     return second != agent && second != other ? fields->secondDistance[pixel] : INFINITY;
 }
 
+// As far as the raster, and a little more, reaches.
+static thVec2 withinRaster(const thTwoNearest* fields, thVec2 place)
+{
+    const float width = fields->pixel * (float)fields->width;
+    const float height = fields->pixel * (float)fields->height;
+    return (thVec2){TH_MIN(TH_MAX(place.x, -fields->pixel), width + fields->pixel),
+                    TH_MIN(TH_MAX(place.y, -fields->pixel), height + fields->pixel)};
+}
+
 float thiMangClearanceAlong(const thTwoNearest* fields, int32_t agent, int32_t other, thVec2 from,
                             thVec2 to)
 {
-    const thVec2 way = thiSubtract(to, from);
+    from = withinRaster(fields, from);
+    const thVec2 way = thiSubtract(withinRaster(fields, to), from);
     const int32_t count = 1 + (int32_t)(lengthOf(way) / fields->pixel);
     float least = INFINITY;
     for (int32_t i = 0; i <= count; ++i) {

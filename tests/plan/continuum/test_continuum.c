@@ -181,6 +181,28 @@ static void testMovingGoal(void** state)
     thDestroyWorld(world);
 }
 
+// A goal that moves while nobody wants it is where it is for whoever wants it again.
+static void testForgottenGoal(void** state)
+{
+    (void)state;
+    thWorld* world = createPlanWorld(0);
+    const thGoalId a = pointGoal(world, 20.0f, 0.0f), b = pointGoal(world, 0.0f, 20.0f);
+    thContinuumDef def = thDefaultContinuumDef();
+    def.refresh = 10000;
+    const thProfileId profile = addProfile(world, &def, NULL);
+    const thAgentId one = addAgent(world, profile, 0.0f, 0.0f, a);
+    addAgent(world, profile, 1.0f, 0.0f, b);
+    stepWorld(world, 2);
+    assert_ok(thAgent_SetGoal(world, one, b));
+    stepWorld(world, 2);
+    assert_ok(thGoal_SetPlace(world, a, (thVec2){-20.0f, 0.0f}));
+    stepWorld(world, 2);
+    assert_ok(thAgent_SetGoal(world, one, a));
+    stepWorld(world, 20);
+    assert_true(thAgent_Get(world, one).velocity.x < -1.0f);
+    thDestroyWorld(world);
+}
+
 // Each floor has a crowd and walls of its own.
 static void testFloors(void** state)
 {
@@ -410,7 +432,7 @@ int main(void)
         cmocka_unit_test(testSnapshots),  cmocka_unit_test(testTold),
         cmocka_unit_test(testCrowd),      cmocka_unit_test(testMover),
         cmocka_unit_test(testNobody),     cmocka_unit_test(testFar),
-        cmocka_unit_test(testRefusals),
+        cmocka_unit_test(testRefusals),   cmocka_unit_test(testForgottenGoal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
