@@ -99,7 +99,7 @@ static Crowd openCrowd(uint64_t seed, Motion motion, int32_t count, const thCont
     assert_ok(thiPrepareContinuumPlans(crowd.plans, &crowd.frame, crowd.tasks));
     crowd.plan = thiFindContinuumPlan(crowd.plans, &crowd.frame,
                                       (thContinuumKey){0, THRONG_SLOT(crowd.goal)});
-    assert_non_null(crowd.plan);
+    assert_true(crowd.plan != NULL || crowd.frame.count == 0); // all may have stood in walls
     return crowd;
 }
 
